@@ -1380,6 +1380,343 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists all groups. */
+        get: operations["list_groups"];
+        put?: never;
+        /**
+         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
+         *     `ownerId`.
+         */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the groups that the caller is a member of, by name. */
+        get: operations["list_my_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/request/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's requests and invitations, newest first. */
+        get: operations["list_my_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds listed groups that are not archived, by name. 5016: the caller is an administrator. */
+        get: operations["search_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggests groups that the caller may want to join, at most 12, each with the strongest reason. 5016: the caller is an
+         *     administrator.
+         */
+        get: operations["suggest_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
+         *     not listed and the caller has nothing to do with it.
+         */
+        get: operations["get_group"];
+        /**
+         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
+         *     5009 when the group is archived.
+         */
+        put: operations["update_group"];
+        post?: never;
+        /** Deletes a group for all its members; it cannot be undone. `confirmName` is its name. */
+        delete: operations["delete_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived. */
+        post: operations["archive_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
+         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived.
+         */
+        post: operations["invite_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the requests and invitations of a group with their documents, newest first. */
+        get: operations["list_join_requests"];
+        put?: never;
+        /**
+         * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
+         *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
+         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
+         *     when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
+         *     caller is an administrator.
+         */
+        post: operations["create_join_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decides a request, as a leader, or an invitation, as the invited person. 5008 when it was decided or withdrawn
+         *     meanwhile, or the business field is taken; 5003 without room for one more member; 5009 when the group is archived.
+         */
+        put: operations["decide_join_request"];
+        post?: never;
+        /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
+        delete: operations["withdraw_join_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what was done in a group, newest first. */
+        get: operations["list_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the members of a group. */
+        get: operations["list_members"];
+        put?: never;
+        /**
+         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
+         *     them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
+         */
+        post: operations["add_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the people of a file, all of them or none. What is wrong with single rows is 5002 with `errors`, such as an
+         *     address without an account; a file that cannot be read is 5006; no room for everyone is 5003; 5009 when the group is
+         *     archived.
+         */
+        post: operations["import_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty file to be filled in and imported. */
+        get: operations["get_member_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
+         *     leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+         *     5009 when the group is archived.
+         */
+        put: operations["update_member"];
+        post?: never;
+        /**
+         * Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
+         *     group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores an archived group; 5008 when it is not archived. */
+        post: operations["restore_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
+         *     group already; 5009 when the group is archived.
+         */
+        post: operations["transfer_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1575,111 +1912,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/system": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the state of the platform. */
-        get: operations["get_system"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists who logged in, was refused, or changed accounts and plans, newest first. */
-        get: operations["list_audit_log"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists background jobs, the newest first. A job that succeeded is not kept. */
-        get: operations["list_jobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/jobs/retry-dead": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Has all jobs that were given up tried again at once. */
-        post: operations["retry_dead_jobs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already. */
-        post: operations["retry_job"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/mails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
-         *     tried yet is only among the jobs.
-         */
-        get: operations["list_mails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/upload": {
         parameters: {
             query?: never;
@@ -1708,8 +1940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
-         *     administrators; reading it is recorded. 5004 when the storage fails.
+         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
+         *     group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
          *     5016: the caller may not read it.
          */
         get: operations["get_file"];
@@ -1881,7 +2113,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds people by name, company or whole e-mail address, at most 20. */
+        /**
+         * Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller does
+         *     not lead it.
+         */
         get: operations["search_users"];
         put?: never;
         post?: never;
@@ -1904,23 +2139,6 @@ export interface paths {
          *     administrator cannot be suspended; 5016: the caller is not an administrator.
          */
         put: operations["update_user"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{id}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns when an account was last here, and what it has done. 5016: the caller is not an administrator. */
-        get: operations["get_account_activity"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1986,24 +2204,6 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an account has done. */
-        AccountActivity: {
-            fullName: string;
-            email: string;
-            createdAt: components["schemas"]["Timestamp"];
-            lastSeenAt: components["schemas"]["Timestamp"] | null;
-            /** @description Devices on which the account is logged in. */
-            sessions: number;
-            /**
-             * Format: int64
-             * @description Its events, without deleted ones.
-             */
-            events: number;
-            /** @description Its plans that count today. */
-            plans: number;
-            /** @description What it did and what was done to it or to its plans, newest first. */
-            entries: components["schemas"]["Page_AuditEntry"];
-        };
         /** @description One entry of an event's log. */
         Activity: {
             /** Format: uuid */
@@ -2047,45 +2247,18 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
+        /** @description The account that a request is about. */
+        Applicant: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
          */
         AttendanceId: string;
-        /**
-         * @description The recorded action.
-         * @enum {string}
-         */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
-        AuditActor: {
-            id: components["schemas"]["UserId"];
-            fullName: string;
-            email: string;
-        };
-        /** @description An entry of the audit log. */
-        AuditEntry: {
-            /** Format: uuid */
-            id: string;
-            action: components["schemas"]["AuditAction"];
-            actor: components["schemas"]["AuditActor"] | null;
-            subject: components["schemas"]["AuditSubject"] | null;
-            ip: string | null;
-            /**
-             * Format: int64
-             * @description How often it happened; refusals of an hour are one entry.
-             */
-            times: number;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        AuditSubject: {
-            kind: components["schemas"]["AuditSubjectKind"];
-            /** Format: uuid */
-            id: string;
-            /** @description The name of an account or plan, or of both; null for other things. */
-            name: string | null;
-        };
-        /** @enum {string} */
-        AuditSubjectKind: "account" | "plan" | "personalPlan" | "file" | "job";
         /** @description A bank that transfers can be sent to by QR code. */
         Bank: {
             /** @description The bank's number at NAPAS, six digits. */
@@ -2390,11 +2563,21 @@ export interface components {
              */
             eventLimit: number;
         };
-        DatabaseState: {
-            /** @description Name and version of the engine. */
-            engine: string;
-            /** Format: int64 */
-            bytes: number;
+        /** @description The decision of a request or an invitation. */
+        Decision: {
+            action: components["schemas"]["DecisionAction"];
+            /** @description What the applicant is told on a rejection, at most 500 characters. */
+            reason?: string | null;
+        };
+        /**
+         * @description What a leader decides about a request, or the invited person about an invitation.
+         * @enum {string}
+         */
+        DecisionAction: "accept" | "reject" | "decline";
+        /** @description The confirmation of a deletion. */
+        DeleteGroup: {
+            /** @description The name of the group, as it stands. */
+            confirmName: string;
         };
         /** @description The result of removing participants. */
         Deleted: {
@@ -2475,18 +2658,6 @@ export interface components {
             lastUsedAt: components["schemas"]["Timestamp"];
             /** @description True for the session of this request. */
             isCurrent: boolean;
-        };
-        DiskState: {
-            /**
-             * Format: int64
-             * @description The free space of the fullest disk that the server writes to; null if it is unknown.
-             */
-            freeBytes: number | null;
-            /**
-             * Format: int64
-             * @description With less free space registrations and uploads are refused.
-             */
-            minFreeBytes: number;
         };
         /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
@@ -2660,34 +2831,6 @@ export interface components {
                 isEmailVerified: boolean;
                 createdAt: components["schemas"]["Timestamp"];
                 lastSeenAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_AccountActivity: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What an account has done. */
-            data: {
-                fullName: string;
-                email: string;
-                createdAt: components["schemas"]["Timestamp"];
-                lastSeenAt: components["schemas"]["Timestamp"] | null;
-                /** @description Devices on which the account is logged in. */
-                sessions: number;
-                /**
-                 * Format: int64
-                 * @description Its events, without deleted ones.
-                 */
-                events: number;
-                /** @description Its plans that count today. */
-                plans: number;
-                /** @description What it did and what was done to it or to its plans, newest first. */
-                entries: components["schemas"]["Page_AuditEntry"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -2998,6 +3141,64 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Group: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A group, with its details for members and administrators. */
+            data: components["schemas"]["GroupCard"] & {
+                details: components["schemas"]["GroupDetails"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupLog: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of a group's log, newest first. */
+            data: {
+                items: components["schemas"]["GroupLogEntry"][];
+                /** @description The `cursor` of the next part; null at the end of the log. */
+                nextCursor: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A member of a group. */
+            data: {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+                company: string;
+                /** @description Null unless the caller leads the group or administers the platform. */
+                email: string | null;
+                role: components["schemas"]["GroupRole"];
+                businessField: string | null;
+                position: string | null;
+                /**
+                 * Format: date
+                 * @description The first day in the group as `YYYY-MM-DD`.
+                 */
+                attendDate: string;
+                joinedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Health: {
             /**
              * Format: int32
@@ -3036,6 +3237,21 @@ export interface components {
                 /** @description How many were added; 0 for a preview. */
                 imported: number;
                 preview?: components["schemas"]["ImportPreview"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_ImportedMembers: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The result of an import. */
+            data: {
+                /** @description How many were added. */
+                imported: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3108,6 +3324,56 @@ export interface components {
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A request or an invitation to join a group. */
+            data: {
+                id: components["schemas"]["JoinRequestId"];
+                group: components["schemas"]["GroupName"];
+                /** @description Who wants to join, or is invited. */
+                user: components["schemas"]["Applicant"];
+                kind: components["schemas"]["RequestKind"];
+                /** @description What an invitation makes of the person; `member` for a request. */
+                role: components["schemas"]["GroupRole"];
+                status: components["schemas"]["RequestStatus"];
+                message: string | null;
+                membershipCertificate: components["schemas"]["FileUrl"] | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description Who asked or invited. */
+                createdByName: string;
+                /** @description Who decided; null while it waits, and where the group admits everybody. */
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The reason of a rejection. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Joining: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The answer to a request to join: what the caller is to the group now. */
+            data: {
+                /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+                myState: components["schemas"]["MyState"];
+                request: components["schemas"]["JoinRequest"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3357,7 +3623,7 @@ export interface components {
                 moneyReceived: number;
                 /**
                  * Format: int64
-                 * @description The number of groups. There are no groups yet.
+                 * @description All groups of the platform, or those that the organiser owns; 0 for an event.
                  */
                 groups: number;
                 /** @description What happened within the period that was asked for. */
@@ -3486,39 +3752,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Page_AuditEntry: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /** Format: uuid */
-                    id: string;
-                    action: components["schemas"]["AuditAction"];
-                    actor: components["schemas"]["AuditActor"] | null;
-                    subject: components["schemas"]["AuditSubject"] | null;
-                    ip: string | null;
-                    /**
-                     * Format: int64
-                     * @description How often it happened; refusals of an hour are one entry.
-                     */
-                    times: number;
-                    createdAt: components["schemas"]["Timestamp"];
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Page_Delivery: {
             /**
              * Format: int32
@@ -3542,6 +3775,110 @@ export interface components {
                     attempts: number;
                     reason: components["schemas"]["DeliveryReason"] | null;
                     sentAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupCard: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["GroupId"];
+                    name: string;
+                    description: string;
+                    avatar: components["schemas"]["FileUrl"];
+                    /** @description The day of its foundation as `YYYY-MM-DD`. */
+                    foundedDate: string | null;
+                    /** Format: int64 */
+                    memberCount: number;
+                    joinPolicy: components["schemas"]["JoinPolicy"];
+                    /** @description What a request to join must contain. */
+                    validationInfo: components["schemas"]["ValidationInfo"];
+                    onePerBusinessField: boolean;
+                    archivedAt: components["schemas"]["Timestamp"] | null;
+                    myState: components["schemas"]["MyState"];
+                    requestId: components["schemas"]["JoinRequestId"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    userId: components["schemas"]["UserId"];
+                    fullName: string;
+                    avatar: components["schemas"]["FileUrl"] | null;
+                    company: string;
+                    /** @description Null unless the caller leads the group or administers the platform. */
+                    email: string | null;
+                    role: components["schemas"]["GroupRole"];
+                    businessField: string | null;
+                    position: string | null;
+                    /**
+                     * Format: date
+                     * @description The first day in the group as `YYYY-MM-DD`.
+                     */
+                    attendDate: string;
+                    joinedAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupRow: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["GroupId"];
+                    name: string;
+                    avatar: components["schemas"]["FileUrl"];
+                    foundedDate: string | null;
+                    ownerId: components["schemas"]["UserId"];
+                    ownerName: string;
+                    /** Format: int64 */
+                    memberCount: number;
+                    isListed: boolean;
+                    archivedAt: components["schemas"]["Timestamp"] | null;
+                    createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -3609,7 +3946,7 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Page_Job: {
+        Envelope_Page_JoinRequest: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
@@ -3619,61 +3956,27 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** Format: uuid */
-                    id: string;
-                    /** @description The name of its kind, such as `registration.mailTicket`. */
-                    kind: string;
-                    lane: components["schemas"]["JobLane"];
-                    state: components["schemas"]["JobState"];
-                    /** Format: int64 */
-                    attempts: number;
-                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
-                    lastError: string | null;
-                    /**
-                     * Format: uuid
-                     * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
-                     */
-                    subject: string | null;
+                    id: components["schemas"]["JoinRequestId"];
+                    group: components["schemas"]["GroupName"];
+                    /** @description Who wants to join, or is invited. */
+                    user: components["schemas"]["Applicant"];
+                    kind: components["schemas"]["RequestKind"];
+                    /** @description What an invitation makes of the person; `member` for a request. */
+                    role: components["schemas"]["GroupRole"];
+                    status: components["schemas"]["RequestStatus"];
+                    message: string | null;
+                    membershipCertificate: components["schemas"]["FileUrl"] | null;
+                    businessLicense: components["schemas"]["FileUrl"] | null;
+                    businessField: string | null;
+                    position: string | null;
+                    /** @description Who asked or invited. */
+                    createdByName: string;
+                    /** @description Who decided; null while it waits, and where the group admits everybody. */
+                    decidedByName: string | null;
+                    decidedAt: components["schemas"]["Timestamp"] | null;
+                    /** @description The reason of a rejection. */
+                    reason: string | null;
                     createdAt: components["schemas"]["Timestamp"];
-                    /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
-                    runAt: components["schemas"]["Timestamp"];
-                    triedAt: components["schemas"]["Timestamp"] | null;
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Mail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /**
-                     * Format: uuid
-                     * @description The identifier of its job.
-                     */
-                    id: string;
-                    recipient: string;
-                    /** @description The name of its template, such as `ticket`. */
-                    template: string;
-                    state: components["schemas"]["MailState"];
-                    /** Format: int64 */
-                    attempts: number;
-                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
-                    error: string | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                    triedAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -4111,24 +4414,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_RetriedJobs: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How many jobs wait again. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description 0 if none of them was given up.
-                 */
-                retried: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -4181,39 +4466,6 @@ export interface components {
                  * @description The number of mails that are sent again.
                  */
                 mails: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_SystemState: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
-             *     server that answers.
-             */
-            data: {
-                /** @description The version of the program. */
-                version: string;
-                startedAt: components["schemas"]["Timestamp"];
-                database: components["schemas"]["DatabaseState"];
-                disk: components["schemas"]["DiskState"];
-                files: components["schemas"]["FileCounts"];
-                /** @description The lanes of background jobs, the most urgent first. */
-                lanes: components["schemas"]["LaneState"][];
-                /**
-                 * Format: int64
-                 * @description The number of jobs that were given up.
-                 */
-                deadJobs: number;
-                /** @description Services outside of the server that do not work now. */
-                outages: components["schemas"]["Outage"][];
-                /** @description Open sockets of screens and browsers. */
-                sockets: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4415,6 +4667,47 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+                company: string;
+                /** @description Null unless the caller leads the group or administers the platform. */
+                email: string | null;
+                role: components["schemas"]["GroupRole"];
+                businessField: string | null;
+                position: string | null;
+                /**
+                 * Format: date
+                 * @description The first day in the group as `YYYY-MM-DD`.
+                 */
+                attendDate: string;
+                joinedAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_GroupSuggestion: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                group: components["schemas"]["GroupCard"];
+                why: components["schemas"]["WhySuggested"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_InvitationCode: {
             /**
              * Format: int32
@@ -4462,6 +4755,64 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["JoinRequestId"];
+                group: components["schemas"]["GroupName"];
+                /** @description Who wants to join, or is invited. */
+                user: components["schemas"]["Applicant"];
+                kind: components["schemas"]["RequestKind"];
+                /** @description What an invitation makes of the person; `member` for a request. */
+                role: components["schemas"]["GroupRole"];
+                status: components["schemas"]["RequestStatus"];
+                message: string | null;
+                membershipCertificate: components["schemas"]["FileUrl"] | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description Who asked or invited. */
+                createdByName: string;
+                /** @description Who decided; null while it waits, and where the group admits everybody. */
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The reason of a rejection. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_MyGroup: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["GroupId"];
+                name: string;
+                description: string;
+                avatar: components["schemas"]["FileUrl"];
+                /** Format: int64 */
+                memberCount: number;
+                myRole: components["schemas"]["GroupRole"];
+                /**
+                 * Format: int64
+                 * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+                 */
+                pendingRequests: number;
+                archivedAt: components["schemas"]["Timestamp"] | null;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -4475,7 +4826,7 @@ export interface components {
                 company: string;
                 /** @description Shortened like `n***@congty.vn`. */
                 emailMasked: string;
-                /** @description Null unless the caller is an administrator. */
+                /** @description Null unless the caller is an administrator, or leads the group that the search is for. */
                 email: string | null;
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -4855,13 +5206,6 @@ export interface components {
             /** @description Every ticket class is hidden: visitors need an invitation code. */
             needsCode: boolean;
         };
-        /** @description The uploaded files. */
-        FileCounts: {
-            /** Format: int64 */
-            count: number;
-            /** Format: int64 */
-            bytes: number;
-        };
         /**
          * Format: uuid
          * @description Names an uploaded file.
@@ -4938,6 +5282,74 @@ export interface components {
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
         };
+        /** @description A group, with its details for members and administrators. */
+        Group: components["schemas"]["GroupCard"] & {
+            details: components["schemas"]["GroupDetails"] | null;
+        };
+        /**
+         * @description What was done in a group. Names never change: they are stored.
+         * @enum {string}
+         */
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked";
+        /** @description A group as anyone sees it who may know of it. */
+        GroupCard: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            description: string;
+            avatar: components["schemas"]["FileUrl"];
+            /** @description The day of its foundation as `YYYY-MM-DD`. */
+            foundedDate: string | null;
+            /** Format: int64 */
+            memberCount: number;
+            joinPolicy: components["schemas"]["JoinPolicy"];
+            /** @description What a request to join must contain. */
+            validationInfo: components["schemas"]["ValidationInfo"];
+            onePerBusinessField: boolean;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            myState: components["schemas"]["MyState"];
+            requestId: components["schemas"]["JoinRequestId"] | null;
+        };
+        /** @description A change of a group's settings: what is absent stays as it is. */
+        GroupChange: components["schemas"]["GroupSettingsChange"] & {
+            validationInfo?: components["schemas"]["ValidationInfoChange"];
+            /**
+             * Format: int64
+             * @description The version that the change was made to.
+             */
+            version?: number | null;
+        };
+        /** @description What members and administrators see of a group besides its card. */
+        GroupDetails: {
+            myRole: components["schemas"]["GroupRole"] | null;
+            ownerId: components["schemas"]["UserId"];
+            ownerName: string;
+            postApproval: components["schemas"]["PostApproval"];
+            /** Format: int64 */
+            firstN: number;
+            isListed: boolean;
+            pointValueVisibility: components["schemas"]["PointValueVisibility"];
+            /**
+             * Format: int64
+             * @description The most members, by the plans of the owner; −1 = unlimited.
+             */
+            memberLimit: number;
+            /**
+             * Format: int64
+             * @description Requests that wait for a decision; null for ordinary members.
+             */
+            pendingRequests: number | null;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a group of people.
+         */
+        GroupId: string;
         /** @description What a plan allows with groups. */
         GroupItem: {
             /**
@@ -4976,6 +5388,103 @@ export interface components {
              * @description The share of the price in dong, at least 0.
              */
             price?: number;
+        };
+        /** @description A part of a group's log, newest first. */
+        GroupLog: {
+            items: components["schemas"]["GroupLogEntry"][];
+            /** @description The `cursor` of the next part; null at the end of the log. */
+            nextCursor: string | null;
+        };
+        /** @description One entry of a group's log. */
+        GroupLogEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["GroupAction"];
+            actorId: components["schemas"]["UserId"] | null;
+            actorName: string | null;
+            /**
+             * Format: uuid
+             * @description What it was done to; null for the group itself.
+             */
+            subjectId: string | null;
+            /** @description The name of the subject, if that is an account. */
+            subjectName: string | null;
+            /** @description Further facts about the action, such as the new role. */
+            data: Record<string, never>;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A member of a group. */
+        GroupMember: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+            /** @description Null unless the caller leads the group or administers the platform. */
+            email: string | null;
+            role: components["schemas"]["GroupRole"];
+            businessField: string | null;
+            position: string | null;
+            /**
+             * Format: date
+             * @description The first day in the group as `YYYY-MM-DD`.
+             */
+            attendDate: string;
+            joinedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The group of a request. */
+        GroupName: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            avatar: components["schemas"]["FileUrl"];
+        };
+        /**
+         * @description What a member may do in the group.
+         * @enum {string}
+         */
+        GroupRole: "owner" | "manager" | "member";
+        /** @description A group in the administrators' list. */
+        GroupRow: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            avatar: components["schemas"]["FileUrl"];
+            foundedDate: string | null;
+            ownerId: components["schemas"]["UserId"];
+            ownerName: string;
+            /** Format: int64 */
+            memberCount: number;
+            isListed: boolean;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        GroupSettingsChange: {
+            /** @description The name of the group, 1–255 characters. */
+            name?: string;
+            /** @description At most 20,000 characters; may be empty. */
+            description?: string;
+            /** @description Address of an uploaded image. */
+            avatar?: components["schemas"]["FileUrl"];
+            /**
+             * Format: date
+             * @description The day of its foundation as `YYYY-MM-DD`; null = not said.
+             */
+            foundedDate?: string | null;
+            postApproval?: components["schemas"]["PostApproval"];
+            /**
+             * Format: int64
+             * @description How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
+             */
+            firstN?: number;
+            joinPolicy?: components["schemas"]["JoinPolicy"];
+            /** @description Whether accounts outside of the group can find it. */
+            isListed?: boolean;
+            /** @description Whether the group admits one member of each business field only. */
+            onePerBusinessField?: boolean;
+            pointValueVisibility?: components["schemas"]["PointValueVisibility"];
+        };
+        /** @description A group that the caller may want to join. */
+        GroupSuggestion: {
+            group: components["schemas"]["GroupCard"];
+            why: components["schemas"]["WhySuggested"];
         };
         /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
@@ -5067,6 +5576,11 @@ export interface components {
             /** @description The cells as text; long texts are shortened. */
             cells: string[];
         };
+        /** @description The result of an import. */
+        ImportedMembers: {
+            /** @description How many were added. */
+            imported: number;
+        };
         /** @description What an invitation code is good for. */
         Invitation: {
             ticketId?: components["schemas"]["TicketId"] | null;
@@ -5124,47 +5638,45 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
-        /** @description A background job, without its content, which may name people. */
-        Job: {
-            /** Format: uuid */
-            id: string;
-            /** @description The name of its kind, such as `registration.mailTicket`. */
-            kind: string;
-            lane: components["schemas"]["JobLane"];
-            state: components["schemas"]["JobState"];
-            /** Format: int64 */
-            attempts: number;
-            /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
-            lastError: string | null;
-            /**
-             * Format: uuid
-             * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
-             */
-            subject: string | null;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
-            runAt: components["schemas"]["Timestamp"];
-            triedAt: components["schemas"]["Timestamp"] | null;
-        };
         /**
-         * @description A queue of background jobs with slots of its own.
+         * @description How people get into a group on their own.
          * @enum {string}
          */
-        JobLane: "urgent" | "normal" | "bulk";
-        /** @enum {string} */
-        JobState: "waiting" | "running" | "later" | "dead";
-        /** @description The number of jobs of a lane by their state. */
-        LaneState: {
-            lane: components["schemas"]["JobLane"];
-            /** Format: int64 */
-            waiting: number;
-            /** Format: int64 */
-            running: number;
-            /** Format: int64 */
-            later: number;
-            /** Format: int64 */
-            dead: number;
-            oldestDueAt: components["schemas"]["Timestamp"] | null;
+        JoinPolicy: "open" | "request" | "invite";
+        /** @description A request or an invitation to join a group. */
+        JoinRequest: {
+            id: components["schemas"]["JoinRequestId"];
+            group: components["schemas"]["GroupName"];
+            /** @description Who wants to join, or is invited. */
+            user: components["schemas"]["Applicant"];
+            kind: components["schemas"]["RequestKind"];
+            /** @description What an invitation makes of the person; `member` for a request. */
+            role: components["schemas"]["GroupRole"];
+            status: components["schemas"]["RequestStatus"];
+            message: string | null;
+            membershipCertificate: components["schemas"]["FileUrl"] | null;
+            businessLicense: components["schemas"]["FileUrl"] | null;
+            businessField: string | null;
+            position: string | null;
+            /** @description Who asked or invited. */
+            createdByName: string;
+            /** @description Who decided; null while it waits, and where the group admits everybody. */
+            decidedByName: string | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The reason of a rejection. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a request or an invitation to join a group.
+         */
+        JoinRequestId: string;
+        /** @description The answer to a request to join: what the caller is to the group now. */
+        Joining: {
+            /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+            myState: components["schemas"]["MyState"];
+            request: components["schemas"]["JoinRequest"];
         };
         /**
          * @description The language a person is written to in.
@@ -5263,24 +5775,6 @@ export interface components {
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
-        /** @description A mail that was tried at least once, without its content. */
-        Mail: {
-            /**
-             * Format: uuid
-             * @description The identifier of its job.
-             */
-            id: string;
-            recipient: string;
-            /** @description The name of its template, such as `ticket`. */
-            template: string;
-            state: components["schemas"]["MailState"];
-            /** Format: int64 */
-            attempts: number;
-            /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
-            error: string | null;
-            createdAt: components["schemas"]["Timestamp"];
-            triedAt: components["schemas"]["Timestamp"];
-        };
         /** @description The state of sending mails. */
         MailHealth: {
             pausedSince: components["schemas"]["Timestamp"] | null;
@@ -5292,8 +5786,6 @@ export interface components {
              */
             deadLetters: number;
         };
-        /** @enum {string} */
-        MailState: "sent" | "waiting" | "givenUp";
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -5320,6 +5812,27 @@ export interface components {
              * @description The number of unread notifications.
              */
             unreadCount: number;
+        };
+        /** @description A change of a member: what is absent stays as it is; null or an empty text clears a field. */
+        MemberChange: {
+            /** @description `member` or `manager`; only the owner changes it. */
+            role?: components["schemas"]["GroupRole"];
+            businessField?: string | null;
+            position?: string | null;
+            /**
+             * Format: date
+             * @description As `YYYY-MM-DD`.
+             */
+            attendDate?: string;
+        };
+        /** @description The form of an import. */
+        MemberImport: {
+            /**
+             * Format: binary
+             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people: a column with the e-mail address, and as desired with role,
+             *     business field, position and the first day in the group.
+             */
+            file: string;
         };
         /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
@@ -5385,6 +5898,27 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description A group of the caller. */
+        MyGroup: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            description: string;
+            avatar: components["schemas"]["FileUrl"];
+            /** Format: int64 */
+            memberCount: number;
+            myRole: components["schemas"]["GroupRole"];
+            /**
+             * Format: int64
+             * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+             */
+            pendingRequests: number;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What the caller is to a group.
+         * @enum {string}
+         */
+        MyState: "none" | "requested" | "invited" | "member";
         /**
          * @description How the pages of a draw, which anyone with the link can open, name participants.
          * @enum {string}
@@ -5429,6 +5963,29 @@ export interface components {
         NewCover: {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
+        };
+        /** @description A new group, which needs `name` and `avatar`. */
+        NewGroup: components["schemas"]["GroupSettingsChange"] & {
+            validationInfo?: components["schemas"]["ValidationInfoChange"];
+            ownerId?: components["schemas"]["UserId"] | null;
+        };
+        /** @description A request to join. Which documents it needs, the group's `validationInfo` says. */
+        NewJoinRequest: {
+            /** @description For the leaders of the group, at most 500 characters. */
+            message?: string | null;
+            membershipCertificate?: components["schemas"]["FileUrl"] | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
+            /** @description That of the caller's profile if absent. */
+            businessField?: string | null;
+            /** @description That of the caller's profile if absent. */
+            position?: string | null;
+        };
+        /** @description The accounts that are added or invited. */
+        NewMembers: {
+            /** @description Organisers' accounts, 1–100. */
+            userIds: components["schemas"]["UserId"][];
+            /** @description `member`, or `manager`, which only the owner can make. */
+            role: components["schemas"]["GroupRole"];
         };
         /** @description A new message. */
         NewMessage: {
@@ -5484,13 +6041,6 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
-        Outage: {
-            /** @description The name of the service, such as `mail`. */
-            service: string;
-            since: components["schemas"]["Timestamp"];
-            /** @description What the service answered last. */
-            reason: string;
-        };
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -5540,7 +6090,7 @@ export interface components {
             moneyReceived: number;
             /**
              * Format: int64
-             * @description The number of groups. There are no groups yet.
+             * @description All groups of the platform, or those that the organiser owns; 0 for an event.
              */
             groups: number;
             /** @description What happened within the period that was asked for. */
@@ -5599,29 +6149,6 @@ export interface components {
             fullName: string;
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description One page of a list. */
-        Page_AuditEntry: {
-            /** @description The rows of this page. */
-            items: {
-                /** Format: uuid */
-                id: string;
-                action: components["schemas"]["AuditAction"];
-                actor: components["schemas"]["AuditActor"] | null;
-                subject: components["schemas"]["AuditSubject"] | null;
-                ip: string | null;
-                /**
-                 * Format: int64
-                 * @description How often it happened; refusals of an hour are one entry.
-                 */
-                times: number;
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /**
-             * Format: int64
-             * @description The number of rows on all pages.
-             */
-            total: number;
         };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
@@ -5820,7 +6347,7 @@ export interface components {
             company: string;
             /** @description Shortened like `n***@congty.vn`. */
             emailMasked: string;
-            /** @description Null unless the caller is an administrator. */
+            /** @description Null unless the caller is an administrator, or leads the group that the search is for. */
             email: string | null;
         };
         /** @description What one account has of a plan. */
@@ -6031,6 +6558,16 @@ export interface components {
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
+        /**
+         * @description Who sees the values of other members' deals.
+         * @enum {string}
+         */
+        PointValueVisibility: "leaders" | "members";
+        /**
+         * @description Which posts of members wait for a leader's approval.
+         * @enum {string}
+         */
+        PostApproval: "all" | "firstN" | "none";
         /** @description A prize of the draw. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -6270,6 +6807,16 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description Who began.
+         * @enum {string}
+         */
+        RequestKind: "request" | "invitation";
+        /**
+         * @description What became of a request or an invitation. All but `pending` are final.
+         * @enum {string}
+         */
+        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
@@ -6281,14 +6828,6 @@ export interface components {
             /**
              * Format: int64
              * @description The number of recipients who wait again.
-             */
-            retried: number;
-        };
-        /** @description How many jobs wait again. */
-        RetriedJobs: {
-            /**
-             * Format: int64
-             * @description 0 if none of them was given up.
              */
             retried: number;
         };
@@ -6370,35 +6909,17 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /**
+         * @description Why a group is suggested to somebody.
+         * @enum {string}
+         */
+        SuggestionReason: "businessField" | "colleagues" | "newMembers" | "members";
         /** @description Many codes switched on or off at once. */
         Switch: {
             /** @description 1–5000 codes of this event. */
             ids: components["schemas"]["InvitationCodeId"][];
             /** @description Whether visitors can use them from now on. */
             isActive: boolean;
-        };
-        /**
-         * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
-         *     server that answers.
-         */
-        SystemState: {
-            /** @description The version of the program. */
-            version: string;
-            startedAt: components["schemas"]["Timestamp"];
-            database: components["schemas"]["DatabaseState"];
-            disk: components["schemas"]["DiskState"];
-            files: components["schemas"]["FileCounts"];
-            /** @description The lanes of background jobs, the most urgent first. */
-            lanes: components["schemas"]["LaneState"][];
-            /**
-             * Format: int64
-             * @description The number of jobs that were given up.
-             */
-            deadJobs: number;
-            /** @description Services outside of the server that do not work now. */
-            outages: components["schemas"]["Outage"][];
-            /** @description Open sockets of screens and browsers. */
-            sockets: number;
         };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
@@ -6495,6 +7016,11 @@ export interface components {
          *     is accepted on input.
          */
         Timestamp: string;
+        /** @description The new owner of a group. */
+        TransferGroup: {
+            /** @description A member of the group. */
+            userId: components["schemas"]["UserId"];
+        };
         /**
          * @description The kind of a mail that was given up.
          * @enum {string}
@@ -6583,6 +7109,17 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
+        /** @description The documents that go with a request to join. */
+        ValidationInfo: {
+            /** @description A signed consent to join. */
+            requireMembershipCertificate: boolean;
+            requireBusinessLicense: boolean;
+        };
+        ValidationInfoChange: {
+            /** @description A signed consent to join. */
+            requireMembershipCertificate?: boolean;
+            requireBusinessLicense?: boolean;
+        };
         /** @description The form of a visitor's upload. */
         VisitorUpload: {
             /**
@@ -6616,6 +7153,17 @@ export interface components {
              * @description The number of registered participants.
              */
             total: number;
+        };
+        /** @description The strongest reason for a suggestion. */
+        WhySuggested: {
+            reason: components["schemas"]["SuggestionReason"];
+            /**
+             * Format: int64
+             * @description The members whom the reason is about.
+             */
+            count: number;
+            /** @description That of the caller, if it is the reason. */
+            businessField: string | null;
         };
     };
     responses: {
@@ -9980,6 +10528,762 @@ export interface operations {
             503: components["responses"]["Refused503With5003And5006"];
         };
     };
+    list_groups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or description; case and accents do not matter. */
+                search?: string;
+                /** @description Without it the newest come first. */
+                sort?: "name" | "foundedDate" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupRow"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_my_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MyGroup"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_my_requests: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RequestStatus"];
+                kind?: components["schemas"]["RequestKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    search_groups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or description; case and accents do not matter. All listed groups without it. */
+                keyword?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupCard"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    suggest_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupSuggestion"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    archive_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    invite_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_join_requests: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RequestStatus"];
+                kind?: components["schemas"]["RequestKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Joining"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decide_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    withdraw_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_group_log: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: string;
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupLog"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, company or business field; case and accents do not matter. */
+                search?: string;
+                role?: components["schemas"]["GroupRole"];
+                /** @description Default `role`. */
+                sort?: "fullName" | "role" | "attendDate" | "joinedAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    add_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    import_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MemberImport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ImportedMembers"];
+                };
+            };
+            400: components["responses"]["Refused400With5002And5006"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5009"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
+        };
+    };
+    get_member_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    restore_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    transfer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_health: {
         parameters: {
             query?: never;
@@ -10430,185 +11734,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_system: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_SystemState"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_audit_log: {
-        parameters: {
-            query?: {
-                /** @description Only these actions; several separated by commas. */
-                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
-                /** @description The account that acted. */
-                actor?: components["schemas"]["UserId"];
-                /** @description The account, plan, file or job that it was done to. */
-                subject?: string;
-                /** @description Part of a network address. */
-                ip?: string;
-                /** @description The first moment. */
-                from?: components["schemas"]["Timestamp"];
-                /** @description The moment before which. */
-                until?: components["schemas"]["Timestamp"];
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_jobs: {
-        parameters: {
-            query?: {
-                state?: components["schemas"]["JobState"];
-                /** @description The name of a kind of job. */
-                kind?: string;
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_Job"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    retry_dead_jobs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    retry_job: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_mails: {
-        parameters: {
-            query?: {
-                /** @description Part of the recipient's address. */
-                search?: string;
-                state?: components["schemas"]["MailState"];
-                /** @description The name of a template. */
-                template?: string;
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_Mail"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     upload_file: {
         parameters: {
             query?: never;
@@ -11048,6 +12173,8 @@ export interface operations {
             query?: {
                 /** @description Part of a name or company, or a whole e-mail address; at least 2 characters. */
                 keyword?: string;
+                /** @description Only organisers who are not members of this group, which the caller leads. */
+                excludeGroupId?: components["schemas"]["GroupId"];
             };
             header?: never;
             path?: never;
@@ -11066,6 +12193,7 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -11100,38 +12228,6 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5013"];
             413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_account_activity: {
-        parameters: {
-            query?: {
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                id: components["schemas"]["UserId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_AccountActivity"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -1,19 +1,21 @@
 //! Telling many people of posts and comments, after the request that caused it.
 
-use std::collections::HashSet;
-
 use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError};
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait as _, Select};
 use serde::{Deserialize, Serialize};
 
 use super::entity::{comment, post};
 use super::{CommentId, PostId, PostStatus, news};
 use crate::app::App;
 use crate::error::Error;
+use crate::groups::GroupId;
 use crate::groups::entity::group_member;
 use crate::ids::UserId;
 use crate::notifications::{self, Kind};
+
+/// Members told in one transaction.
+const TOLD_AT_ONCE: usize = 500;
 
 /// Tells all members of a group of a post that they see for the first time.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,29 +28,34 @@ impl Job for TellMembers {
     type Context = App;
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
-        let now = app.clock.now();
-        let tx = app.db.write().await?;
+        let conn = app.db.read();
         let found = post::live()
             .filter(post::Column::Id.eq(self.post))
             .filter(post::Column::Status.eq(PostStatus::Approved));
-        let Some(post) = found.one(&tx).await? else {
+        let Some(post) = found.one(conn).await? else {
             return Ok(());
         };
-        let members: Vec<UserId> = group_member::live()
-            .select_only()
-            .column(group_member::Column::UserId)
-            .filter(group_member::Column::GroupId.eq(post.group_id))
-            .into_tuple()
-            .all(&tx)
-            .await?;
-        let news = news::about(&tx, &post, Kind::PostNew, post.author_id)
-            .await
-            .map_err(later)?;
-        notifications::tell(&tx, members, news, now).await?;
-        tx.commit().await?;
+        let members: Vec<UserId> = members_of(post.group_id).into_tuple().all(conn).await?;
+        let about = news::about(conn, &post, Kind::PostNew, post.author_id);
+        let news = about.await.map_err(later)?;
+        // Writers wait for one another, so a large group is told in several transactions.
+        for members in members.chunks(TOLD_AT_ONCE) {
+            let tx = app.db.write().await?;
+            let now = app.clock.now();
+            notifications::tell(&tx, members.iter().copied(), news.clone(), now).await?;
+            tx.commit().await?;
+        }
         app.jobs.notify_one();
         Ok(())
     }
+}
+
+/// Selects the accounts of the members of a group.
+fn members_of(group: GroupId) -> Select<group_member::Entity> {
+    group_member::live()
+        .select_only()
+        .column(group_member::Column::UserId)
+        .filter(group_member::Column::GroupId.eq(group))
 }
 
 /// Tells the author of a post, and who has commented on it, of a new comment.
@@ -74,24 +81,19 @@ impl Job for TellOfComment {
         let Some(post) = found.one(&tx).await? else {
             return Ok(());
         };
-        let commenters: Vec<UserId> = comment::live()
+        let commenters = comment::live()
             .select_only()
             .column(comment::Column::AuthorId)
-            .distinct()
-            .filter(comment::Column::PostId.eq(post.id))
-            .into_tuple()
-            .all(&tx)
-            .await?;
-        let concerned: HashSet<UserId> = commenters.into_iter().chain([post.author_id]).collect();
+            .filter(comment::Column::PostId.eq(post.id));
+        let is_concerned = Condition::any()
+            .add(group_member::Column::UserId.in_subquery(commenters.into_query()))
+            .add(group_member::Column::UserId.eq(post.author_id));
         // Whoever has left the group sees the post no longer.
-        let members: Vec<UserId> = group_member::live()
-            .select_only()
-            .column(group_member::Column::UserId)
-            .filter(group_member::Column::GroupId.eq(post.group_id))
+        let told: Vec<UserId> = members_of(post.group_id)
+            .filter(is_concerned)
             .into_tuple()
             .all(&tx)
             .await?;
-        let told = members.into_iter().filter(|user| concerned.contains(user));
         let news = news::about(&tx, &post, Kind::CommentNew, comment.author_id)
             .await
             .map_err(later)?;

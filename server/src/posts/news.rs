@@ -1,7 +1,7 @@
 //! What people are told of posts. Those who may be many are told by a job.
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::PostStatus;
 use super::entity::{comment, post};
@@ -13,20 +13,25 @@ use crate::groups::{GroupId, GroupRole};
 use crate::ids::UserId;
 use crate::notifications::{self, Kind, News};
 
-async fn group_name(tx: &Tx, id: GroupId) -> Result<String> {
-    let found = group::Entity::find_by_id(id).one(tx).await?;
+async fn group_name(conn: &impl ConnectionTrait, id: GroupId) -> Result<String> {
+    let found = group::Entity::find_by_id(id).one(conn).await?;
     Ok(found.map(|group| group.name).unwrap_or_default())
 }
 
 /// Returns news about the post that name who did it, and lead to the post.
-pub async fn about(tx: &Tx, post: &post::Model, kind: Kind, by: UserId) -> Result<News> {
-    let names = accounts::full_names(tx, [by]).await?;
+pub async fn about(
+    conn: &impl ConnectionTrait,
+    post: &post::Model,
+    kind: Kind,
+    by: UserId,
+) -> Result<News> {
+    let names = accounts::full_names(conn, [by]).await?;
     let name = names.get(&by).cloned().unwrap_or_default();
     let link = format!("/my-group/{}/{}", post.group_id, post.id);
     Ok(News::new(kind, post.id, link)
         .by(by)
         .text("name", name)
-        .text("group", group_name(tx, post.group_id).await?))
+        .text("group", group_name(conn, post.group_id).await?))
 }
 
 /// Tells of a post that was sent, or sent again: leaders when it waits for them, members when they see it now.

@@ -48,7 +48,8 @@ pub const COLUMNS: &[Reference] = &[
     Reference {
         table: "post_image",
         column: "file_id",
-        live: "exists (select 1 from post p where p.id = r.post_id and p.deleted_at is null)",
+        live: "exists (select 1 from post p join \"group\" g on g.id = p.group_id \
+               where p.id = r.post_id and p.deleted_at is null and g.deleted_at is null)",
     },
     Reference {
         table: "cover",

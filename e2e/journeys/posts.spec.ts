@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test'
+import { get, logInAsAdmin, makeOrganiser, type Person, picture, post, upload } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+
+// A member writes to a group, its manager approves, another member reads it in the feed, likes it and comments. The manager
+// rejects another post with a reason, and the author sends it again.
+
+interface Made {
+  id: string
+}
+
+/** A group with a manager and two members, who get plans from nobody: an administrator makes it. */
+async function makeGroup(name: string, owner: Person, manager: Person, members: Person[]): Promise<string> {
+  const admin = await logInAsAdmin()
+  const idOf = async (person: Person) => (await get<Made>('/users/me', person)).id
+  const group = await post<Made>('/group', { name, avatar: await upload(admin, 'groupAvatar'), ownerId: await idOf(owner) }, admin)
+  await post(`/group/${group.id}/member`, { userIds: [await idOf(manager)], role: 'manager' }, owner)
+  await post(`/group/${group.id}/member`, { userIds: await Promise.all(members.map(idOf)), role: 'member' }, owner)
+  return group.id
+}
+
+const photos = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `anh${at}.png`, mimeType: 'image/png', buffer: picture(320, 240, [20 + at * 60, 124, 102]) }))
+
+for (const [lang, width] of [
+  ['vi', 1440],
+  ['en', 390],
+] as const) {
+  test(`a post finds its readers, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const owner = await makeOrganiser('Trần Thị Hoa', 'hoa@hoi.example')
+    const manager = await makeOrganiser('Lê Văn Cúc', 'cuc@hoi.example')
+    const author = await makeOrganiser('Nguyễn Ngọc Lan', 'lan@hoi.example')
+    const reader = await makeOrganiser('Phạm Thị Đào', 'dao@hoi.example')
+    const group = await makeGroup('Hội Doanh nhân Sông Hồng', owner, manager, [author, reader])
+    const look = async (page: Page, where: string) => {
+      expect(await overflows(page), where).toBe(false)
+      await expectAccessible(page, where)
+    }
+
+    // The member writes, with pictures.
+    const desk = await openBrowser(browser, lang, width)
+    await enter(desk, author)
+    await desk.goto(`/my-group/${group}`)
+    const text = desk.getByRole('textbox', { name: t('posts.compose.label') })
+    await text.fill('Mời cả nhà dự buổi gặp mặt: https://hoi.example/gap-mat\nHẹn gặp!')
+    await desk.locator('input[type=file]').setInputFiles(photos(3))
+    const chosen = desk.getByRole('list', { name: t('posts.compose.images') })
+    await expect(chosen.getByRole('listitem')).toHaveCount(3)
+    await desk.getByRole('button', { name: t('posts.compose.removeImage', { number: 2 }) }).click()
+    await expect(chosen.getByRole('listitem')).toHaveCount(2)
+    await look(desk, 'writing')
+    await desk.getByRole('button', { name: t('posts.compose.sendForApproval') }).click()
+    await expect(desk.getByText(t('posts.pending'), { exact: true })).toBeVisible()
+    await expect(text).toHaveValue('')
+    await look(desk, 'an own post that waits')
+
+    // Nobody else sees it.
+    const phone = await openBrowser(browser, lang, width)
+    await enter(phone, reader)
+    await phone.goto('/my-feed')
+    await expect(phone.getByText(t('posts.feed.empty.title'))).toBeVisible()
+    await look(phone, 'an empty feed')
+
+    // The manager finds it waiting, and approves it.
+    const office = await openBrowser(browser, lang, width)
+    await enter(office, manager)
+    await office.goto('/my-group')
+    await expect(office.getByText(t('groups.waiting.posts', { count: 1, number: 1 }))).toBeVisible()
+    await office.goto(`/my-group/${group}?tab=review`)
+    await expect(office.getByRole('article')).toContainText('buổi gặp mặt')
+    await look(office, 'the queue')
+    await office.getByRole('article').getByRole('button', { name: t('posts.review.approve'), exact: true }).click()
+    await expect(office.getByText(t('posts.review.empty.title'))).toBeVisible()
+
+    // The other member reads it, looks at a picture, likes it and comments.
+    await phone.reload()
+    const card = phone.getByRole('article')
+    await expect(card).toContainText('buổi gặp mặt')
+    await expect(card.getByRole('link', { name: 'https://hoi.example/gap-mat' })).toHaveAttribute('rel', /noopener.*nofollow/)
+    await card.getByRole('button', { name: t('posts.image.open', { number: 1, count: 2 }) }).click()
+    const large = phone.getByRole('dialog')
+    await expect(large.getByRole('img')).toBeVisible()
+    await phone.keyboard.press('ArrowRight')
+    await expect(large.getByRole('img', { name: t('posts.image.of', { number: 2, count: 2, name: 'Nguyễn Ngọc Lan' }) })).toBeVisible()
+    await look(phone, 'a large picture')
+    await phone.keyboard.press('Escape')
+    await expect(large).toBeHidden()
+    const like = card.getByRole('button', { name: t('posts.like.action'), exact: true })
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await card.getByRole('button', { name: t('posts.comment.action'), exact: true }).click()
+    await card.getByRole('textbox', { name: t('posts.comment.label') }).fill('Tôi sẽ đến')
+    await card.getByRole('button', { name: t('posts.comment.send') }).click()
+    await expect(card.getByRole('list', { name: t('posts.comment.list') })).toContainText('Tôi sẽ đến')
+    await look(phone, 'the feed')
+
+    // The author finds both, and answers.
+    await desk.reload()
+    const own = desk.getByRole('article')
+    await expect(own.getByRole('button', { name: t('posts.like.action') })).toContainText('1')
+    await own.getByRole('button', { name: t('posts.comment.count', { count: 1, number: 1 }) }).click()
+    await own.getByRole('button', { name: t('posts.comment.reply') }).click()
+    await own.getByRole('textbox', { name: t('posts.comment.replyTo', { name: 'Phạm Thị Đào' }) }).fill('Hẹn gặp bạn')
+    await own.getByRole('button', { name: t('posts.comment.send') }).first().click()
+    await expect(own.getByRole('list', { name: t('posts.comment.list') })).toContainText('Hẹn gặp bạn')
+    await look(desk, 'comments')
+
+    // Two more: one is approved, one rejected with a reason.
+    for (const words of ['Bán xe cũ', 'Tìm người cùng chạy bộ']) await post(`/group/${group}/post`, { text: words }, author)
+    await office.reload()
+    await expect(office.getByRole('article')).toHaveCount(2)
+    await office.getByRole('checkbox', { name: t('posts.review.select', { name: 'Nguyễn Ngọc Lan' }) }).first().focus()
+    await office.keyboard.press('r')
+    await office.getByRole('dialog').getByRole('textbox').fill('Chỉ đăng bán vào thứ Sáu')
+    await office.getByRole('dialog').getByRole('button', { name: t('posts.review.reject'), exact: true }).click()
+    await expect(office.getByRole('article')).toHaveCount(1)
+    await office.getByRole('checkbox', { name: t('posts.review.selectAll') }).press('Space')
+    await office.getByRole('button', { name: t('posts.review.approveSelected', { count: 1, number: 1 }) }).click()
+    await expect(office.getByText(t('posts.review.empty.title'))).toBeVisible()
+
+    // The author reads why, changes it and sends it again.
+    await desk.reload()
+    const rejected = desk.getByRole('article').filter({ hasText: 'Bán xe cũ' })
+    await expect(rejected).toContainText('Chỉ đăng bán vào thứ Sáu')
+    await rejected.getByRole('button', { name: t('posts.menu.label') }).click()
+    await desk.getByRole('menuitem', { name: t('posts.menu.edit') }).click()
+    const edit = desk.getByRole('dialog')
+    await edit.getByRole('textbox').fill('Tặng xe cũ')
+    await look(desk, 'editing')
+    await edit.getByRole('button', { name: t('posts.edit.save') }).click()
+    await expect(desk.getByRole('article').filter({ hasText: 'Tặng xe cũ' })).toContainText(t('posts.pending'))
+
+    // The manager closes the first one on its own page: it takes no more comments.
+    await office.goto(`/my-group/${group}`)
+    await office
+      .getByRole('article')
+      .filter({ hasText: 'buổi gặp mặt' })
+      .getByRole('link')
+      .filter({ has: office.locator('time') })
+      .click()
+    await expect(office.getByRole('heading', { level: 1, name: t('posts.single.title') })).toBeVisible()
+    await office.getByRole('button', { name: t('posts.menu.label') }).click()
+    await office.getByRole('menuitem', { name: t('posts.menu.close') }).click()
+    await expect(office.getByText(t('posts.comment.closed'))).toBeVisible()
+    await look(office, 'a closed post')
+  })
+}

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { COMMENT, emptyState, POST, type State, serverHasGroup } from './fixtures'
+import type { Post } from './queries'
+
+let state: State
+
+beforeEach(() => {
+  loggedInAs()
+  state = emptyState()
+  serverHasGroup(state)
+})
+
+const open = () => renderApp('/my-group/g1')
+const writing = () => screen.findByRole('textbox', { name: 'Write a post for the group' })
+
+test('a post that cannot be sent stays, and is sent again under the same name', async () => {
+  const sent: { key: string | null; body: unknown }[] = []
+  server.use(
+    http.post('/group/{groupId}/post', async ({ request, response }) => {
+      sent.push({ key: request.headers.get('idempotency-key'), body: await request.json() })
+      if (sent.length === 1)
+        return response('default').json(refused(5003, ['Try again later']), { status: 503 })
+      const post: Post = { ...POST, text: 'Xin chào', status: 'pending' }
+      state.posts.pending = [post]
+      return response(200).json(ok(post, ['Post sent']))
+    }),
+  )
+  const { user, unmount } = await open()
+  expect(await screen.findByText('No posts yet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  expect(screen.getByText('Write something or add an image')).toBeVisible()
+  await user.type(await writing(), 'Xin chào')
+  await user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  expect(await screen.findByText('Try again later')).toBeVisible()
+  expect(await writing()).toHaveValue('Xin chào')
+  unmount()
+
+  const again = await open()
+  expect(await writing()).toHaveValue('Xin chào')
+  await again.user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  expect(await screen.findByText('Waiting for approval')).toBeVisible()
+  expect(await writing()).toHaveValue('')
+  expect(sent[1]?.body).toEqual({ text: 'Xin chào', images: [] })
+  expect(sent[1]?.key).toBe(sent[0]?.key)
+})
+
+test('images are uploaded while the text is written, and can be removed', async () => {
+  let count = 0
+  server.use(
+    http.post('/upload', ({ response }) => {
+      count += 1
+      return response(200).json(ok({ id: `f${count}`, url: `/api/upload/f${count}` }))
+    }),
+  )
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/group/{groupId}/post', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok(POST))
+    }),
+  )
+  const { user } = await open()
+  await writing()
+  const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('no input')
+  await user.upload(input, [picture('a.png'), picture('b.png')])
+  const chosen = await screen.findByRole('list', { name: 'Chosen images' })
+  await waitFor(() => expect(within(chosen).queryByRole('progressbar')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Remove image 1' }))
+  await user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(bodies[0]).toMatchObject({ text: '', images: [expect.stringMatching(/^\/api\/upload\/f[12]$/)] })
+})
+
+test('own posts that others do not see say why', async () => {
+  const own = { ...POST.rights, canEdit: true, canRemove: true, canAnswer: false, canReport: false }
+  state.posts.pending = [{ ...POST, id: 'p2', text: 'Đang chờ', status: 'pending', rights: own }]
+  state.posts.rejected = [
+    { ...POST, id: 'p3', text: 'Bán hàng', status: 'rejected', reason: 'Lạc đề', rights: own },
+  ]
+  await open()
+  const section = await screen.findByRole('region', { name: "Your posts that others don't see yet" })
+  expect(section).toHaveTextContent(/Waiting for approval.*Only you and the leaders/)
+  expect(section).toHaveTextContent(/Rejected.*Reason: Lạc đề/)
+})
+
+test('links are safe, and nothing else becomes one', async () => {
+  state.posts.approved = [{ ...POST, text: 'Xem https://hoi.vn/a. <b>javascript:alert(1)</b>' }]
+  await open()
+  const link = await screen.findByRole('link', { name: 'https://hoi.vn/a' })
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+  expect(link.parentElement).toHaveTextContent('Xem https://hoi.vn/a. <b>javascript:alert(1)</b>')
+})
+
+test('a like shows at once and is taken back when it is refused', async () => {
+  state.posts.approved = [{ ...POST, likeCount: 1 }]
+  let answer: (refuses: boolean) => void = () => undefined
+  const decided = new Promise<boolean>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.put('/group/{groupId}/post/{postId}/like', async ({ response }) => {
+      await decided
+      return response('default').json(refused(5009, ['This post is closed']), { status: 409 })
+    }),
+  )
+  const { user } = await open()
+  const like = await screen.findByRole('button', { name: 'Like' })
+  await user.click(like)
+  expect(like).toHaveAttribute('aria-pressed', 'true')
+  expect(like).toHaveTextContent('2')
+  answer(true)
+  expect(await screen.findByText('This post is closed')).toBeVisible()
+  await waitFor(() => expect(like).toHaveAttribute('aria-pressed', 'false'))
+  expect(like).toHaveTextContent('1')
+})
+
+test('comments come with their answers, and another one is added', async () => {
+  state.posts.approved = [{ ...POST, commentCount: 2 }]
+  state.comments = [
+    { ...COMMENT, isRemoved: true, text: '', author: null },
+    { ...COMMENT, id: 'c2', parentId: 'c1', text: 'Đáp lại' },
+  ]
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/group/{groupId}/post/{postId}/comment', async ({ request, response }) => {
+      bodies.push(await request.json())
+      const added = { ...COMMENT, id: 'c3', parentId: 'c1', text: 'Cảm ơn' }
+      state.comments = [...state.comments, added]
+      return response(200).json(ok(added))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: '2 comments' }))
+  const list = await screen.findByRole('list', { name: 'Comments' })
+  expect(list).toHaveTextContent(/This comment was removed.*Đáp lại/)
+  await user.click(within(list).getByRole('button', { name: 'Reply' }))
+  const reply = screen.getByRole('textbox', { name: 'Reply to Đỗ Minh' })
+  await user.type(reply, 'Cảm ơn')
+  await user.click(within(list).getByRole('button', { name: 'Send comment' }))
+  expect(await screen.findByText('Cảm ơn')).toBeVisible()
+  expect(bodies).toEqual([{ text: 'Cảm ơn', parentId: 'c2' }])
+  expect(screen.getByRole('button', { name: '3 comments' })).toBeVisible()
+})
+
+test('the menu offers what the caller may do', async () => {
+  state.posts.approved = [
+    { ...POST, rights: { ...POST.rights, canPin: true, canClose: true, canRemove: true, canReport: false } },
+  ]
+  server.use(
+    http.put('/group/{groupId}/post/{postId}/close', ({ response }) => {
+      state.posts.approved = state.posts.approved.map((post) => ({ ...post, isClosed: true }))
+      return response(200).json(ok({ ...POST, isClosed: true }, ['Post closed.']))
+    }),
+    http.delete('/group/{groupId}/post/{postId}', ({ response }) => {
+      state.posts.approved = []
+      return response(200).json(ok({}, ['Post removed']))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Post actions' }))
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(items).toEqual(['Pin to the top of the group', 'Close post', 'Remove post'])
+  await user.click(screen.getByRole('menuitem', { name: 'Close post' }))
+  expect(await screen.findByText('Closed')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Post actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove post' }))
+  const question = await screen.findByRole('dialog', { name: 'Remove this post?' })
+  await user.click(within(question).getByRole('button', { name: 'Remove post' }))
+  expect(await screen.findByText('No posts yet')).toBeVisible()
+})
+
+test('images are fetched with the login and open large', async () => {
+  state.posts.approved = [{ ...POST, images: ['/api/upload/f1', '/api/upload/f2'], image: '/api/upload/f1' }]
+  server.use(http.get('/upload/{id}', ({ response }) => response.untyped(new HttpResponse('PNG'))))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'View image 1 of 2' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Image 1 of 2' })
+  expect(await within(dialog).findByRole('img', { name: 'Image 1 of 2 in the post by Đỗ Minh' })).toBeVisible()
+  await user.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('dialog', { name: 'Image 2 of 2' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Next image' })).toBeDisabled()
+})

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { POST } from './fixtures'
+import type { Post } from './queries'
+
+/** What the feed is asked for, in order, apart from the looks for new posts. */
+let asked: Record<string, string>[]
+let posts: Post[]
+
+const post = (number: number): Post => ({ ...POST, id: `p${number}`, text: `Bài ${number}` })
+
+beforeEach(() => {
+  loggedInAs()
+  asked = []
+  posts = [post(1), post(2)]
+  server.use(
+    http.get('/group/feed', ({ request, response }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      if (query.limit === '1') return response(200).json(ok({ items: posts.slice(0, 1), nextCursor: null }))
+      asked.push(query)
+      if (query.cursor) return response(200).json(ok({ items: [post(2), post(3)], nextCursor: null }))
+      return response(200).json(ok({ items: posts, nextCursor: 'next' }))
+    }),
+  )
+})
+
+const texts = () => screen.getAllByText(/^Bài \d$/).map(({ textContent }) => textContent)
+
+test('goes on without showing a post twice', async () => {
+  const { user } = await renderApp('/my-feed')
+  expect(await screen.findByText('Bài 1')).toBeVisible()
+  expect(screen.getAllByRole('link', { name: POST.group.name })).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Show more posts' }))
+  expect(await screen.findByText('Bài 3')).toBeVisible()
+  expect(texts()).toEqual(['Bài 1', 'Bài 2', 'Bài 3'])
+  expect(asked).toEqual([
+    { sort: 'newest', limit: '20' },
+    { sort: 'newest', limit: '20', cursor: 'next' },
+  ])
+})
+
+test('the order stands in the address', async () => {
+  const { user, router } = await renderApp('/my-feed?sort=active')
+  await screen.findByText('Bài 1')
+  expect(asked[0]).toMatchObject({ sort: 'active' })
+  expect(screen.getByRole('radio', { name: 'Recently active' })).toBeChecked()
+  await user.click(screen.getByRole('radio', { name: 'Newest' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  expect(asked.at(-1)).toMatchObject({ sort: 'newest' })
+})
+
+test('new posts are announced and do not push away what is being read', async () => {
+  const { user, queryClient } = await renderApp('/my-feed')
+  await screen.findByText('Bài 1')
+  posts = [post(4), ...posts]
+  await queryClient.refetchQueries({ queryKey: ['feed', 'newest'] })
+  const hint = await screen.findByRole('button', { name: 'New posts' })
+  expect(texts()).toEqual(['Bài 1', 'Bài 2'])
+  await user.click(hint)
+  await waitFor(() => expect(texts()[0]).toBe('Bài 4'))
+  expect(screen.queryByRole('button', { name: 'New posts' })).toBeNull()
+})
+
+test('an empty feed says where groups are', async () => {
+  server.use(http.get('/group/feed', ({ response }) => response(200).json(ok({ items: [], nextCursor: null }))))
+  await renderApp('/my-feed')
+  expect(await screen.findByText('Your feed is empty')).toBeVisible()
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Discover groups' })).toHaveAttribute(
+    'href',
+    '/discovery',
+  )
+})
+
+test('a post that is not there says so', async () => {
+  server.use(
+    http.get('/group/{groupId}/post/{postId}', ({ response }) =>
+      response('default').json(refused(5005, ['gone']), { status: 404 }),
+    ),
+  )
+  await renderApp('/my-group/g1/p1')
+  expect(await screen.findByText('Post not found')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to the group' })).toHaveAttribute('href', '/my-group/g1')
+})
