@@ -11,7 +11,8 @@ import { RoleBadge } from './RoleBadge'
 /** One of the caller's groups; the whole card is the link. */
 export function MyGroupCard({ group }: { group: MyGroup }) {
   const { t } = useTranslation()
-  const { id, name, avatar, description, memberCount, myRole, pendingRequests, pendingPosts, archivedAt } = group
+  const { id, name, avatar, description, memberCount, myRole, pendingRequests, pendingPosts, archivedAt } =
+    group
   return (
     <li className={classes.card}>
       <div className={classes.head}>
