@@ -87,7 +87,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/group-management/add-new': { access: 'users', texts: ['groups'], title: 'shell.title.newGroup' },
   '/group-management/$groupId': {
     access: 'users',
-    texts: ['groups'],
+    texts: ['groups', 'points'],
     title: 'shell.title.groupMembers',
   },
   '/plan-management': {

@@ -227,17 +227,18 @@ async fn tell<R>(
     now: Timestamp,
 ) -> Result<()> {
     let group = &caller.group;
-    let link = format!("/my-group/{}?tab=points", group.id);
+    let is_pending = kind == Kind::PointPending;
+    let filter = if is_pending { "&points=pending" } else { "" };
+    let link = format!("/my-group/{}?tab=statistics{filter}", group.id);
     let mut news = News::new(kind, point.id, link)
         .by(caller.user.id)
         .text("group", &group.name);
-    if kind == Kind::PointPending {
+    if is_pending {
         news = news.text("name", &caller.user.full_name);
     }
     if kind == Kind::PointRejected {
         news = news.text("reason", point.reason.clone().unwrap_or_default());
     }
-    let is_pending = kind == Kind::PointPending;
     let to = store::concerned(tx, point, is_pending).await?;
     notifications::tell(tx, to, news, now).await?;
     Ok(())
