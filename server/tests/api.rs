@@ -21,6 +21,7 @@ mod participants;
 mod permissions;
 mod plans;
 mod platform;
+mod points;
 mod posts;
 mod realtime;
 mod registration;

@@ -46,6 +46,7 @@ const ORDER: &[&str] = &[
     "plans",
     "groups",
     "posts",
+    "points",
     "attendances",
     "events",
     "registration",
@@ -54,6 +55,7 @@ const ORDER: &[&str] = &[
     "lucky_draw",
     "messages",
     "statistics",
+    "group_statistics",
     // What puts features together.
     "uploads",
     "me",
@@ -86,6 +88,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "lucky-draw",
     "messages",
     "statistics",
+    "points",
 ];
 
 /// Folders of `frontend/src`; a layer imports only itself and the layers above it. Tests' helpers stand outside.

@@ -13,6 +13,7 @@ import type messages from '~/locales/en/messages.json'
 import type notifications from '~/locales/en/notifications.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
+import type points from '~/locales/en/points.json'
 import type posts from '~/locales/en/posts.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
@@ -37,6 +38,7 @@ interface Texts {
   notifications: typeof notifications
   participants: typeof participants
   plans: typeof plans
+  points: typeof points
   posts: typeof posts
   profile: typeof profile
   shell: typeof shell

@@ -47,7 +47,7 @@ export const NO_EVENTS: Schemas['EventList'] = {
 
 /**
  * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;
- * that all mails arrive and nobody floods a form: any other unexpected request fails the test.
+ * that all mails arrive, nobody floods a form and no member has closed a deal: any other unexpected request fails the test.
  * There is never a live connection.
  */
 export const server = setupServer(
@@ -55,6 +55,7 @@ export const server = setupServer(
   http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),
   http.get('/statistic/overview', ({ response }) => response(200).json(ok(NO_FIGURES))),
   http.get('/statistic/chart', ({ response }) => response(200).json(ok([{ timeLabel: '', value: 0 }]))),
+  http.get('/group/{groupId}/point/tally', ({ response }) => response(200).json(ok([]))),
   http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
     response(200).json(ok({ items: [], total: 0 })),
   ),

@@ -3,7 +3,7 @@ import { IconFileImport, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '~/components/DataTable'
+import { type Column, DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { EmptyState } from '~/components/EmptyState'
 import filterClasses from '~/components/filters.module.css'
@@ -14,27 +14,31 @@ import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
 import { type Group, type GroupDetails, type GroupMember, membersQuery } from '../queries'
 import { rightsIn } from '../rights'
-import { type MemberSearch, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
+import { type MemberSearch, type MembershipSearch, type MemberSort, PAGE_SIZE, ROLES } from '../search'
 import { AddMembersModal } from './AddMembersModal'
 import { ImportMembersModal } from './ImportMembersModal'
 import { MemberMenu } from './MemberMenu'
 import { MemberModal } from './MemberModal'
 import { useMemberColumns } from './memberColumns'
 
-interface MemberListProps {
+export interface MemberListProps {
   group: Group
   details: GroupDetails
   search: MembershipSearch
   onSearch: (change: MemberSearch, replace?: boolean) => void
+  /** Columns of later features, for the members with these accounts. */
+  moreColumns?: (userIds: readonly string[]) => Column<GroupMember, MemberSort>[]
 }
 
 /** The members of a group; unless the address says another order, the owner and the managers first. */
-export function MemberList({ group, details, search, onSearch }: MemberListProps) {
+export function MemberList({ group, details, search, onSearch, moreColumns }: MemberListProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const rights = rightsIn(group)
   const { page = 1, role, sort, order } = search
   const members = useQuery(membersQuery(group.id, { search: search.search, role, sort, order, page }))
+  const userIds = members.data?.items.map(({ userId }) => userId) ?? []
+  const columns = [...useMemberColumns(rights.leads), ...(moreColumns?.(userIds) ?? [])]
   const [edited, setEdited] = useState<GroupMember | null>(null)
   const isOpen = group.archivedAt === null
   const isFiltered = Boolean(search.search || role)
@@ -66,7 +70,7 @@ export function MemberList({ group, details, search, onSearch }: MemberListProps
       <DataTable
         label={t('groups.members.list')}
         query={members}
-        columns={useMemberColumns(rights.leads)}
+        columns={columns}
         rowId={({ userId }) => userId}
         rowName={({ fullName }) => fullName}
         sorting={{ sort, order, onSort: onSearch }}
