@@ -29,6 +29,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0017_system",
     "0018_groups",
     "0019_posts",
+    "0021_group_events",
 ];
 
 #[cfg(test)]

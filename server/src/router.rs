@@ -15,9 +15,9 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages,
-    notifications, openapi, operations, participants, plans, posts, realtime, registration,
-    statistics, system, uploads,
+    accounts, audit, checkin, dev_mail, events, group_events, groups, health, lucky_draw, me,
+    messages, notifications, openapi, operations, participants, plans, posts, realtime,
+    registration, statistics, system, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -31,6 +31,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(plans::routes())
         .merge(groups::routes())
         .merge(posts::routes())
+        .merge(group_events::routes())
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(lucky_draw::routes())

@@ -49,6 +49,7 @@ const ORDER: &[&str] = &[
     "attendances",
     "events",
     "registration",
+    "group_events",
     "participants",
     "checkin",
     "lucky_draw",

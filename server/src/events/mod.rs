@@ -25,8 +25,8 @@ mod usage;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::{CoverId, EventId, InvitationCodeId, TicketId};
-pub use access::{EventOwner, VisibleEvent, owned_event};
+pub use crate::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
+pub use access::{EventOwner, RegistrableEvent, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
 pub use activity::{LogEntry, LogFilter, find_activities, log, log_all};
 pub use dto::{Activity, ActivityList};

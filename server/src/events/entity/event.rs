@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::events::Question;
 use crate::files::FileUrl;
-use crate::ids::{EventId, FileId, UserId};
+use crate::ids::{EventId, FileId, GroupId, UserId};
 
 /// The organiser's own questions, in the order asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
@@ -38,6 +38,8 @@ pub struct Model {
     #[sea_orm(column_name = "cover_file_id")]
     pub cover_image: Option<FileUrl>,
     pub background_color: Option<String>,
+    pub group_id: Option<GroupId>,
+    pub members_only: bool,
     pub turn_off_payment: bool,
     pub account_number: Option<String>,
     pub account_holder_name: Option<String>,
