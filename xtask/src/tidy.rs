@@ -80,6 +80,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "groups",
     "posts",
     "events",
+    "group-events",
     "tickets",
     "invitations",
     "participants",

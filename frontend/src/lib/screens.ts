@@ -134,7 +134,11 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconUsersGroup,
     isGroup: true,
   },
-  '/my-group/$groupId/': { access: 'users', texts: ['groups', 'posts'], title: 'shell.title.group' },
+  '/my-group/$groupId/': {
+    access: 'users',
+    texts: ['events', 'groupEvents', 'groups', 'posts'],
+    title: 'shell.title.group',
+  },
   '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',

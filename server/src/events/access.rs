@@ -50,10 +50,9 @@ where
         let caller = <Signed as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
         let is_member = match (caller.await?, event.group_id) {
             (Some(Signed { user, .. }), Some(group)) => {
-                let conn = App::from_ref(state).db;
-                groups::find_member(conn.read(), group, user.id)
-                    .await?
-                    .is_some()
+                let app = App::from_ref(state);
+                let member = groups::find_member(app.db.read(), group, user.id).await?;
+                member.is_some()
             }
             _ => false,
         };

@@ -2,9 +2,7 @@
 
 use hoi_db::Timestamp;
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect,
-};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
 use super::dto::Period;
 use crate::attendances::attendance;

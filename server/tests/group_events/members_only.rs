@@ -47,7 +47,7 @@ async fn guests_register_with_an_invitation_code() {
     let event = club.members_event().await;
     let other = club.members_event().await;
     club.app
-        .code(event, "KHACH", |code| code.max_uses = Set(1))
+        .invitation(event, "KHACH", |code| code.max_uses = Set(1))
         .await;
     let invited = |event, code: &str, name: &str| {
         let body = with(form(name), "invitationCode", code);

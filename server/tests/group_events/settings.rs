@@ -88,12 +88,8 @@ async fn an_event_keeps_its_group_until_its_owner_takes_it_away() {
     let path = format!("/api/event/{event}");
     let group = format!("/api/group/{}", club.group);
     let heir = json!({ "userId": club.member.id });
-    let transfer = club.app.send_as(
-        &club.owner,
-        Method::POST,
-        &format!("{group}/transfer"),
-        heir,
-    );
+    let transfer = format!("{group}/transfer");
+    let transfer = club.app.send_as(&club.owner, Method::POST, &transfer, heir);
     transfer.await.data();
     let leave = format!("{group}/member/{}", club.owner.id);
     let left = club

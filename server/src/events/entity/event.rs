@@ -23,6 +23,10 @@ pub struct SponsorLogos {
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: EventId,
