@@ -32,7 +32,7 @@ pub use activity::{LogEntry, LogFilter, find_activities, log, log_all};
 pub use dto::{Activity, ActivityList};
 pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
-pub use jobs::{MailCancellation, TellEntered, TellParticipants, tell_undelivered};
+pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};

@@ -52,6 +52,33 @@ async fn leaders_give_events_to_their_group() {
 }
 
 #[tokio::test]
+async fn members_are_told_of_a_new_event_once() {
+    let club = Club::new().await;
+    let event = club
+        .create(&club.owner, json!({ "groupId": club.group }))
+        .await;
+    let path = format!("/api/event/{}", event.data()["id"].as_str().unwrap());
+    club.app.run_jobs().await;
+    let title = json!({ "title": "Đêm nhạc khác", "section": "eventInfo" });
+    club.app.put(&club.owner, &path, title).await.data();
+    club.app.run_jobs().await;
+    let told = async |who: &TestUser| {
+        let request = club.app.request(Method::GET, "/api/notification");
+        let answer = request.lang("en").bearer(&who.token).send().await;
+        answer.data()["items"].clone()
+    };
+    let news = told(&club.member).await;
+    assert_eq!(news.as_array().unwrap().len(), 1);
+    assert_eq!(
+        news[0]["content"],
+        "“Hội Doanh nhân Đà Nẵng” has a new event: “Đêm nhạc Trịnh”."
+    );
+    let link = format!("/my-group/{}?tab=events", club.group);
+    assert_eq!(news[0]["link"], link);
+    assert_eq!(told(&club.owner).await, json!([]));
+}
+
+#[tokio::test]
 async fn a_group_that_is_archived_or_unknown_takes_no_event() {
     let club = Club::new().await;
     let now = club.app.app.clock.now();

@@ -1,39 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { components } from '~/api/schema'
+import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
+import type { GroupRole } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import type { GroupEvent } from './queries'
-
-type Schemas = components['schemas']
-
-const GROUP: Schemas['Group'] = {
-  id: 'g1',
-  name: 'Hội Doanh nhân',
-  description: 'Cùng nhau đi xa',
-  avatar: '/api/upload/g1',
-  foundedDate: null,
-  memberCount: 12,
-  joinPolicy: 'request',
-  validationInfo: { requireMembershipCertificate: false, requireBusinessLicense: false },
-  onePerBusinessField: false,
-  archivedAt: null,
-  myState: 'member',
-  requestId: null,
-  details: {
-    myRole: 'member',
-    ownerId: '02',
-    ownerName: 'Trần An',
-    postApproval: 'all',
-    firstN: 3,
-    isListed: true,
-    pointValueVisibility: 'leaders',
-    memberLimit: -1,
-    pendingRequests: null,
-    version: 1,
-    createdAt: '2026-01-01T01:00:00Z',
-  },
-}
 
 const EVENT: GroupEvent = {
   id: 'e1',
@@ -57,16 +28,13 @@ const EVENT: GroupEvent = {
 const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
 
 /** The group has these events; gives the registrations that are sent. */
-function serve(
-  events: GroupEvent[],
-  group: Partial<Schemas['Group']> = {},
-  role: Schemas['GroupRole'] = 'member',
-) {
+function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: string | null = null) {
   let items = events
   const sent: { key: string | null; body: unknown }[] = []
-  const details = GROUP.details && { ...GROUP.details, myRole: role }
   server.use(
-    http.get('/group/{groupId}', ({ response }) => response(200).json(ok({ ...GROUP, details, ...group }))),
+    http.get('/group/{groupId}', ({ response }) =>
+      response(200).json(ok(groupOf({ myRole: role }, { archivedAt }))),
+    ),
     http.get('/group/{groupId}/event', ({ request, response }) => {
       const isPast = new URL(request.url).searchParams.get('period') === 'past'
       const shown = isPast ? [] : items
@@ -159,34 +127,17 @@ test('a seat that waits for its confirmation leads to the page that confirms it'
 })
 
 test('leaders begin an event that belongs to the group', async () => {
-  serve([], {}, 'manager')
-  server.use(
-    http.get('/group/mine', ({ response }) =>
-      response(200).json(
-        ok([
-          {
-            id: 'g1',
-            name: GROUP.name,
-            description: '',
-            avatar: GROUP.avatar,
-            memberCount: 12,
-            myRole: 'manager',
-            pendingRequests: 0,
-            archivedAt: null,
-          },
-        ]),
-      ),
-    ),
-  )
+  serve([], 'manager')
+  server.use(http.get('/group/mine', ({ response }) => response(200).json(ok([MY_GROUP]))))
   const { user, router } = await open()
   expect(await screen.findByText('No upcoming events')).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Create event for this group' }))
-  expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue(GROUP.name)
+  expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue(MY_GROUP.name)
   expect(router.state.location.search).toEqual({ group: 'g1' })
 })
 
 test('an archived group is only read', async () => {
-  serve([{ ...EVENT, isOwn: true }], { archivedAt: '2026-01-02T01:00:00Z' }, 'owner')
+  serve([{ ...EVENT, isOwn: true }], 'owner', '2026-01-02T01:00:00Z')
   await open()
   expect(await screen.findByText('Gặp mặt đầu xuân')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Create event for this group' })).not.toBeInTheDocument()

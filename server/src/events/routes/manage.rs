@@ -21,7 +21,7 @@ use crate::events::dto::{
 };
 use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
-use crate::events::jobs::TellParticipants;
+use crate::events::jobs::{TellMembers, TellParticipants};
 use crate::events::tickets::{self, Offer};
 use crate::events::{
     EventId, EventOwner, LogEntry, Section, activity, limits, rules, store, usage,
@@ -167,12 +167,15 @@ pub async fn create_event(
         .await?
         .ok_or(Error::InvalidAccessToken)?;
     check_files(&tx, &owner, None, &details).await?;
-    check_group(&tx, owner.id, None, &details).await?;
+    let is_in_new_group = is_in_new_group(&tx, owner.id, None, &details).await?;
     let allowed = limits_of(&tx, owner.id, now).await?;
     limits::check_events(allowed, usage::count_used(&tx, owner.id).await?)?;
     limits::check_participants(allowed, details.info.total_participants)?;
     let id = store::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
+    if is_in_new_group {
+        hoi_jobs::enqueue(&tx, &TellMembers { event: id }, now).await?;
+    }
     let entry = LogEntry::new(id, EventAction::EventCreated)
         .by(owner.id)
         .with(json!({ "title": details.info.title }));
@@ -210,19 +213,23 @@ async fn check_files(
     check.finish()
 }
 
-/// Refuses a group that the event's `owner` does not lead. The group that the event has already is fine.
-async fn check_group(
+/// Refuses another group than the event had unless the event's `owner` leads it. Returns whether there is one, whose
+/// members are then told.
+async fn is_in_new_group(
     tx: &Tx,
     owner: UserId,
     before: Option<&EventDetails>,
     details: &EventDetails,
-) -> Result<()> {
+) -> Result<bool> {
     let had = before.and_then(|before| before.info.group_id);
-    match details.info.group_id {
-        Some(group) if had != Some(group) && !groups::leads_open(tx, group, owner).await? => Err(
-            Error::field("groupId", LocalizedText::new("event.groupNotLed")),
-        ),
-        _ => Ok(()),
+    let Some(group) = details.info.group_id.filter(|group| had != Some(*group)) else {
+        return Ok(false);
+    };
+    if groups::leads_open(tx, group, owner).await? {
+        Ok(true)
+    } else {
+        let message = LocalizedText::new("event.groupNotLed");
+        Err(Error::field("groupId", message))
     }
 }
 
@@ -309,12 +316,15 @@ async fn save(
         ));
     }
     check_files(&tx, user, Some(before), &details).await?;
-    check_group(&tx, locked.owner_id, Some(before), &details).await?;
+    let is_in_new_group = is_in_new_group(&tx, locked.owner_id, Some(before), &details).await?;
     if details.info.total_participants > before.info.total_participants {
         let allowed = limits_of(&tx, locked.owner_id, now).await?;
         limits::check_participants(allowed, details.info.total_participants)?;
     }
     let fields = store::update_details(&tx, locked, before, &details, now).await?;
+    if is_in_new_group {
+        hoi_jobs::enqueue(&tx, &TellMembers { event: read.id }, now).await?;
+    }
     let entry = LogEntry::new(read.id, EventAction::EventUpdated)
         .by(user.id)
         .with(json!({ "fields": fields }));

@@ -1,22 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { components } from '~/api/schema'
+import { MY_GROUP } from '~/features/groups/fixtures'
+import type { MyGroup } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { EVENT, serverKeeps } from '../fixtures'
-
-type MyGroup = components['schemas']['MyGroup']
-
-const LED: MyGroup = {
-  id: 'g1',
-  name: 'Hội Doanh nhân',
-  description: '',
-  avatar: '/api/upload/g1',
-  memberCount: 12,
-  myRole: 'owner',
-  pendingRequests: 0,
-  archivedAt: null,
-}
 
 const serve = (...groups: MyGroup[]) =>
   server.use(http.get('/group/mine', ({ response }) => response(200).json(ok(groups))))
@@ -35,7 +23,7 @@ beforeEach(() => loggedInAs())
 
 test('who leads no group is not asked for one', async () => {
   serverKeeps(EVENT)
-  serve({ ...LED, myRole: 'member' }, { ...LED, archivedAt: '2026-01-01T01:00:00Z' })
+  serve({ ...MY_GROUP, myRole: 'member' }, { ...MY_GROUP, archivedAt: '2026-01-01T01:00:00Z' })
   await edit()
   expect(await screen.findByLabelText(/^Title/)).toBeVisible()
   expect(screen.queryByRole('combobox', { name: 'Group' })).not.toBeInTheDocument()
@@ -43,22 +31,22 @@ test('who leads no group is not asked for one', async () => {
 
 test('a leader gives the event to a group, for its members only, and takes it away', async () => {
   const sent = serverKeeps(EVENT)
-  serve(LED)
+  serve(MY_GROUP)
   const { user } = await edit()
   await user.click(await group())
-  await user.click(await screen.findByRole('option', { name: LED.name }))
+  await user.click(await screen.findByRole('option', { name: MY_GROUP.name }))
   await user.click(await screen.findByRole('switch', { name: /Members only/ }))
   await save(user)
   expect(await screen.findByText('Event updated')).toBeVisible()
   expect(sent.at(-1)).toMatchObject({ groupId: 'g1', membersOnly: true, section: 'eventInfo' })
   await user.click(await group())
-  await user.click(await screen.findByRole('option', { name: LED.name }))
+  await user.click(await screen.findByRole('option', { name: MY_GROUP.name }))
   expect(membersOnly()).not.toBeInTheDocument()
 })
 
 test('a group that the organiser no longer leads stays, by its name', async () => {
   serverKeeps({ ...EVENT, groupId: 'g2', groupName: 'Hội Cũ', membersOnly: true })
-  serve(LED)
+  serve(MY_GROUP)
   await edit()
   expect(await group()).toHaveValue('Hội Cũ')
   expect(membersOnly()).toBeChecked()
