@@ -21,6 +21,7 @@ pub mod events;
 pub mod exports;
 mod fields;
 pub mod files;
+pub mod group_events;
 pub mod group_statistics;
 pub mod groups;
 pub mod health;

@@ -30,6 +30,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0018_groups",
     "0019_posts",
     "0020_points",
+    "0021_group_events",
 ];
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, group_statistics, groups, health, lucky_draw, me,
-    messages, notifications, openapi, operations, participants, plans, points, posts, realtime,
+    accounts, audit, checkin, dev_mail, events, group_events, group_statistics, groups, health,
+    lucky_draw, me, messages, notifications, openapi, operations, participants, plans, points,
+    posts, realtime,
     registration, statistics, system, uploads,
 };
 
@@ -32,6 +33,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(groups::routes())
         .merge(posts::routes())
         .merge(points::routes())
+        .merge(group_events::routes())
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(lucky_draw::routes())

@@ -11,6 +11,7 @@ mod bad_input;
 mod checkin;
 mod cover;
 mod event;
+mod group_events;
 mod groups;
 mod invitations;
 mod lucky_draw;

@@ -6,6 +6,7 @@ import type checkin from '~/locales/en/checkin.json'
 import type committees from '~/locales/en/committees.json'
 import type common from '~/locales/en/common.json'
 import type events from '~/locales/en/events.json'
+import type groupEvents from '~/locales/en/groupEvents.json'
 import type groups from '~/locales/en/groups.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
@@ -31,6 +32,7 @@ interface Texts {
   committees: typeof committees
   common: typeof common
   events: typeof events
+  groupEvents: typeof groupEvents
   groups: typeof groups
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw

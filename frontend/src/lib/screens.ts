@@ -136,7 +136,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/$groupId/': {
     access: 'users',
-    texts: ['groups', 'points', 'posts'],
+    texts: ['events', 'groupEvents', 'groups', 'points', 'posts'],
     title: 'shell.title.group',
   },
   '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },

@@ -258,6 +258,8 @@ fn table() -> Vec<Row> {
         row("GET /group/{groupId}/report", group_leader),
         row("PUT /group/{groupId}/report/{id}/resolve", group_leader),
 
+        row("GET /group/{groupId}/event", group_reader),
+
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),
         row("DELETE /upload/{id}", signed_in),

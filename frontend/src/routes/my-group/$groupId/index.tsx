@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { GroupEvents } from '~/features/group-events/GroupEvents'
 import { GroupScreen } from '~/features/groups/GroupScreen'
 import { GroupSettings } from '~/features/groups/GroupSettings'
 import { Membership } from '~/features/groups/members/Membership'
@@ -31,6 +32,9 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         panels={{
           discussion: (group, details) => <Discussion group={group} details={details} />,
           review: (group) => <ReviewPosts group={group} />,
+          events: ({ id, archivedAt }, { myRole }) => (
+            <GroupEvents groupId={id} role={myRole} isArchived={archivedAt !== null} />
+          ),
           members: (group, details) => (
             <Membership
               group={group}
