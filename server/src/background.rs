@@ -32,6 +32,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<posts::TellMembers>()
         .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
+        .with::<events::TellMembers>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()
         .with::<events::MailCancellation>()

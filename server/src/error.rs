@@ -176,6 +176,8 @@ pub enum Error {
     FormClosed,
     /// 5016. The caller may not do this.
     InsufficientPermission,
+    /// 5016. Only members of the event's group may register without an invitation code.
+    MembersOnly,
     /// 5016. The caller must do something else first, which `data.reason` names.
     Restricted(Restriction),
     /// 5017. The refresh token is unknown, expired or revoked.
@@ -229,7 +231,7 @@ impl Error {
             Self::EmailBeingUsed(_) => 5013,
             Self::FormNotOpen => 5014,
             Self::FormClosed => 5015,
-            Self::InsufficientPermission | Self::Restricted(_) => 5016,
+            Self::InsufficientPermission | Self::MembersOnly | Self::Restricted(_) => 5016,
             Self::InvalidRefreshToken => 5017,
             Self::InvalidAccessToken => 5018,
             Self::InvalidCredential(_) => 5019,
@@ -288,9 +290,10 @@ impl Error {
             Self::Busy | Self::OutOfSpace => StatusCode::SERVICE_UNAVAILABLE,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::UploadFile { status, .. } => *status,
-            Self::InsufficientPermission | Self::Restricted(_) | Self::AccountDisabled(_) => {
-                StatusCode::FORBIDDEN
-            }
+            Self::InsufficientPermission
+            | Self::MembersOnly
+            | Self::Restricted(_)
+            | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
             Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => {
                 StatusCode::UNAUTHORIZED
             }
@@ -349,6 +352,7 @@ impl Error {
             Self::FormNotOpen => vec![LocalizedText::new("error.5014")],
             Self::FormClosed => vec![LocalizedText::new("error.5015")],
             Self::InsufficientPermission => vec![LocalizedText::new("error.5016")],
+            Self::MembersOnly => vec![LocalizedText::new("registration.membersOnly")],
             Self::Restricted(Restriction::MustChangePassword) => {
                 vec![LocalizedText::new("auth.mustChangePassword")]
             }

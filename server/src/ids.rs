@@ -120,3 +120,8 @@ hoi_db::id! {
     /// Names a report of a post or a comment.
     ReportId
 }
+
+hoi_db::id! {
+    /// Names a closed deal between members of a group.
+    PointId
+}

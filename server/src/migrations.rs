@@ -29,6 +29,8 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0017_system",
     "0018_groups",
     "0019_posts",
+    "0020_points",
+    "0021_group_events",
 ];
 
 #[cfg(test)]

@@ -15,9 +15,10 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages,
-    notifications, openapi, operations, participants, plans, posts, realtime, registration,
-    statistics, system, uploads,
+    accounts, audit, checkin, dev_mail, events, group_events, group_statistics, groups, health,
+    lucky_draw, me, messages, notifications, openapi, operations, participants, plans, points,
+    posts, realtime,
+    registration, statistics, system, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -31,12 +32,15 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(plans::routes())
         .merge(groups::routes())
         .merge(posts::routes())
+        .merge(points::routes())
+        .merge(group_events::routes())
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(lucky_draw::routes())
         .merge(messages::routes())
         .merge(statistics::routes())
         .merge(system::routes())
+        .merge(group_statistics::routes())
         .merge(uploads::routes())
         .merge(events::routes());
     let of_desk = OpenApiRouter::new()

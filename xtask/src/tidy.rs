@@ -46,14 +46,17 @@ const ORDER: &[&str] = &[
     "plans",
     "groups",
     "posts",
+    "points",
     "attendances",
     "events",
     "registration",
+    "group_events",
     "participants",
     "checkin",
     "lucky_draw",
     "messages",
     "statistics",
+    "group_statistics",
     // What puts features together.
     "uploads",
     "me",
@@ -79,6 +82,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "groups",
     "posts",
     "events",
+    "group-events",
     "tickets",
     "invitations",
     "participants",
@@ -86,6 +90,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "lucky-draw",
     "messages",
     "statistics",
+    "points",
 ];
 
 /// Folders of `frontend/src`; a layer imports only itself and the layers above it. Tests' helpers stand outside.

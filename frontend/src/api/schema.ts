@@ -1401,26 +1401,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/group/feed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns approved posts of all groups of the caller. A post that arrives meanwhile neither repeats nor hides one of a later
-         *     part; by activity, one that is commented on meanwhile moves to the first part.
-         */
-        get: operations["get_feed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/group/mine": {
         parameters: {
             query?: never;
@@ -1429,7 +1409,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the groups that the caller is a member of, by name. */
-        get: operations["list_own_groups"];
+        get: operations["list_my_groups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1700,326 +1680,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/group/{groupId}/post": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the posts of a group. */
-        get: operations["list_posts"];
-        put?: never;
-        /**
-         * Writes a post. It waits for a leader's approval if the group wants that of the caller. The same `Idempotency-Key` with the
-         *     same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
-         */
-        post: operations["create_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Approves or rejects several posts that wait. Those that were decided, edited or removed meanwhile are left; 5008 when that
-         *     is all of them. 5009: the group is archived.
-         */
-        put: operations["review_posts"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a post with its first comments. One that is not approved does not exist for others than its author and leaders. */
-        get: operations["get_post"];
-        /**
-         * Changes a post: what is absent stays. Authors change their posts, which then wait for approval again if the group wants that
-         *     of them; leaders change those that wait for them. 5008: it was changed or decided meanwhile; 5009: the group is archived.
-         */
-        put: operations["update_post"];
-        post?: never;
-        /** Removes a post, as its author or a leader, also from an archived group. */
-        delete: operations["delete_post"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Approves a post that waits, so that all members see it. 5008: it was decided or edited meanwhile; 5009: the group is
-         *     archived.
-         */
-        put: operations["approve_post"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009: the group
-         *     is archived.
-         */
-        put: operations["close_post"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/comment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the comments on a post, oldest first; the answers to a comment follow it. */
-        get: operations["list_comments"];
-        put?: never;
-        /** Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
-        post: operations["create_comment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/comment/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Changes a comment of the caller. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
-        put: operations["update_comment"];
-        post?: never;
-        /** Removes a comment, as its author or a leader, also from a closed post and an archived group. */
-        delete: operations["delete_comment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/comment/{id}/like": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Likes a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
-        put: operations["like_comment"];
-        post?: never;
-        /**
-         * Takes back the like of a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the
-         *     group is archived.
-         */
-        delete: operations["unlike_comment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/comment/{id}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reports a comment to the group's leaders. 5008: the caller has reported it before. */
-        post: operations["report_comment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/like": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Likes a post; a second time changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived. */
-        put: operations["like_post"];
-        post?: never;
-        /**
-         * Takes back a like; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
-         *     archived.
-         */
-        delete: operations["unlike_post"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/pin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Pins a post on top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived. */
-        put: operations["pin_post"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is archived. */
-        put: operations["reject_post"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Opens a closed post again, as its author or a leader. 5008: it is not approved; 5009: the group is archived. */
-        put: operations["reopen_post"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reports a post to the group's leaders. 5008: the caller has reported it before. */
-        post: operations["report_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/post/{postId}/unpin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Takes a post from the top of its group. 5008: it is not approved; 5009: the group is archived. */
-        put: operations["unpin_post"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists what members have reported and no leader has dealt with; of at most 200 reports. */
-        get: operations["list_reports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/report/{id}/resolve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Leaves what was reported as it is, and resolves all reports of it. Removing it resolves them too. 5008: it was dealt with
-         *     meanwhile.
-         */
-        put: operations["resolve_report"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/group/{groupId}/restore": {
         parameters: {
             query?: never;
@@ -2087,99 +1747,6 @@ export interface paths {
         /** Returns whether mails are sent and, if not, the mail server's reply. */
         get: operations["get_mail_health"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the caller's notifications, newest first. They are kept for 180 days. */
-        get: operations["list_notifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/preference": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
-         *     account's security are always sent.
-         */
-        get: operations["get_notification_preferences"];
-        /** Changes how the caller hears of some types of notifications, and how often a digest is mailed. */
-        put: operations["update_notification_preferences"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/read-all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Marks all notifications of the caller as read. */
-        put: operations["read_all_notifications"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/unsubscribe/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Leads who followed the address in a mail as a link to the page that asks first. */
-        get: operations["open_unsubscribe_page"];
-        put?: never;
-        /**
-         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
-         *     the address is not one that a mail carried.
-         */
-        post: operations["stop_mails"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Marks a notification of the caller as read. 5005 for one of somebody else. */
-        put: operations["read_notification"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2345,111 +1912,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/system": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the state of the platform. */
-        get: operations["get_system"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists who logged in, was refused, or changed accounts and plans, newest first. */
-        get: operations["list_audit_log"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists background jobs, the newest first. A job that succeeded is not kept. */
-        get: operations["list_jobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/jobs/retry-dead": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Has all jobs that were given up tried again at once. */
-        post: operations["retry_dead_jobs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already. */
-        post: operations["retry_job"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/system/mails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
-         *     tried yet is only among the jobs.
-         */
-        get: operations["list_mails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/upload": {
         parameters: {
             query?: never;
@@ -2479,8 +1941,8 @@ export interface paths {
         };
         /**
          * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-         *     group that it was sent to with a request, those who see the post that shows it, and administrators; reading a document
-         *     is recorded. 5004 when the storage fails. 5016: the caller may not read it.
+         *     group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
+         *     5016: the caller may not read it.
          */
         get: operations["get_file"];
         put?: never;
@@ -2684,23 +2146,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/users/{id}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns when an account was last here, and what it has done. 5016: the caller is not an administrator. */
-        get: operations["get_account_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/users/{id}/second-factor": {
         parameters: {
             query?: never;
@@ -2759,24 +2204,6 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an account has done. */
-        AccountActivity: {
-            fullName: string;
-            email: string;
-            createdAt: components["schemas"]["Timestamp"];
-            lastSeenAt: components["schemas"]["Timestamp"] | null;
-            /** @description Devices on which the account is logged in. */
-            sessions: number;
-            /**
-             * Format: int64
-             * @description Its events, without deleted ones.
-             */
-            events: number;
-            /** @description Its plans that count today. */
-            plans: number;
-            /** @description What it did and what was done to it or to its plans, newest first. */
-            entries: components["schemas"]["Page_AuditEntry"];
-        };
         /** @description One entry of an event's log. */
         Activity: {
             /** Format: uuid */
@@ -2832,40 +2259,6 @@ export interface components {
          * @description Names a participant's registration.
          */
         AttendanceId: string;
-        /**
-         * @description The recorded action.
-         * @enum {string}
-         */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
-        AuditActor: {
-            id: components["schemas"]["UserId"];
-            fullName: string;
-            email: string;
-        };
-        /** @description An entry of the audit log. */
-        AuditEntry: {
-            /** Format: uuid */
-            id: string;
-            action: components["schemas"]["AuditAction"];
-            actor: components["schemas"]["AuditActor"] | null;
-            subject: components["schemas"]["AuditSubject"] | null;
-            ip: string | null;
-            /**
-             * Format: int64
-             * @description How often it happened; refusals of an hour are one entry.
-             */
-            times: number;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        AuditSubject: {
-            kind: components["schemas"]["AuditSubjectKind"];
-            /** Format: uuid */
-            id: string;
-            /** @description The name of an account or plan, or of both; null for other things. */
-            name: string | null;
-        };
-        /** @enum {string} */
-        AuditSubjectKind: "account" | "plan" | "personalPlan" | "file" | "job";
         /** @description A bank that transfers can be sent to by QR code. */
         Bank: {
             /** @description The bank's number at NAPAS, six digits. */
@@ -2907,11 +2300,6 @@ export interface components {
             /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
-        /**
-         * @description Whether and when a person gets a mail about something.
-         * @enum {string}
-         */
-        ByEmail: "off" | "digest" | "instant";
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
@@ -2931,19 +2319,6 @@ export interface components {
             nameForm?: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
-        };
-        /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
-        ChangeNotificationPreference: {
-            type: components["schemas"]["NotificationType"];
-            inApp?: boolean | null;
-            browser?: boolean | null;
-            email?: components["schemas"]["ByEmail"] | null;
-        };
-        /** @description A change of the caller's preferences: whatever is absent stays. */
-        ChangeNotificationPreferences: {
-            /** @description Types to change. */
-            items?: components["schemas"]["ChangeNotificationPreference"][];
-            digest?: components["schemas"]["DigestFrequency"] | null;
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
@@ -3121,43 +2496,6 @@ export interface components {
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
-        /** @description A comment on a post, or on another comment. */
-        Comment: {
-            id: components["schemas"]["CommentId"];
-            parentId: components["schemas"]["CommentId"] | null;
-            author: components["schemas"]["PostAuthor"] | null;
-            /** @description Plain text; empty for a removed comment. */
-            text: string;
-            /** @description It was removed, and is shown because others have answered it. */
-            isRemoved: boolean;
-            /** Format: int64 */
-            likeCount: number;
-            /** @description Whether the caller likes it. */
-            isLiked: boolean;
-            editedAt: components["schemas"]["Timestamp"] | null;
-            createdAt: components["schemas"]["Timestamp"];
-            rights: components["schemas"]["CommentRights"];
-        };
-        /** @description A change of a comment. */
-        CommentChange: {
-            /** @description Plain text, 1–2,000 characters. */
-            text: string;
-        };
-        /**
-         * Format: uuid
-         * @description Names a comment on a post.
-         */
-        CommentId: string;
-        /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
-        CommentList: {
-            items: components["schemas"]["Comment"][];
-            nextCursor: components["schemas"]["CommentId"] | null;
-        };
-        /** @description What the caller may do with a comment now. */
-        CommentRights: {
-            canEdit: boolean;
-            canRemove: boolean;
-        };
         /** @description A figure of a period and of the one before. */
         Comparison: {
             /**
@@ -3224,12 +2562,6 @@ export interface components {
              * @description Events that the account may have; −1 = unlimited.
              */
             eventLimit: number;
-        };
-        DatabaseState: {
-            /** @description Name and version of the engine. */
-            engine: string;
-            /** Format: int64 */
-            bytes: number;
         };
         /** @description The decision of a request or an invitation. */
         Decision: {
@@ -3326,23 +2658,6 @@ export interface components {
             lastUsedAt: components["schemas"]["Timestamp"];
             /** @description True for the session of this request. */
             isCurrent: boolean;
-        };
-        /**
-         * @description How often a person gets a mail that sums up what is unread.
-         * @enum {string}
-         */
-        DigestFrequency: "off" | "daily" | "weekly";
-        DiskState: {
-            /**
-             * Format: int64
-             * @description The free space of the fullest disk that the server writes to; null if it is unknown.
-             */
-            freeBytes: number | null;
-            /**
-             * Format: int64
-             * @description With less free space registrations and uploads are refused.
-             */
-            minFreeBytes: number;
         };
         /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
@@ -3521,34 +2836,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_AccountActivity: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What an account has done. */
-            data: {
-                fullName: string;
-                email: string;
-                createdAt: components["schemas"]["Timestamp"];
-                lastSeenAt: components["schemas"]["Timestamp"] | null;
-                /** @description Devices on which the account is logged in. */
-                sessions: number;
-                /**
-                 * Format: int64
-                 * @description Its events, without deleted ones.
-                 */
-                events: number;
-                /** @description Its plans that count today. */
-                plans: number;
-                /** @description What it did and what was done to it or to its plans, newest first. */
-                entries: components["schemas"]["Page_AuditEntry"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_ActivityList: {
             /**
              * Format: int32
@@ -3618,48 +2905,6 @@ export interface components {
                  */
                 amountDue: number | null;
                 conflict: components["schemas"]["Entry"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Comment: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A comment on a post, or on another comment. */
-            data: {
-                id: components["schemas"]["CommentId"];
-                parentId: components["schemas"]["CommentId"] | null;
-                author: components["schemas"]["PostAuthor"] | null;
-                /** @description Plain text; empty for a removed comment. */
-                text: string;
-                /** @description It was removed, and is shown because others have answered it. */
-                isRemoved: boolean;
-                /** Format: int64 */
-                likeCount: number;
-                /** @description Whether the caller likes it. */
-                isLiked: boolean;
-                editedAt: components["schemas"]["Timestamp"] | null;
-                createdAt: components["schemas"]["Timestamp"];
-                rights: components["schemas"]["CommentRights"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_CommentList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
-            data: {
-                items: components["schemas"]["Comment"][];
-                nextCursor: components["schemas"]["CommentId"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4134,22 +3379,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Likes: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The likes of a post or a comment after the call. */
-            data: {
-                /** Format: int64 */
-                likeCount: number;
-                isLiked: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_LoginAnswer: {
             /**
              * Format: int32
@@ -4339,43 +3568,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_NotificationList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of the caller's notifications, newest first. */
-            data: {
-                items: components["schemas"]["Notification"][];
-                /** @description The `cursor` of the next part; null at the end of the list. */
-                nextCursor: string | null;
-                /**
-                 * Format: int64
-                 * @description The number of all unread notifications.
-                 */
-                unread: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_NotificationPreferences: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How the caller hears of everything. */
-            data: {
-                /** @description Every type, in the order of the categories. */
-                items: components["schemas"]["NotificationPreference"][];
-                digest: components["schemas"]["DigestFrequency"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Overview: {
             /**
              * Format: int32
@@ -4549,39 +3741,6 @@ export interface components {
                     isEmailVerified: boolean;
                     createdAt: components["schemas"]["Timestamp"];
                     lastSeenAt: components["schemas"]["Timestamp"] | null;
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_AuditEntry: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /** Format: uuid */
-                    id: string;
-                    action: components["schemas"]["AuditAction"];
-                    actor: components["schemas"]["AuditActor"] | null;
-                    subject: components["schemas"]["AuditSubject"] | null;
-                    ip: string | null;
-                    /**
-                     * Format: int64
-                     * @description How often it happened; refusals of an hour are one entry.
-                     */
-                    times: number;
-                    createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -4787,46 +3946,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Page_Job: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /** Format: uuid */
-                    id: string;
-                    /** @description The name of its kind, such as `registration.mailTicket`. */
-                    kind: string;
-                    lane: components["schemas"]["JobLane"];
-                    state: components["schemas"]["JobState"];
-                    /** Format: int64 */
-                    attempts: number;
-                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
-                    lastError: string | null;
-                    /**
-                     * Format: uuid
-                     * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
-                     */
-                    subject: string | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                    /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
-                    runAt: components["schemas"]["Timestamp"];
-                    triedAt: components["schemas"]["Timestamp"] | null;
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Page_JoinRequest: {
             /**
              * Format: int32
@@ -4858,42 +3977,6 @@ export interface components {
                     /** @description The reason of a rejection. */
                     reason: string | null;
                     createdAt: components["schemas"]["Timestamp"];
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Mail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /**
-                     * Format: uuid
-                     * @description The identifier of its job.
-                     */
-                    id: string;
-                    recipient: string;
-                    /** @description The name of its template, such as `ticket`. */
-                    template: string;
-                    state: components["schemas"]["MailState"];
-                    /** Format: int64 */
-                    attempts: number;
-                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
-                    error: string | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                    triedAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -5199,81 +4282,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Post: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A post in a group. */
-            data: {
-                id: components["schemas"]["PostId"];
-                group: components["schemas"]["GroupName"];
-                author: components["schemas"]["PostAuthor"] | null;
-                /** @description Plain text; empty when there are images instead. */
-                text: string;
-                /** @description Private files, 0–10. */
-                images: components["schemas"]["FileUrl"][];
-                image: components["schemas"]["FileUrl"] | null;
-                status: components["schemas"]["PostStatus"];
-                /** @description Takes no comments and likes. */
-                isClosed: boolean;
-                /** @description Stands on top of its group. */
-                isPinned: boolean;
-                approvedAt: components["schemas"]["Timestamp"] | null;
-                /** @description When it was sent, or last sent again, for approval. */
-                submittedAt: components["schemas"]["Timestamp"];
-                /** @description Why it was rejected. */
-                reason: string | null;
-                editedAt: components["schemas"]["Timestamp"] | null;
-                /** Format: int64 */
-                commentCount: number;
-                /** Format: int64 */
-                likeCount: number;
-                /** @description Whether the caller likes it. */
-                isLiked: boolean;
-                /**
-                 * Format: int64
-                 * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-                rights: components["schemas"]["PostRights"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PostDetail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A post with its first comments. */
-            data: components["schemas"]["Post"] & {
-                comments: components["schemas"]["CommentList"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PostList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of a list of posts. */
-            data: {
-                items: components["schemas"]["Post"][];
-                /** @description The `cursor` of the next part; null at the end. */
-                nextCursor: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_PublicEvent: {
             /**
              * Format: int32
@@ -5406,40 +4414,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_RetriedJobs: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How many jobs wait again. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description 0 if none of them was given up.
-                 */
-                retried: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Review: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of decisions about several posts. */
-            data: {
-                decided: components["schemas"]["PostId"][];
-                /** @description Those that were decided, changed or removed by somebody else meanwhile. */
-                left: components["schemas"]["PostId"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -5497,39 +4471,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_SystemState: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
-             *     server that answers.
-             */
-            data: {
-                /** @description The version of the program. */
-                version: string;
-                startedAt: components["schemas"]["Timestamp"];
-                database: components["schemas"]["DatabaseState"];
-                disk: components["schemas"]["DiskState"];
-                files: components["schemas"]["FileCounts"];
-                /** @description The lanes of background jobs, the most urgent first. */
-                lanes: components["schemas"]["LaneState"][];
-                /**
-                 * Format: int64
-                 * @description The number of jobs that were given up.
-                 */
-                deadJobs: number;
-                /** @description Services outside of the server that do not work now. */
-                outages: components["schemas"]["Outage"][];
-                /** @description Open sockets of screens and browsers. */
-                sockets: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Ticket: {
             /**
              * Format: int32
@@ -5577,24 +4518,6 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Unread: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What is unread after a call. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of all unread notifications.
-                 */
-                unread: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5865,19 +4788,27 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Vec_OwnGroup: {
+        Envelope_Vec_MyGroup: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            data: (components["schemas"]["MyGroup"] & {
+            data: {
+                id: components["schemas"]["GroupId"];
+                name: string;
+                description: string;
+                avatar: components["schemas"]["FileUrl"];
+                /** Format: int64 */
+                memberCount: number;
+                myRole: components["schemas"]["GroupRole"];
                 /**
                  * Format: int64
-                 * @description Posts that wait for a decision of the caller; 0 for ordinary members.
+                 * @description Requests that wait for a decision of the caller; 0 for ordinary members.
                  */
-                pendingPosts: number;
-            })[];
+                pendingRequests: number;
+                archivedAt: components["schemas"]["Timestamp"] | null;
+            }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
@@ -5935,27 +4866,6 @@ export interface components {
                  * @description Registrations from the address since then that are still there.
                  */
                 registrations: number;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Reported: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description The first of its reports. Resolving it resolves all of them. */
-                id: components["schemas"]["ReportId"];
-                postId: components["schemas"]["PostId"];
-                commentId: components["schemas"]["CommentId"] | null;
-                author: components["schemas"]["PostAuthor"] | null;
-                text: string;
-                images: components["schemas"]["FileUrl"][];
-                /** @description From the first to the last. */
-                reports: components["schemas"]["Report"][];
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6296,13 +5206,6 @@ export interface components {
             /** @description Every ticket class is hidden: visitors need an invitation code. */
             needsCode: boolean;
         };
-        /** @description The uploaded files. */
-        FileCounts: {
-            /** Format: int64 */
-            count: number;
-            /** Format: int64 */
-            bytes: number;
-        };
         /**
          * Format: uuid
          * @description Names an uploaded file.
@@ -6387,7 +5290,7 @@ export interface components {
          * @description What was done in a group. Names never change: they are stored.
          * @enum {string}
          */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved";
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked";
         /** @description A group as anyone sees it who may know of it. */
         GroupCard: {
             id: components["schemas"]["GroupId"];
@@ -6735,35 +5638,6 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
-        /** @description A background job, without its content, which may name people. */
-        Job: {
-            /** Format: uuid */
-            id: string;
-            /** @description The name of its kind, such as `registration.mailTicket`. */
-            kind: string;
-            lane: components["schemas"]["JobLane"];
-            state: components["schemas"]["JobState"];
-            /** Format: int64 */
-            attempts: number;
-            /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
-            lastError: string | null;
-            /**
-             * Format: uuid
-             * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
-             */
-            subject: string | null;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
-            runAt: components["schemas"]["Timestamp"];
-            triedAt: components["schemas"]["Timestamp"] | null;
-        };
-        /**
-         * @description A queue of background jobs with slots of its own.
-         * @enum {string}
-         */
-        JobLane: "urgent" | "normal" | "bulk";
-        /** @enum {string} */
-        JobState: "waiting" | "running" | "later" | "dead";
         /**
          * @description How people get into a group on their own.
          * @enum {string}
@@ -6804,30 +5678,11 @@ export interface components {
             myState: components["schemas"]["MyState"];
             request: components["schemas"]["JoinRequest"];
         };
-        /** @description The number of jobs of a lane by their state. */
-        LaneState: {
-            lane: components["schemas"]["JobLane"];
-            /** Format: int64 */
-            waiting: number;
-            /** Format: int64 */
-            running: number;
-            /** Format: int64 */
-            later: number;
-            /** Format: int64 */
-            dead: number;
-            oldestDueAt: components["schemas"]["Timestamp"] | null;
-        };
         /**
          * @description The language a person is written to in.
          * @enum {string}
          */
         Language: "vi" | "en";
-        /** @description The likes of a post or a comment after the call. */
-        Likes: {
-            /** Format: int64 */
-            likeCount: number;
-            isLiked: boolean;
-        };
         Login: {
             email: string;
             password: string;
@@ -6920,24 +5775,6 @@ export interface components {
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
-        /** @description A mail that was tried at least once, without its content. */
-        Mail: {
-            /**
-             * Format: uuid
-             * @description The identifier of its job.
-             */
-            id: string;
-            recipient: string;
-            /** @description The name of its template, such as `ticket`. */
-            template: string;
-            state: components["schemas"]["MailState"];
-            /** Format: int64 */
-            attempts: number;
-            /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
-            error: string | null;
-            createdAt: components["schemas"]["Timestamp"];
-            triedAt: components["schemas"]["Timestamp"];
-        };
         /** @description The state of sending mails. */
         MailHealth: {
             pausedSince: components["schemas"]["Timestamp"] | null;
@@ -6949,8 +5786,6 @@ export interface components {
              */
             deadLetters: number;
         };
-        /** @enum {string} */
-        MailState: "sent" | "waiting" | "givenUp";
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -7124,12 +5959,6 @@ export interface components {
             expiresAt?: components["schemas"]["Timestamp"] | null;
             ownerAttendanceId?: components["schemas"]["AttendanceId"] | null;
         };
-        /** @description A new comment. */
-        NewComment: {
-            /** @description Plain text, 1–2,000 characters. */
-            text: string;
-            parentId?: components["schemas"]["CommentId"] | null;
-        };
         /** @description An image for the album. */
         NewCover: {
             /** @description Address of an uploaded image. */
@@ -7191,18 +6020,6 @@ export interface components {
             /** @description Organisers' accounts, 1–500. */
             userIds: components["schemas"]["UserId"][];
         };
-        /** @description A new post, which needs a text or an image. */
-        NewPost: {
-            /** @description Plain text, at most 10,000 characters. */
-            text?: string;
-            /** @description Own uploads with the purpose `post`, at most 10. */
-            images?: components["schemas"]["FileUrl"][];
-        };
-        /** @description A report. */
-        NewReport: {
-            /** @description What is wrong, 1–500 characters. */
-            reason: string;
-        };
         /** @description A new ticket class. */
         NewTicket: {
             /** @description 1–255 characters, unique in the event whatever its case. */
@@ -7224,69 +6041,6 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
-        /** @description A notification of the caller, in the request's language. */
-        Notification: {
-            id: components["schemas"]["NotificationId"];
-            type: components["schemas"]["NotificationType"];
-            /** @description One line. */
-            title: string;
-            /** @description One or two sentences. */
-            content: string;
-            /** @description The path in the application that it leads to. */
-            link: string;
-            readAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it happened; of several times the last. */
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description What kinds of notifications are listed under in the preferences.
-         * @enum {string}
-         */
-        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
-        /**
-         * Format: uuid
-         * @description Names a notification to one account.
-         */
-        NotificationId: string;
-        /** @description A part of the caller's notifications, newest first. */
-        NotificationList: {
-            items: components["schemas"]["Notification"][];
-            /** @description The `cursor` of the next part; null at the end of the list. */
-            nextCursor: string | null;
-            /**
-             * Format: int64
-             * @description The number of all unread notifications.
-             */
-            unread: number;
-        };
-        /** @description How the caller hears of one type of notification. */
-        NotificationPreference: {
-            type: components["schemas"]["NotificationType"];
-            category: components["schemas"]["NotificationCategory"];
-            /** @description In the list of notifications. */
-            inApp: boolean;
-            /** @description By the browser at the moment it happens; only what is in the list, too. */
-            browser: boolean;
-            email: components["schemas"]["ByEmail"];
-        };
-        /** @description How the caller hears of everything. */
-        NotificationPreferences: {
-            /** @description Every type, in the order of the categories. */
-            items: components["schemas"]["NotificationPreference"][];
-            digest: components["schemas"]["DigestFrequency"];
-        };
-        /**
-         * @description What somebody is told of. Names never change: they are stored.
-         * @enum {string}
-         */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
-        Outage: {
-            /** @description The name of the service, such as `mail`. */
-            service: string;
-            since: components["schemas"]["Timestamp"];
-            /** @description What the service answered last. */
-            reason: string;
-        };
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -7347,14 +6101,6 @@ export interface components {
             /** @description Six digits; spaces and hyphens are ignored. */
             code: string;
         };
-        /** @description A group of the caller. */
-        OwnGroup: components["schemas"]["MyGroup"] & {
-            /**
-             * Format: int64
-             * @description Posts that wait for a decision of the caller; 0 for ordinary members.
-             */
-            pendingPosts: number;
-        };
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
@@ -7403,29 +6149,6 @@ export interface components {
             fullName: string;
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description One page of a list. */
-        Page_AuditEntry: {
-            /** @description The rows of this page. */
-            items: {
-                /** Format: uuid */
-                id: string;
-                action: components["schemas"]["AuditAction"];
-                actor: components["schemas"]["AuditActor"] | null;
-                subject: components["schemas"]["AuditSubject"] | null;
-                ip: string | null;
-                /**
-                 * Format: int64
-                 * @description How often it happened; refusals of an hour are one entry.
-                 */
-                times: number;
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /**
-             * Format: int64
-             * @description The number of rows on all pages.
-             */
-            total: number;
         };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
@@ -7840,109 +6563,11 @@ export interface components {
          * @enum {string}
          */
         PointValueVisibility: "leaders" | "members";
-        /** @description A post in a group. */
-        Post: {
-            id: components["schemas"]["PostId"];
-            group: components["schemas"]["GroupName"];
-            author: components["schemas"]["PostAuthor"] | null;
-            /** @description Plain text; empty when there are images instead. */
-            text: string;
-            /** @description Private files, 0–10. */
-            images: components["schemas"]["FileUrl"][];
-            image: components["schemas"]["FileUrl"] | null;
-            status: components["schemas"]["PostStatus"];
-            /** @description Takes no comments and likes. */
-            isClosed: boolean;
-            /** @description Stands on top of its group. */
-            isPinned: boolean;
-            approvedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was sent, or last sent again, for approval. */
-            submittedAt: components["schemas"]["Timestamp"];
-            /** @description Why it was rejected. */
-            reason: string | null;
-            editedAt: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
-            commentCount: number;
-            /** Format: int64 */
-            likeCount: number;
-            /** @description Whether the caller likes it. */
-            isLiked: boolean;
-            /**
-             * Format: int64
-             * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
-             */
-            version: number;
-            createdAt: components["schemas"]["Timestamp"];
-            rights: components["schemas"]["PostRights"];
-        };
         /**
          * @description Which posts of members wait for a leader's approval.
          * @enum {string}
          */
         PostApproval: "all" | "firstN" | "none";
-        /** @description Who wrote a post or a comment. */
-        PostAuthor: {
-            id: components["schemas"]["UserId"];
-            fullName: string;
-            avatar: components["schemas"]["FileUrl"] | null;
-        };
-        /** @description A change of a post: what is absent stays. */
-        PostChange: {
-            /** @description Plain text, at most 10,000 characters. */
-            text?: string | null;
-            /** @description All images that it shall have, at most 10: its own, or own uploads with the purpose `post`. */
-            images?: components["schemas"]["FileUrl"][] | null;
-            /**
-             * Format: int64
-             * @description The version that was changed; 5008 when there is a later one.
-             */
-            version?: number | null;
-        };
-        /** @description A decision about one post. */
-        PostDecision: {
-            /** @description What the author is told on a rejection, at most 500 characters. */
-            reason?: string | null;
-            /**
-             * Format: int64
-             * @description The version that was read; 5008 when there is a later one.
-             */
-            version?: number | null;
-        };
-        /** @description A post with its first comments. */
-        PostDetail: components["schemas"]["Post"] & {
-            comments: components["schemas"]["CommentList"];
-        };
-        /**
-         * Format: uuid
-         * @description Names a post in a group.
-         */
-        PostId: string;
-        /** @description A part of a list of posts. */
-        PostList: {
-            items: components["schemas"]["Post"][];
-            /** @description The `cursor` of the next part; null at the end. */
-            nextCursor: string | null;
-        };
-        /** @description What the caller may do with a post now. */
-        PostRights: {
-            canEdit: boolean;
-            canRemove: boolean;
-            /** @description Close and reopen it. */
-            canClose: boolean;
-            /** @description Pin and unpin it. */
-            canPin: boolean;
-            /** @description Approve and reject it. */
-            canReview: boolean;
-            /** @description Comment on it and like it and its comments. */
-            canAnswer: boolean;
-            /** @description Report it, unless the caller has done so, and its comments. */
-            canReport: boolean;
-        };
-        /**
-         * @description Who sees a post.
-         * @enum {string}
-         */
-        PostStatus: "pending" | "approved" | "rejected";
         /** @description A prize of the draw. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -8182,29 +6807,6 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
-        /** @description What one member says of a reported post or comment. */
-        Report: {
-            reporterName: string;
-            reason: string;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: uuid
-         * @description Names a report of a post or a comment.
-         */
-        ReportId: string;
-        /** @description A post or a comment that members reported and no leader has dealt with. */
-        Reported: {
-            /** @description The first of its reports. Resolving it resolves all of them. */
-            id: components["schemas"]["ReportId"];
-            postId: components["schemas"]["PostId"];
-            commentId: components["schemas"]["CommentId"] | null;
-            author: components["schemas"]["PostAuthor"] | null;
-            text: string;
-            images: components["schemas"]["FileUrl"][];
-            /** @description From the first to the last. */
-            reports: components["schemas"]["Report"][];
-        };
         /**
          * @description Who began.
          * @enum {string}
@@ -8228,37 +6830,6 @@ export interface components {
              * @description The number of recipients who wait again.
              */
             retried: number;
-        };
-        /** @description How many jobs wait again. */
-        RetriedJobs: {
-            /**
-             * Format: int64
-             * @description 0 if none of them was given up.
-             */
-            retried: number;
-        };
-        /** @description The result of decisions about several posts. */
-        Review: {
-            decided: components["schemas"]["PostId"][];
-            /** @description Those that were decided, changed or removed by somebody else meanwhile. */
-            left: components["schemas"]["PostId"][];
-        };
-        /**
-         * @description What a leader decides about posts.
-         * @enum {string}
-         */
-        ReviewAction: "approve" | "reject";
-        /** @description A decision about several posts. */
-        ReviewBody: {
-            /** @description 1–100 posts. */
-            ids: components["schemas"]["PostId"][];
-            action: components["schemas"]["ReviewAction"];
-            /** @description What the authors are told on a rejection, at most 500 characters. */
-            reason?: string | null;
-            /** @description The versions that were read, by post. A post with a later one is left. */
-            versions?: {
-                [key: string]: number;
-            };
         };
         /**
          * @description The role of an account on the platform.
@@ -8349,29 +6920,6 @@ export interface components {
             ids: components["schemas"]["InvitationCodeId"][];
             /** @description Whether visitors can use them from now on. */
             isActive: boolean;
-        };
-        /**
-         * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
-         *     server that answers.
-         */
-        SystemState: {
-            /** @description The version of the program. */
-            version: string;
-            startedAt: components["schemas"]["Timestamp"];
-            database: components["schemas"]["DatabaseState"];
-            disk: components["schemas"]["DiskState"];
-            files: components["schemas"]["FileCounts"];
-            /** @description The lanes of background jobs, the most urgent first. */
-            lanes: components["schemas"]["LaneState"][];
-            /**
-             * Format: int64
-             * @description The number of jobs that were given up.
-             */
-            deadJobs: number;
-            /** @description Services outside of the server that do not work now. */
-            outages: components["schemas"]["Outage"][];
-            /** @description Open sockets of screens and browsers. */
-            sockets: number;
         };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
@@ -8494,14 +7042,6 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
-        /** @description What is unread after a call. */
-        Unread: {
-            /**
-             * Format: int64
-             * @description The number of all unread notifications.
-             */
-            unread: number;
-        };
         /** @description The fields that an administrator may change; absent fields stay unchanged. */
         UpdateAccount: {
             fullName?: string;
@@ -12055,38 +10595,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_feed: {
-        parameters: {
-            query?: {
-                /** @description Default `newest`. */
-                sort?: "newest" | "active";
-                /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: string;
-                /** @description The most posts to return, 1–50, default 20. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PostList"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_own_groups: {
+    list_my_groups: {
         parameters: {
             query?: never;
             header?: never;
@@ -12100,7 +10609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_OwnGroup"];
+                    "application/json": components["schemas"]["Envelope_Vec_MyGroup"];
                 };
             };
             401: components["responses"]["Refused401With5018"];
@@ -12714,757 +11223,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    list_posts: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `approved` by default: newest first, after those that are pinned. Of the others members see only their own:
-                 *     `pending` with the longest waiting first, `rejected` newest first.
-                 */
-                status?: components["schemas"]["PostStatus"];
-                /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: string;
-                /** @description The most posts to return, 1–50, default 20; pinned ones come on top of that. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PostList"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    create_post: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Names this post, so that it can be sent again */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPost"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    review_posts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReviewBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Review"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PostDetail"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PostChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    approve_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PostDecision"] | null;
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    close_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_comments: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: components["schemas"]["CommentId"];
-                /** @description The most comments to return, 1–100, default 30. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_CommentList"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    create_comment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewComment"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Comment"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_comment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CommentChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Comment"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_comment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    like_comment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    unlike_comment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    report_comment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewReport"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    like_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    unlike_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    pin_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003And5008And5009"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    reject_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PostDecision"] | null;
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    reopen_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    report_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewReport"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    unpin_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_reports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Reported"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    resolve_report: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["ReportId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     restore_group: {
         parameters: {
             query?: never;
@@ -13576,186 +11334,6 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_notifications: {
-        parameters: {
-            query?: {
-                /** @description Whether to leave out what is read. */
-                unread?: boolean;
-                /** @description `nextCursor` of the part before; absent for the newest. */
-                cursor?: string;
-                /** @description The most notifications to return, 1–100, default 20. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationList"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_notification_preferences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_notification_preferences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeNotificationPreferences"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    read_all_notifications: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Unread"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    open_unsubscribe_page: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description To the page */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    stop_mails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    read_notification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["NotificationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Unread"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14152,185 +11730,6 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_system: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_SystemState"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_audit_log: {
-        parameters: {
-            query?: {
-                /** @description Only these actions; several separated by commas. */
-                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
-                /** @description The account that acted. */
-                actor?: components["schemas"]["UserId"];
-                /** @description The account, plan, file or job that it was done to. */
-                subject?: string;
-                /** @description Part of a network address. */
-                ip?: string;
-                /** @description The first moment. */
-                from?: components["schemas"]["Timestamp"];
-                /** @description The moment before which. */
-                until?: components["schemas"]["Timestamp"];
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_jobs: {
-        parameters: {
-            query?: {
-                state?: components["schemas"]["JobState"];
-                /** @description The name of a kind of job. */
-                kind?: string;
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_Job"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    retry_dead_jobs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    retry_job: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_mails: {
-        parameters: {
-            query?: {
-                /** @description Part of the recipient's address. */
-                search?: string;
-                state?: components["schemas"]["MailState"];
-                /** @description The name of a template. */
-                template?: string;
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_Mail"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14829,38 +12228,6 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5013"];
             413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_account_activity: {
-        parameters: {
-            query?: {
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                id: components["schemas"]["UserId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_AccountActivity"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -10,7 +10,7 @@ export function Bell() {
   const { t } = useTranslation()
   const unread = useUnread()
   return (
-    <Indicator label={shownUnread(unread)} size={18} offset={6} disabled={unread === 0} ml="auto" zIndex={1}>
+    <Indicator label={shownUnread(unread)} size={18} offset={10} disabled={unread === 0} ml="auto" zIndex={1}>
       <ActionIcon
         component={Link}
         to="/notifications"

@@ -73,7 +73,7 @@ export const theme = createTheme({
       styles: {
         content: { background: 'var(--hoi-surface)' },
         header: { background: 'var(--hoi-surface)' },
-        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 },
+        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.5 },
       },
     }),
     PasswordInput: PasswordInput.extend({ defaultProps: { autoComplete: 'current-password' } }),

@@ -6,6 +6,7 @@ import type checkin from '~/locales/en/checkin.json'
 import type committees from '~/locales/en/committees.json'
 import type common from '~/locales/en/common.json'
 import type events from '~/locales/en/events.json'
+import type groupEvents from '~/locales/en/groupEvents.json'
 import type groups from '~/locales/en/groups.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
@@ -13,6 +14,7 @@ import type messages from '~/locales/en/messages.json'
 import type notifications from '~/locales/en/notifications.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
+import type points from '~/locales/en/points.json'
 import type posts from '~/locales/en/posts.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
@@ -30,6 +32,7 @@ interface Texts {
   committees: typeof committees
   common: typeof common
   events: typeof events
+  groupEvents: typeof groupEvents
   groups: typeof groups
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw
@@ -37,6 +40,7 @@ interface Texts {
   notifications: typeof notifications
   participants: typeof participants
   plans: typeof plans
+  points: typeof points
   posts: typeof posts
   profile: typeof profile
   shell: typeof shell

@@ -29,3 +29,7 @@ export const homeOf = (role: Profile['role'] | undefined) =>
 /** `/form/*` is a page of its own, not a route of this application: link to it with a plain `<a href>`. */
 export const registrationPath = (eventId: string) => `/form/${encodeURIComponent(eventId)}`
 export const previewPath = (eventId: string) => `/form/preview/${encodeURIComponent(eventId)}`
+
+/** Where visitors see their own registration, and without its key where they look for it. The key stays in the browser. */
+export const ownPagePath = (eventId: string, key = '') =>
+  `${registrationPath(eventId)}/ticket${key && `#${key}`}`

@@ -87,7 +87,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/group-management/add-new': { access: 'users', texts: ['groups'], title: 'shell.title.newGroup' },
   '/group-management/$groupId': {
     access: 'users',
-    texts: ['groups'],
+    texts: ['groups', 'points'],
     title: 'shell.title.groupMembers',
   },
   '/plan-management': {
@@ -134,7 +134,11 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconUsersGroup,
     isGroup: true,
   },
-  '/my-group/$groupId/': { access: 'users', texts: ['groups', 'posts'], title: 'shell.title.group' },
+  '/my-group/$groupId/': {
+    access: 'users',
+    texts: ['events', 'groupEvents', 'groups', 'points', 'posts'],
+    title: 'shell.title.group',
+  },
   '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',

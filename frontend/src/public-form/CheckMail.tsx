@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { ownPagePath } from './address'
+import { ownPagePath } from '~/lib/paths'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
 import own from './own.module.css'

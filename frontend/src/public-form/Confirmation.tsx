@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Language } from '~/lib/languages'
-import { ownPagePath } from './address'
+import { ownPagePath } from '~/lib/paths'
 import { CheckMail } from './CheckMail'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'

@@ -1,5 +1,5 @@
 import type { Language } from '~/lib/languages'
-import { ownPagePath } from './address'
+import { ownPagePath } from '~/lib/paths'
 import { Countdown } from './Countdown'
 import type { PublicEvent } from './contract'
 import classes from './cover.module.css'

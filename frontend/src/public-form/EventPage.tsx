@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import type { Address } from './address'
 import { Confirmation } from './Confirmation'
 import { Cover } from './Cover'
+import { MembersOnly } from './MembersOnly'
 import { Notice } from './Notice'
 import { PreviewBanner } from './PreviewBanner'
 import classes from './page.module.css'
@@ -27,6 +29,8 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const { flow, dispatch } = registration
   const ticket = flow.ticketInfo
   const { isPreview } = address
+  // The form stays when the code is emptied again.
+  const [hasCode, setHasCode] = useState(flow.registerData.invitationCode !== '')
 
   if (flow.isNotFound) return <Notice kind="notFound" onLanguageChange={onLanguageChange} />
   if (ticket) {
@@ -67,7 +71,10 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           <h2 id="about">{t('about')}</h2>
           <RichText html={load.event.description} />
         </section>
-        {isForm && (
+        {isForm && load.event.needsCode && !hasCode && (
+          <MembersOnly event={load.event} onCode={() => setHasCode(true)} />
+        )}
+        {isForm && (!load.event.needsCode || hasCode) && (
           <RegistrationForm
             key={registration.round}
             event={load.event}

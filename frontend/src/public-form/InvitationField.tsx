@@ -8,6 +8,8 @@ import type { Fault } from './validation'
 
 interface InvitationFieldProps {
   eventId: string
+  /** Only visitors with a code can register. */
+  isNeeded: boolean
   code: string
   onChange: (code: string) => void
   /** Called with the details of a valid code. */
@@ -17,11 +19,11 @@ interface InvitationFieldProps {
   isPreview: boolean
 }
 
-/** Collapsed behind a button at first. Checks the code when the field loses the focus. */
+/** Collapsed behind a button at first, unless a code is needed. Checks the code when the field loses the focus. */
 export function InvitationField(props: InvitationFieldProps) {
-  const { eventId, code, onChange, onAccepted, onRefused, fault, isPreview } = props
+  const { eventId, isNeeded, code, onChange, onAccepted, onRefused, fault, isPreview } = props
   const { t, language } = useTranslation()
-  const [isOpen, setOpen] = useState(code !== '')
+  const [isOpen, setOpen] = useState(isNeeded || code !== '')
   const [accepted, setAccepted] = useState<{ code: string; invitation: Invitation }>()
   const asked = useRef('')
 
@@ -65,7 +67,7 @@ export function InvitationField(props: InvitationFieldProps) {
         value={code}
         onChange={onChange}
         onLeave={() => void check()}
-        isOptional
+        isOptional={!isNeeded}
         autoComplete="off"
         autoCapitalize="characters"
         fault={fault}

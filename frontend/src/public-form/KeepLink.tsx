@@ -1,4 +1,4 @@
-import { ownPagePath } from './address'
+import { ownPagePath } from '~/lib/paths'
 import { CopyButton } from './CopyButton'
 import type { IssuedTicket } from './issuedTicket'
 import classes from './own.module.css'

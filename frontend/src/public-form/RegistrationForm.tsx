@@ -59,7 +59,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
       setRefusals(refusal.messages.length > 0 ? refusal.messages : [t('failed.title')])
   }
 
-  const { sending, send, stopWaiting } = useSubmission(event.id, registration.isUncertain, {
+  const { sending, send, stopWaiting } = useSubmission(event, registration.isUncertain, {
     onRegistered: registration.registered,
     onRefused: refused,
   })
@@ -153,6 +153,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
         {(event.takesInvitationCodes || cameWithCode) && (
           <InvitationField
             eventId={event.id}
+            isNeeded={event.needsCode}
             code={draft.invitationCode}
             onChange={(invitationCode) => change('invitationCode', { invitationCode })}
             onAccepted={({ ticket }) => {

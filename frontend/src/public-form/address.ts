@@ -32,10 +32,6 @@ export function readAddress({ pathname, search, hash }: Parts): Address | null {
 
 const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')
 
-/** Where a visitor sees their own registration; without a key, where they look for it. */
-export const ownPagePath = (eventId: string, key = '') =>
-  `/form/${encodeURIComponent(eventId)}/ticket${key && `#${key}`}`
-
 /** A malformed escape is passed on; the server answers that no such event exists. */
 function decode(part: string): string {
   try {

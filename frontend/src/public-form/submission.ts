@@ -1,7 +1,8 @@
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
+import { bearer, sessionToken } from './accountSession'
 import { type Answer, ask, type Refusal } from './api'
-import type { RegisterBody, Registered } from './contract'
+import type { PublicEvent, RegisterBody, Registered } from './contract'
 import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './registrationAttempt'
 
 export interface Submitted {
@@ -15,15 +16,18 @@ export interface Submitted {
  * Sends the form once. After a lost answer the visitor may have changed something: the server then refuses the used key,
  * and asking again with what was sent before brings back the ticket that exists already.
  */
-export async function submit(eventId: string, body: RegisterBody, language: Language): Promise<Submitted> {
+export async function submit(event: PublicEvent, body: RegisterBody, language: Language): Promise<Submitted> {
+  const eventId = event.id
+  const isMember = event.membersOnly && !event.needsCode
+  const token = isMember ? await sessionToken(language) : null
   const attempt = nextAttempt(recallAttempt(eventId), body, Date.now())
   keepAttempt(eventId, attempt)
-  let answer: Answer<Registered> = await post(eventId, attempt, body, language)
+  let answer: Answer<Registered> = await post(eventId, attempt, body, language, token)
   let effective = body
   for (const earlier of attempt.bodies.slice(1)) {
     if (answer.ok || answer.refusal.code !== CODE.conflict) break
     effective = earlier
-    answer = await post(eventId, attempt, earlier, language)
+    answer = await post(eventId, attempt, earlier, language, token)
   }
   if (answer.ok) dropAttempt(eventId)
   else if (isDefinite(answer.refusal)) keepAttempt(eventId, { ...attempt, isDecided: true })
@@ -39,10 +43,16 @@ export function hasUncertainAttempt(eventId: string): boolean {
   return attempt !== null && !attempt.isDecided
 }
 
-const post = (eventId: string, attempt: Attempt, body: RegisterBody, language: Language) =>
+const post = (
+  eventId: string,
+  attempt: Attempt,
+  body: RegisterBody,
+  language: Language,
+  token: string | null,
+) =>
   ask<Registered>(`/event/${encodeURIComponent(eventId)}/register`, {
     method: 'POST',
     language,
     body,
-    headers: { 'Idempotency-Key': attempt.key },
+    headers: { 'Idempotency-Key': attempt.key, ...bearer(token) },
   })

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
+import { bearer, sessionToken } from './accountSession'
 import type { Address } from './address'
 import { type Answer, ask, type Refusal } from './api'
 import type { PublicEvent } from './contract'
-import { ownerToken } from './ownerSession'
 import { serverNow } from './serverClock'
 import { useTranslation } from './translation'
 
@@ -68,13 +68,17 @@ export function useEvent(address: Address) {
 
 const path = (eventId: string, view: 'public' | 'preview') => `/event/${encodeURIComponent(eventId)}/${view}`
 
-const fetchEvent = (eventId: string, language: Language) =>
-  ask<PublicEvent>(path(eventId, 'public'), { language })
+/** An event for members is asked for once more by whoever is logged in, who may be one. */
+async function fetchEvent(eventId: string, language: Language): Promise<Answer<PublicEvent>> {
+  const answer = await ask<PublicEvent>(path(eventId, 'public'), { language })
+  if (!answer.ok || !answer.data.membersOnly) return answer
+  const token = await sessionToken(language)
+  if (!token) return answer
+  const asked = await ask<PublicEvent>(path(eventId, 'public'), { language, headers: bearer(token) })
+  return asked.ok ? asked : answer
+}
 
 async function fetchPreview(eventId: string, language: Language): Promise<Answer<PublicEvent>> {
-  const token = await ownerToken(language)
-  return ask(path(eventId, 'preview'), {
-    language,
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
-  })
+  const token = await sessionToken(language)
+  return ask(path(eventId, 'preview'), { language, headers: bearer(token) })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Refusal } from './api'
-import type { RegisterBody } from './contract'
+import type { PublicEvent, RegisterBody } from './contract'
 import { type Submitted, submit } from './submission'
 import { useTranslation } from './translation'
 
@@ -22,7 +22,11 @@ interface Listeners {
   onRefused: (refusal: Refusal) => void
 }
 
-export function useSubmission(eventId: string, isUncertain: boolean, { onRegistered, onRefused }: Listeners) {
+export function useSubmission(
+  event: PublicEvent,
+  isUncertain: boolean,
+  { onRegistered, onRefused }: Listeners,
+) {
   const { language } = useTranslation()
   const [sending, setSending] = useState<Sending>({ state: isUncertain ? 'failed' : 'idle' })
   const timer = useRef<number>(undefined)
@@ -31,7 +35,7 @@ export function useSubmission(eventId: string, isUncertain: boolean, { onRegiste
   const send = async (body: RegisterBody, repetition = 0) => {
     clearTimeout(timer.current)
     setSending({ state: 'sending' })
-    const submitted = await submit(eventId, body, language)
+    const submitted = await submit(event, body, language)
     const { answer } = submitted
     if (answer.ok) {
       setSending({ state: 'idle' })

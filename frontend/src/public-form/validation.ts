@@ -83,6 +83,9 @@ export function findFaults(event: PublicEvent, draft: Draft): Faults {
   if (needsPayment(event, draft) && draft.paymentMethod === null) {
     note('paymentMethod', { key: 'fault.missing.paymentMethod' })
   }
+  if (event.needsCode && draft.invitationCode.trim() === '') {
+    note('invitationCode', { key: 'fault.missing.invitationCode' })
+  }
   if (!draft.consent) note('consent', { key: 'fault.missing.consent' })
   return faults
 }

@@ -78,6 +78,9 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   eventForm: { scheme: FIXED },
   tickets: [],
   takesInvitationCodes: true,
+  membersOnly: false,
+  groupName: null,
+  needsCode: false,
   consent: { version: '1', text: 'I agree that my details are used for this event.' },
   ...more,
 })

@@ -1,6 +1,6 @@
 //! The rights to an event.
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 
 use super::entity::event;
@@ -9,6 +9,7 @@ use crate::accounts::entity::user;
 use crate::accounts::{Role, Signed};
 use crate::app::App;
 use crate::error::{Error, LocalizedText};
+use crate::groups;
 use crate::http::path_id;
 
 /// The owner of the event in the path, or an administrator.
@@ -23,6 +24,43 @@ pub struct EventOwner {
 #[derive(Debug, Clone)]
 pub struct VisibleEvent {
     pub event: event::Model,
+}
+
+/// An event that anyone may see, and whether the caller may register for it.
+#[derive(Debug, Clone)]
+pub struct RegistrableEvent {
+    pub event: event::Model,
+    /// The event is for members of its group, and the caller is none: only an invitation code lets them register.
+    pub needs_code: bool,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for RegistrableEvent
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, state).await?;
+        // Other events have nothing to do with who is logged in on the visitor's device.
+        if !event.members_only {
+            let needs_code = false;
+            return Ok(Self { event, needs_code });
+        }
+        let caller = <Signed as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
+        let is_member = match (caller.await?, event.group_id) {
+            (Some(Signed { user, .. }), Some(group)) => {
+                let app = App::from_ref(state);
+                let member = groups::find_member(app.db.read(), group, user.id).await?;
+                member.is_some()
+            }
+            _ => false,
+        };
+        Ok(Self {
+            event,
+            needs_code: !is_member,
+        })
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for VisibleEvent

@@ -16,7 +16,7 @@ use super::tickets::MAX_SEATS;
 use crate::error::LocalizedText;
 use crate::fields::{fields, flattened};
 use crate::files::FileUrl;
-use crate::ids::FileId;
+use crate::ids::{FileId, GroupId};
 use crate::validation::Check;
 
 /// Registrations from one network address and day that an organiser can allow.
@@ -45,6 +45,10 @@ fields! {
         cover_image: Option<FileUrl>,
         /// Colour as `#rrggbb`.
         background_color: Option<String>,
+        /// The group that the event belongs to: the event's owner leads it when it is chosen, and it is not archived then. It stays when any of this changes.
+        group_id: Option<GroupId>,
+        /// Only members of the group, and guests with an invitation code, can register; false without a group.
+        members_only: bool,
     }
 }
 
@@ -65,6 +69,11 @@ impl EventInfo {
             let message = LocalizedText::new("field.color");
             check.ensure(is_color(color), "backgroundColor", message);
         }
+        check.ensure(
+            !self.members_only || self.group_id.is_some(),
+            "membersOnly",
+            LocalizedText::new("event.membersOfWhichGroup"),
+        );
     }
 }
 

@@ -14,7 +14,7 @@ use crate::consent::Consent;
 use crate::fields::sent;
 use crate::files::FileUrl;
 use crate::http::SortOrder;
-use crate::ids::{CoverId, EventId, UserId};
+use crate::ids::{CoverId, EventId, GroupId, UserId};
 
 /// Everything about an event, for its owner.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,6 +28,9 @@ pub struct Event {
     pub owner_id: UserId,
     #[serde(flatten)]
     pub details: EventDetails,
+    /// The name of its group; null without one, and when the group was deleted.
+    #[schema(required)]
+    pub group_name: Option<String>,
     /// The date chosen when the event was last reopened.
     pub new_closed_date: Option<Timestamp>,
     /// The state of registration at this moment; a cancelled event is closed.
@@ -76,6 +79,11 @@ pub struct EventSummary {
     pub seats_on_offer: i64,
     /// Every ticket class is hidden: visitors need an invitation code.
     pub needs_code: bool,
+    /// The name of the group that it belongs to; null without one, and when the group was deleted.
+    #[schema(required)]
+    pub group_name: Option<String>,
+    /// Only members of the group, and guests with an invitation code, can register.
+    pub members_only: bool,
 }
 
 /// How many events there are, whatever the search and the filter; `total` is the sum of the others.
@@ -130,6 +138,8 @@ pub struct EventQuery {
     pub status: Option<EventStatus>,
     /// Only cancelled events, or only those that are not.
     pub is_cancelled: Option<bool>,
+    /// Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`.
+    pub group_id: Option<GroupId>,
     /// The order; if absent, the newest events come first.
     #[param(inline)]
     pub sort: Option<EventSort>,
@@ -237,6 +247,13 @@ pub struct PublicEvent {
     pub tickets: Vec<PublicTicket>,
     /// Whether the event has invitation codes, so that visitors are asked for theirs.
     pub takes_invitation_codes: bool,
+    /// Only members of the event's group, and guests with an invitation code, can register.
+    pub members_only: bool,
+    /// The group whose members can register; null when everybody can, and when the group is not listed.
+    #[schema(required)]
+    pub group_name: Option<String>,
+    /// The event is for members, and the caller's token is not that of one: only an invitation code lets them register.
+    pub needs_code: bool,
     /// What the visitor has to agree to; never agreed to beforehand.
     pub consent: Consent,
 }

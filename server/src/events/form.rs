@@ -57,6 +57,14 @@ pub struct Question {
     pub image: Option<FileUrl>,
 }
 
+impl Question {
+    /// Returns whether a registration without an answer to it is refused.
+    #[must_use]
+    pub fn needs_answer(&self) -> bool {
+        self.required && self.kind != QuestionType::ReadOnly
+    }
+}
+
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde passes fields by reference"

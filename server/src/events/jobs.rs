@@ -1,4 +1,5 @@
-//! Telling participants that an event will not take place, and its owner that a mail did not arrive.
+//! Telling participants that an event will not take place, its owner that a mail did not arrive, and the members of a
+//! group that it has a new event.
 
 use std::time::Duration;
 
@@ -14,7 +15,9 @@ use crate::accounts;
 use crate::app::App;
 use crate::attendances::{PaymentStatus, Source, attendance};
 use crate::error::Error;
-use crate::ids::{AttendanceId, EventId};
+use crate::groups;
+use crate::groups::entity::group_member;
+use crate::ids::{AttendanceId, EventId, UserId};
 use crate::mails::{self, OutgoingMail};
 use crate::notifications::{self, Kind, News};
 
@@ -40,6 +43,51 @@ pub struct MailCancellation {
     /// The cancelled event.
     pub event: EventId,
     pub attendance: AttendanceId,
+}
+
+/// Tells the members of a group of an event that was given to it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TellMembers {
+    pub event: EventId,
+}
+
+impl Job for TellMembers {
+    const NAME: &'static str = "events.tellMembers";
+    type Context = App;
+
+    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
+        let tx = app.db.write().await?;
+        let later = |error: Error| JobError::Retry(anyhow!("{error:?}"));
+        let found = event::live()
+            .filter(event::Column::Id.eq(self.event))
+            .filter(event::Column::CancelledAt.is_null());
+        let Some(event) = found.one(&tx).await? else {
+            return Ok(());
+        };
+        let group = match event.group_id {
+            Some(id) => groups::find(&tx, id).await.map_err(later)?,
+            None => None,
+        };
+        let Some(group) = group else {
+            return Ok(());
+        };
+        let members: Vec<UserId> = group_member::live()
+            .select_only()
+            .column(group_member::Column::UserId)
+            .filter(group_member::Column::GroupId.eq(group.id))
+            .into_tuple()
+            .all(&tx)
+            .await?;
+        let link = format!("/my-group/{}?tab=events", group.id);
+        let news = News::new(Kind::EventNew, event.id, link)
+            .by(event.owner_id)
+            .text("event", event.title)
+            .text("group", group.name);
+        notifications::tell(&tx, members, news, app.clock.now()).await?;
+        tx.commit().await?;
+        app.jobs.notify_one();
+        Ok(())
+    }
 }
 
 /// Selects the identifiers of an event's participants whose registration was made in one of these ways and is confirmed.

@@ -25,14 +25,14 @@ mod usage;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::{CoverId, EventId, InvitationCodeId, TicketId};
-pub use access::{EventOwner, VisibleEvent, owned_event};
+pub use crate::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
+pub use access::{EventOwner, RegistrableEvent, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
 pub use activity::{LogEntry, LogFilter, find_activities, log, log_all};
 pub use dto::{Activity, ActivityList};
 pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
-pub use jobs::{MailCancellation, TellEntered, TellParticipants, tell_undelivered};
+pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};

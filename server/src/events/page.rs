@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
-use hoi_i18n::Lang;
+use hoi_i18n::{Lang, format_date_time};
 
 use super::entity::event;
 use super::{rich_text, store};
@@ -68,18 +68,32 @@ fn neutral_head(title: &'static str) -> String {
     )
 }
 
-/// What introduces an event: title, description and image, everything escaped.
+/// What introduces an event: title, description and image, everything escaped. Of an event for members only title and
+/// start: a link travels further than those who may register.
 #[must_use]
 pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
     let title = escape(&event.title);
-    let description = escape(&in_short(&event.description));
     let address = escape(&format!("{public_url}/form/{}", event.id));
-    let image = event.cover_image.unwrap_or(event.logo);
-    let image = escape(&format!("{public_url}{image}"));
     // A cover is wide, a logo is square.
-    let card = match event.cover_image {
-        Some(_) => "summary_large_image",
-        None => "summary",
+    let (description, image, card) = match (event.members_only, event.cover_image) {
+        (true, _) => {
+            let start = format_date_time(lang, event.event_start_date.0);
+            (start, None, "summary")
+        }
+        (false, Some(cover)) => (
+            in_short(&event.description),
+            Some(cover),
+            "summary_large_image",
+        ),
+        (false, None) => (in_short(&event.description), Some(event.logo), "summary"),
+    };
+    let description = escape(&description);
+    let more = match image {
+        Some(image) => {
+            let image = escape(&format!("{public_url}{image}"));
+            format!(r#"<meta property="og:image" content="{image}">"#)
+        }
+        None => r#"<meta name="robots" content="noindex">"#.to_owned(),
     };
     let locale = lang.locale();
     format!(
@@ -90,7 +104,7 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
 <meta property="og:site_name" content="Hội">
 <meta property="og:title" content="{title}">
 <meta property="og:description" content="{description}">
-<meta property="og:image" content="{image}">
+{more}
 <meta property="og:url" content="{address}">
 <meta property="og:locale" content="{locale}">
 <meta name="twitter:card" content="{card}">"#

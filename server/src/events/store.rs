@@ -15,7 +15,7 @@ use super::{EventId, EventStatus, rules};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{SortOrder, sorted};
-use crate::ids::{FileId, UserId};
+use crate::ids::{FileId, GroupId, UserId};
 
 /// Returns the event; None if it does not exist or was deleted.
 #[tracing::instrument(name = "events.find_event", skip_all)]
@@ -204,6 +204,8 @@ pub(super) struct Filter {
     pub status: Option<EventStatus>,
     /// Only cancelled ones, or only those that are not.
     pub is_cancelled: Option<bool>,
+    /// Only those of this group.
+    pub group: Option<GroupId>,
     pub order: (EventSort, SortOrder),
 }
 
@@ -233,6 +235,9 @@ pub(super) async fn list(
         } else {
             event::Column::CancelledAt.is_null()
         });
+    }
+    if let Some(group) = filter.group {
+        found = found.filter(event::Column::GroupId.eq(group));
     }
     let total = found.clone().count(conn).await?;
     let (sort, order) = filter.order;

@@ -80,6 +80,17 @@ actions! {
     CommentRemoved = "comment.removed",
     /// A leader left the reported post or comment as it is.
     ReportResolved = "report.resolved",
+    /// Of all actions on points the subject is the seller; `pointId` and `value` say which point.
+    PointSubmitted = "point.submitted",
+    PointChanged = "point.changed",
+    PointWithdrawn = "point.withdrawn",
+    /// The other party said `answer`.
+    PointAnswered = "point.answered",
+    PointApproved = "point.approved",
+    /// `reason` is what the parties were told.
+    PointRejected = "point.rejected",
+    /// An approved point was taken back for `reason`.
+    PointVoided = "point.voided",
 }
 
 /// An entry to be added to the log of a group.

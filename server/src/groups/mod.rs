@@ -27,7 +27,10 @@ pub use dto::{GroupName, MyGroup};
 pub use log::{GroupAction, LogEntry, log};
 pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
-pub use store::{count_live, count_owned, find_member, ids_of_member, mine};
+pub use settings::check_day;
+pub use store::{
+    count_live, count_owned, find, find_member, ids_of_member, leads_open, mine, names, owner_of,
+};
 
 /// What a member may do in the group.
 #[derive(

@@ -214,9 +214,9 @@ mod tests {
             last_rejected: Some(NOW.minus(before)),
             ..Applying::default()
         };
-        let millisecond = Duration::from_millis(1);
+        let almost = Duration::from_millis(24 * 60 * 60 * 1000 - 1);
         assert_eq!(
-            why(JoinPolicy::Request, rejected(PAUSE - millisecond)),
+            why(JoinPolicy::Request, rejected(almost)),
             "group.cannotRequestYet"
         );
         assert_eq!(why(JoinPolicy::Request, rejected(PAUSE)), "asks");

@@ -59,6 +59,32 @@ pub async fn find_member(
     Ok(found.one(conn).await?)
 }
 
+/// Returns whether the account leads the group, and the group is neither archived nor deleted.
+#[tracing::instrument(name = "groups.leads_open", skip_all)]
+pub async fn leads_open(conn: &impl ConnectionTrait, group: GroupId, user: UserId) -> Result<bool> {
+    let is_open = find(conn, group)
+        .await?
+        .is_some_and(|group| group.archived_at.is_none());
+    let member = find_member(conn, group, user).await?;
+    Ok(is_open && member.is_some_and(|member| member.role.leads()))
+}
+
+/// Returns the names of these groups; deleted ones are missing.
+#[tracing::instrument(name = "groups.names", skip_all)]
+pub async fn names(
+    conn: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = GroupId>,
+) -> Result<HashMap<GroupId, String>> {
+    let rows: Vec<(GroupId, String)> = group::live()
+        .select_only()
+        .columns([group::Column::Id, group::Column::Name])
+        .filter(group::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
 /// As [`find_member`]; 5005 for those who are no members.
 pub async fn get_member(
     conn: &impl ConnectionTrait,

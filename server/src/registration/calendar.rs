@@ -10,7 +10,7 @@ pub const MIME: &str = "text/calendar; charset=utf-8; method=PUBLISH";
 const LINE: usize = 75;
 
 /// The assumed duration of an event without an end.
-const USUAL_LENGTH: Duration = Duration::from_hours(3);
+pub const USUAL_LENGTH: Duration = Duration::from_hours(3);
 
 /// A calendar entry for an event.
 pub struct Entry<'a> {

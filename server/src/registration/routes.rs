@@ -21,7 +21,7 @@ use crate::attendances::{Answer, Source, attendance};
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, ticket};
-use crate::events::{self, EventId, GivenAnswer, VisibleEvent, code_key};
+use crate::events::{self, EventId, GivenAnswer, RegistrableEvent, VisibleEvent, code_key};
 use crate::http::{ClientIp, Envelope, ValidatedJson};
 use crate::idempotency::IdempotentRequest;
 use crate::limits::RateLimit;
@@ -79,21 +79,27 @@ impl RateLimits {
 }
 
 /// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-/// while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
-/// 5008: the key was used with another body.
+/// while the first is still under way. Refusals, in this order: 5016 (the event is for members of its group: neither an
+/// invitation code nor the token of a member came along; a token that is not good there is refused with 5018, 5020);
+/// 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with another body.
 #[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again")),
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
 async fn register(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     State(rate_limits): State<Arc<RateLimits>>,
-    VisibleEvent { event }: VisibleEvent,
+    RegistrableEvent { event, needs_code }: RegistrableEvent,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
     ValidatedJson(mut body): ValidatedJson<RegisterBody>,
 ) -> Result<Envelope<Confirmation>> {
     let now = app.clock.now();
     rate_limits.register.count(address, app.clock.monotonic())?;
+    // The desk decides whether a code is valid.
+    let has_code = |code: &String| !code.trim().is_empty();
+    if needs_code && !body.invitation_code.as_ref().is_some_and(has_code) {
+        return Err(Error::MembersOnly);
+    }
     let path = format!("/event/{}/register", event.id);
     let mut person = new_registration(&app, &rate_limits, &event, address, &mut body, now).await?;
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));

@@ -10,7 +10,7 @@ mod routes;
 mod rules;
 mod store;
 
-pub use dto::{ChartPoint, Overview};
+pub use dto::{ChartPoint, Comparison, Overview};
 pub use routes::routes;
 pub use rules::Period;
 pub use store::{Metric, Scope, chart, overview, sums_over_time};

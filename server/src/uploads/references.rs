@@ -52,6 +52,11 @@ pub const COLUMNS: &[Reference] = &[
                where p.id = r.post_id and p.deleted_at is null and g.deleted_at is null)",
     },
     Reference {
+        table: "point",
+        column: "proof_file_id",
+        live: "1 = 1",
+    },
+    Reference {
         table: "cover",
         column: "file_id",
         live: "1 = 1",

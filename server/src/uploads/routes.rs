@@ -24,7 +24,7 @@ use crate::files::{
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
 use crate::ids::FileId;
 use crate::upload_places::Sender;
-use crate::{events, files, groups, posts};
+use crate::{events, files, groups, points, posts};
 
 /// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {
@@ -75,8 +75,8 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
 }
 
 /// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-/// group that it was sent to with a request, those who see the post that shows it, and administrators; reading a document
-/// is recorded. 5004 when the storage fails. 5016: the caller may not read it.
+/// group that it was sent to with a request, those who see the post that shows it or the proof of a deal, and
+/// administrators; reading a document is recorded. 5004 when the storage fails. 5016: the caller may not read it.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", params(("id" = FileId, Path)),
     responses(
         (status = 200, description = "The file", content((BinaryFile = "image/jpeg"), (BinaryFile = "image/png"), (BinaryFile = "application/pdf"))),
@@ -127,7 +127,9 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
     if is_post_image(file) {
         return posts::may_read_image(app.db.read(), file.id, caller.user.id).await;
     }
-    if groups::may_read_document(app.db.read(), file.id, caller.user.id).await? {
+    if groups::may_read_document(app.db.read(), file.id, caller.user.id).await?
+        || points::may_read_proof(app.db.read(), file.id, caller.user.id).await?
+    {
         return Ok(true);
     }
     let event = match file.event_id {

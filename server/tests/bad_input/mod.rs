@@ -29,7 +29,7 @@ struct Caller {
     user: TestUser,
     event: String,
     group: String,
-    /// The group's owner, for calls on posts: administrators write none.
+    /// The group's owner, for calls on posts and points: administrators write none.
     owner: TestUser,
     /// An organiser, for the call that neither may make.
     joiner: TestUser,
@@ -76,7 +76,11 @@ impl Caller {
         let request = app.request(operation.method.clone(), path);
         let user = if operation.method == Method::POST && path.ends_with("/join-request") {
             &self.joiner
-        } else if operation.path.starts_with("/group/{groupId}/post") {
+        } else if ["post", "point"].iter().any(|of| {
+            operation
+                .path
+                .starts_with(&format!("/group/{{groupId}}/{of}"))
+        }) {
             &self.owner
         } else {
             &self.user

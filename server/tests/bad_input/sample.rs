@@ -194,8 +194,16 @@ fn text(schema: &Value, name: &str, event: &str) -> String {
         (_, "phone") => "0912345678",
         (
             _,
-            "avatar" | "appLogo" | "logo" | "coverImage" | "attachmentImage" | "businessLicense"
-            | "sponsorLogos" | "image" | "fileId",
+            "avatar"
+            | "appLogo"
+            | "logo"
+            | "coverImage"
+            | "attachmentImage"
+            | "businessLicense"
+            | "membershipCertificate"
+            | "sponsorLogos"
+            | "image"
+            | "fileId",
         ) => "/api/upload/0198c5a1-7c00-7000-8000-000000000000",
         (_, "backgroundColor") => "#0e7c66",
         (_, name) if name.to_lowercase().contains("password") => &format!("mật khẩu {number}"),

@@ -179,7 +179,16 @@ async fn a_request_is_cancelled_by_who_made_it_and_its_documents_go() {
 async fn a_rejected_applicant_is_told_why_and_may_ask_again_after_a_day() {
     let circle = Circle::new().await;
     let an = circle.app.committee("an").await;
-    let id = circle.ask(&an).await;
+    let files = [
+        circle.app.uploaded(&an, "businessLicense").await,
+        circle.app.uploaded(&an, "businessLicense").await,
+    ];
+    let ask = async |file: &str| {
+        let body = json!({ "businessLicense": file });
+        circle.post(&an, "/join-request", body).await
+    };
+    let asked = ask(&files[0]).await;
+    let id = asked.data()["request"]["id"].as_str().unwrap().to_owned();
     let tail = format!("/join-request/{id}");
     let long = json!({ "action": "reject", "reason": "x".repeat(501) });
     assert_eq!(
@@ -210,19 +219,14 @@ async fn a_rejected_applicant_is_told_why_and_may_ask_again_after_a_day() {
         mine.data()["items"][0]["group"]["name"],
         "Hội Doanh nhân Đà Nẵng"
     );
-    let ask = async || {
-        call(
-            &circle.app,
-            &an,
-            Method::POST,
-            &format!("/api/group/{}/join-request", circle.id),
-            json!({}),
-        )
-        .await
-    };
-    assert_eq!(ask().await.code(), 5008);
+    assert_eq!(ask(&files[1]).await.code(), 5008);
     circle.app.pass(24 * HOUR);
-    ask().await.data();
+    ask(&files[1]).await.data();
+    // The new request replaces the documents of the old one.
+    let list = circle.get(&circle.owner, "/join-request").await;
+    let items = list.data()["items"].as_array().unwrap();
+    let kept: Vec<_> = items.iter().map(|item| &item["businessLicense"]).collect();
+    assert_eq!(kept, [&json!(files[1]), &Value::Null]);
     assert_eq!(
         circle.log().await,
         [

@@ -72,7 +72,7 @@ async fn what_waits_for_somebody_is_mailed_at_once_in_their_language() {
     let mut mails = app.run_jobs().await;
     mails.sort_by_key(|mail| mail.to.email.to_string());
     let [vi, en] = mails.as_slice() else {
-        panic!("{} mails", mails.len());
+        panic!("{mails:?}");
     };
     assert_eq!(vi.subject, "Yêu cầu vào nhóm");
     assert_eq!(en.subject, "Request to join");
@@ -140,7 +140,7 @@ async fn a_digest_tells_what_is_unread_once_at_seven_in_the_morning() {
     app.pass(Duration::from_mins(1));
     let mails = digests(&app).await;
     let [mail] = mails.as_slice() else {
-        panic!("{} mails", mails.len());
+        panic!("{mails:?}");
     };
     assert_eq!(mail.to.email.to_string(), binh.email);
     assert_eq!(mail.subject, "2 unread notifications at Hội");

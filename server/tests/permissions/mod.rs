@@ -241,8 +241,24 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/post/{postId}/comment/{id}/like", group_member),
         row("DELETE /group/{groupId}/post/{postId}/comment/{id}/like", group_member),
         row("POST /group/{groupId}/post/{postId}/comment/{id}/report", group_member),
+
+        // Whose point it is, and who decides about it, is tested with points.
+        row("GET /group/{groupId}/point", group_reader),
+        row("POST /group/{groupId}/point", group_member),
+        row("GET /group/{groupId}/point/tally", group_reader),
+        row("PUT /group/{groupId}/point/{id}", group_member),
+        row("DELETE /group/{groupId}/point/{id}", group_member),
+        row("PUT /group/{groupId}/point/{id}/answer", group_member),
+        row("PUT /group/{groupId}/point/{id}/approve", group_leader),
+        row("PUT /group/{groupId}/point/{id}/reject", group_leader),
+        row("PUT /group/{groupId}/point/{id}/void", group_owner),
+        row("GET /group/{groupId}/leaderboard", group_reader),
+        row("GET /group/{groupId}/statistic", group_reader),
+        row("GET /group/{groupId}/statistic/export", group_leader),
         row("GET /group/{groupId}/report", group_leader),
         row("PUT /group/{groupId}/report/{id}/resolve", group_leader),
+
+        row("GET /group/{groupId}/event", group_reader),
 
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),

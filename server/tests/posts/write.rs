@@ -352,8 +352,8 @@ async fn posts_belong_to_the_group_of_their_path() {
     club.app
         .join_group(other, &club.lan, GroupRole::Member)
         .await;
-    let moved = format!("/api/group/{other}{path}");
-    let answer = club.app.get_as(&club.minh, &moved).await;
+    let elsewhere = format!("/api/group/{other}{path}");
+    let answer = club.app.get_as(&club.minh, &elsewhere).await;
     assert_eq!(answer.code(), 5005);
     let body = json!({ "ids": [path.rsplit('/').next().unwrap()], "action": "reject" });
     let review = format!("/api/group/{other}/post/review");

@@ -4,6 +4,7 @@ mod description;
 mod fixtures;
 mod sockets;
 pub mod uploads;
+pub mod workbook;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import classes from './EventCard.module.css'
+import { GroupLine } from './GroupLine'
 import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
 import { StatusBadge } from './StatusBadge'
@@ -37,6 +38,7 @@ export function EventCard({ event, to, filters }: EventCardProps) {
           <Group gap="xs">
             <StatusBadge status={event.status} isCancelled={event.isCancelled} />
             <OwnerLine {...event} />
+            <GroupLine {...event} />
           </Group>
         </div>
       </Group>

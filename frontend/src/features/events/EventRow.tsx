@@ -6,6 +6,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
+import { GroupLine } from './GroupLine'
 import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
 import { ShareButton } from './ShareButton'
@@ -30,6 +31,7 @@ export function EventRow({ event, atLimit }: EventRowProps) {
         <Group gap="xs" align="center">
           <StatusBadge status={event.status} isCancelled={event.isCancelled} />
           <OwnerLine {...event} />
+          <GroupLine {...event} />
         </Group>
         <Title order={2} className={classes.title}>
           <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} className={classes.link}>

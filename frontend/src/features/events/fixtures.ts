@@ -15,6 +15,9 @@ export const EVENT: Event = {
   logo: '/api/upload/logo',
   coverImage: null,
   backgroundColor: null,
+  groupId: null,
+  groupName: null,
+  membersOnly: false,
   turnOffPayment: false,
   accountNumber: '0123456789',
   accountHolderName: 'NGUYEN THI LAN',
@@ -76,6 +79,8 @@ export const SUMMARY: EventSummary = {
   registeredCount: 12,
   seatsOnOffer: 188,
   needsCode: false,
+  groupName: null,
+  membersOnly: false,
 }
 
 /** The server has these events; gives the queries it was asked. */

@@ -23,7 +23,6 @@ export function ArchivedAlert({ group }: { group: Group }) {
         <Text size="sm">{t(owns ? 'groups.archived.forOwner' : 'groups.archived.readOnly')}</Text>
         {owns && (
           <Button
-            size="compact-md"
             variant="default"
             leftSection={<IconArchiveOff size={16} />}
             loading={isBusy}

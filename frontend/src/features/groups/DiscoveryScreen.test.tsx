@@ -153,7 +153,7 @@ test('invitations are answered and requests cancelled on top of my groups', asyn
   expect(await screen.findByText('You are now a member of the group')).toBeVisible()
   await waitFor(() => expect(waiting.queryByText('Cà phê')).toBeNull())
   expect(bodies).toEqual([['g2', { action: 'accept' }]])
-  const mine = within(screen.getByRole('list', { name: 'My groups' }))
+  const mine = within(screen.getByRole('list', { name: 'You belong to' }))
   expect(mine.getByText('2 join requests')).toBeVisible()
 })
 

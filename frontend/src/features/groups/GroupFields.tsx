@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { Uploader } from '~/components/Uploader'
+import classes from './GroupFields.module.css'
 import type { GroupForm } from './groupForm'
 
 /** What a group is. */
@@ -81,7 +82,7 @@ export function JoiningFields({ form }: { form: GroupForm }) {
             ))}
           </Stack>
         </Radio.Group>
-        <Fieldset variant="unstyled" legend={t('groups.field.documents')}>
+        <Fieldset variant="unstyled" className={classes.plain} legend={t('groups.field.documents')}>
           <Text size="sm" c="dimmed" mb="xs">
             {t('groups.hint.documents')}
           </Text>

@@ -1,4 +1,4 @@
-import { Avatar, Group as Row, Spoiler, Text } from '@mantine/core'
+import { Avatar, Box, Group as Row, Spoiler, Text } from '@mantine/core'
 import { IconCalendar, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,15 +51,11 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
         </div>
       </div>
       {description && (
-        <Spoiler
-          maxHeight={72}
-          showLabel={t('groups.showMore')}
-          hideLabel={t('groups.showLess')}
-          mb="lg"
-          maw={880}
-        >
-          <Text className={classes.description}>{description}</Text>
-        </Spoiler>
+        <Box mb="lg" maw={880}>
+          <Spoiler maxHeight={72} showLabel={t('groups.showMore')} hideLabel={t('groups.showLess')}>
+            <Text className={classes.description}>{description}</Text>
+          </Spoiler>
+        </Box>
       )}
     </>
   )

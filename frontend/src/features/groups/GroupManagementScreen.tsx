@@ -15,13 +15,14 @@ import { useSession } from '~/lib/session'
 import { ArchivedAlert } from './ArchivedAlert'
 import { GroupHeader } from './GroupHeader'
 import { LogDrawer } from './LogDrawer'
+import type { MemberListProps } from './members/MemberList'
 import { Membership } from './members/Membership'
 import { OwnerMenu } from './OwnerMenu'
 import { type Group, type GroupDetails, groupQuery } from './queries'
 import { rightsIn } from './rights'
 import type { MembershipSearch } from './search'
 
-interface GroupManagementScreenProps {
+interface GroupManagementScreenProps extends Pick<MemberListProps, 'moreColumns'> {
   groupId: string
   search: MembershipSearch
   onSearch: (search: MembershipSearch, replace: boolean) => void
@@ -30,7 +31,13 @@ interface GroupManagementScreenProps {
 }
 
 /** A group with its members, for administrators and those who lead it. */
-export function GroupManagementScreen({ groupId, search, onSearch, onDeleted }: GroupManagementScreenProps) {
+export function GroupManagementScreen({
+  groupId,
+  search,
+  onSearch,
+  onDeleted,
+  moreColumns,
+}: GroupManagementScreenProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))
@@ -90,7 +97,13 @@ export function GroupManagementScreen({ groupId, search, onSearch, onDeleted }: 
       <Card withBorder mb="xl">
         <GroupFacts group={group} details={group.details} />
       </Card>
-      <Membership group={group} details={group.details} search={search} onSearch={onSearch} />
+      <Membership
+        group={group}
+        details={group.details}
+        search={search}
+        onSearch={onSearch}
+        moreColumns={moreColumns}
+      />
       {isLogOpen && <LogDrawer groupId={groupId} onClose={() => setLogOpen(false)} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { UsageMeter } from '~/components/UsageMeter'
@@ -19,6 +20,12 @@ export function GroupMeter() {
   const { t } = useTranslation()
   const { used, limit } = useGroupLimit()
   if (limit === -1) return null
+  if (limit === 0)
+    return (
+      <Text c="dimmed" mb="md">
+        {t('groups.planWithout')}
+      </Text>
+    )
   const text = t('groups.planUsed', { count: limit, used: formatNumber(used), limit: formatNumber(limit) })
   return (
     <div style={{ maxWidth: 320, marginBottom: 'var(--mantine-spacing-md)' }}>

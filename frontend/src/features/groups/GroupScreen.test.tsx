@@ -34,8 +34,9 @@ beforeEach(() => {
   )
 })
 
-async function open(search = '') {
-  const app = await renderApp(`/my-group/g1${search}`)
+async function open(search: Record<string, string> = {}) {
+  const query = new URLSearchParams({ tab: 'members', ...search })
+  const app = await renderApp(`/my-group/g1?${query}`)
   await screen.findByRole('heading', { level: 1, name: CARD.name })
   return app
 }
@@ -43,15 +44,16 @@ async function open(search = '') {
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
 
 test.each([
-  ['the owner', 'owner', ['Members', 'Group settings']],
-  ['a manager', 'manager', ['Members']],
-  ['a member', 'member', ['Members']],
-  ['an administrator', null, ['Members', 'Group settings']],
+  ['the owner', 'owner', ['Review posts', 'Group settings']],
+  ['a manager', 'manager', ['Review posts']],
+  ['a member', 'member', []],
+  ['an administrator', null, ['Review posts', 'Group settings']],
 ] as const)('%s sees the tabs of the role', async (_, myRole, shown) => {
   state.group = groupOf({ myRole, pendingRequests: myRole === 'member' ? null : 0 })
   await open()
   expect(await screen.findByRole('table', { name: 'Members' })).toBeVisible()
-  expect(tabs()).toEqual(shown)
+  const forLeaders = ['Review posts', 'Group settings']
+  expect(tabs().filter((name) => forLeaders.includes(name ?? ''))).toEqual(shown)
   const leads = myRole !== 'member'
   expect(screen.queryAllByRole('button', { name: 'Add members' })).toHaveLength(leads ? 1 : 0)
   expect(screen.queryAllByRole('radio', { name: 'History' })).toHaveLength(leads ? 1 : 0)
@@ -72,7 +74,7 @@ test('the members of one role are shown, as the address says', async () => {
   await app.user.click(screen.getByRole('combobox', { name: 'Role' }))
   await app.user.click(await screen.findByRole('option', { name: 'Owner' }))
   await waitFor(() => expect(screen.queryByText('Đỗ Minh')).toBeNull())
-  expect(app.router.state.location.search).toEqual({ role: 'owner' })
+  expect(app.router.state.location.search).toEqual({ tab: 'members', role: 'owner' })
 })
 
 test('people are invited, at least one', async () => {
@@ -157,7 +159,6 @@ test('the rows of a file that are wrong are listed', async () => {
 test('requests are decided together, and one that somebody else has decided is named', async () => {
   const other = { ...REQUEST, id: 'r3', user: { ...REQUEST.user, id: 'u4', fullName: 'Lê Bình' } }
   state.requests = [REQUEST, other]
-  Object.assign(URL, { createObjectURL: () => 'blob:certificate', revokeObjectURL: () => undefined }) // jsdom has none
   state.group = groupOf({ pendingRequests: 2 })
   const bodies: unknown[] = []
   server.use(
@@ -169,10 +170,10 @@ test('requests are decided together, and one that somebody else has decided is n
       return response(200).json(ok(REQUEST, ['Request rejected']))
     }),
   )
-  const app = await open('?view=waiting')
+  const app = await open({ view: 'waiting' })
   const card = within(await screen.findByRole('listitem', { name: 'Trần Hoa' }))
   expect(card.getByText('Tôi muốn giao lưu.')).toBeVisible()
-  expect(await card.findByRole('img', { name: 'Membership certificate of Trần Hoa' })).toBeVisible()
+  expect(card.getByText('Membership certificate')).toBeVisible()
   await app.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await app.user.click(screen.getByRole('button', { name: 'Reject selected' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject 2 requests?' }))
@@ -198,7 +199,7 @@ test('the history says what became of a request and who decided', async () => {
       reason: 'Thiếu giấy tờ',
     },
   ]
-  await open('?view=history')
+  await open({ view: 'history' })
   const row = await screen.findByRole('row', { name: /Trần Hoa/ })
   expect(row).toHaveTextContent(/A request.*RejectedĐỗ Minh.*Thiếu giấy tờ/)
 })
@@ -256,7 +257,7 @@ test('settings are saved with the version that was shown', async () => {
       return response(200).json(ok(groupOf({ version: 5, postApproval: 'firstN' }), ['Group settings saved']))
     }),
   )
-  const app = await open('?tab=settings')
+  const app = await open({ tab: 'settings' })
   const name = await screen.findByRole('textbox', { name: 'Group name' })
   await app.user.clear(name)
   await app.user.click(screen.getByRole('button', { name: 'Save' }))
@@ -285,7 +286,7 @@ test('a group is deleted once its name is typed', async () => {
       return response(200).json(ok({}, ['Deleted']))
     }),
   )
-  const app = await open('?tab=settings')
+  const app = await open({ tab: 'settings' })
   await app.user.click(await screen.findByRole('button', { name: 'Delete group' }))
   const dialog = within(await screen.findByRole('dialog', { name: `Delete “${CARD.name}”?` }))
   const typed = dialog.getByRole('textbox', { name: /^Type the name/ })

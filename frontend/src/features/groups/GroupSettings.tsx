@@ -8,6 +8,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { AboutFields, JoiningFields } from './GroupFields'
+import classes from './GroupFields.module.css'
 import { bodyOf, type GroupForm, type GroupValues, validateGroup, valuesOf } from './groupForm'
 import { type Group, type GroupDetails, groupQuery, refreshGroup } from './queries'
 import { useOwnerActions } from './useOwnerActions'
@@ -27,7 +28,7 @@ export function GroupSettings({ group, details, onDeleted }: GroupSettingsProps)
   return (
     <Stack gap="xl" maw={880}>
       <form noValidate autoComplete="off" onSubmit={save}>
-        <Fieldset variant="unstyled" disabled={group.archivedAt !== null}>
+        <Fieldset variant="unstyled" className={classes.plain} disabled={group.archivedAt !== null}>
           <Stack gap="lg">
             <AboutFields form={form} />
             <JoiningFields form={form} />

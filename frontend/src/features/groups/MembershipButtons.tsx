@@ -27,7 +27,6 @@ export function MembershipButtons({ group }: { group: GroupCard }) {
             {t('groups.mine.requested')}
           </Pill>
           <Button
-            size="compact-md"
             variant="default"
             disabled={isBusy || !requestId}
             onClick={() => requestId && withdraw(requestId)}
@@ -44,7 +43,6 @@ export function MembershipButtons({ group }: { group: GroupCard }) {
             {t('groups.mine.invited')}
           </Pill>
           <Button
-            size="compact-md"
             disabled={isBusy || !requestId}
             onClick={() => requestId && accept(requestId)}
             aria-label={t('groups.mine.acceptOf', { name })}
@@ -52,7 +50,6 @@ export function MembershipButtons({ group }: { group: GroupCard }) {
             {t('groups.mine.accept')}
           </Button>
           <Button
-            size="compact-md"
             variant="default"
             disabled={isBusy || !requestId}
             onClick={() => requestId && decline(requestId)}
@@ -72,7 +69,6 @@ export function MembershipButtons({ group }: { group: GroupCard }) {
       return (
         <>
           <Button
-            size="compact-md"
             leftSection={<IconUserPlus size={16} />}
             onClick={() => setJoining(true)}
             aria-label={t('groups.mine.joinNamed', { name })}

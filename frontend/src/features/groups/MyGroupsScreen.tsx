@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Title } from '@mantine/core'
 import { IconCompass, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -42,11 +42,16 @@ export function MyGroupsScreen() {
           </Button>
         </EmptyState>
       ) : (
-        <ul className={classes.grid} aria-label={t('shell.menu./my-group')}>
-          {groups.data.map((group) => (
-            <MyGroupCard key={group.id} group={group} />
-          ))}
-        </ul>
+        <section aria-labelledby="my-groups">
+          <Title order={2} id="my-groups" mb="md">
+            {t('groups.mine.joined')}
+          </Title>
+          <ul className={classes.grid} aria-labelledby="my-groups">
+            {groups.data.map((group) => (
+              <MyGroupCard key={group.id} group={group} />
+            ))}
+          </ul>
+        </section>
       )}
     </>
   )

@@ -54,7 +54,6 @@ function WaitingCard({ request }: { request: JoinRequest }) {
         {isInvitation ? (
           <>
             <Button
-              size="compact-md"
               disabled={isBusy}
               onClick={() => accept(id)}
               aria-label={t('groups.mine.acceptOf', { name })}
@@ -62,7 +61,6 @@ function WaitingCard({ request }: { request: JoinRequest }) {
               {t('groups.mine.accept')}
             </Button>
             <Button
-              size="compact-md"
               variant="default"
               disabled={isBusy}
               onClick={() => decline(id)}
@@ -73,7 +71,6 @@ function WaitingCard({ request }: { request: JoinRequest }) {
           </>
         ) : (
           <Button
-            size="compact-md"
             variant="default"
             disabled={isBusy}
             onClick={() => withdraw(id)}

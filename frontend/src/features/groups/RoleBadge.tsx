@@ -4,8 +4,8 @@ import { Pill } from '~/components/Pill'
 import type { GroupRole } from './queries'
 
 const LOOKS = {
-  owner: { color: 'marigold', icon: IconCrown },
-  manager: { color: 'jade', icon: IconShield },
+  owner: { color: 'jade', icon: IconCrown },
+  manager: { color: 'blue', icon: IconShield },
   member: { color: 'gray', icon: IconUser },
 } as const
 

@@ -45,7 +45,7 @@ export const MY_GROUP: MyGroup = {
   memberCount: 12,
   myRole: 'owner',
   pendingRequests: 2,
-  pendingPosts: 0,
+  pendingPosts: 1,
   archivedAt: null,
 }
 

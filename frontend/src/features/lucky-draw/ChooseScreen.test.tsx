@@ -21,6 +21,8 @@ const EVENT: components['schemas']['EventSummary'] = {
   registeredCount: 64,
   seatsOnOffer: 10,
   needsCode: false,
+  groupName: null,
+  membersOnly: false,
 }
 
 let asked: Record<string, string>[]

@@ -4,20 +4,24 @@ import { readStep } from '~/features/events/wizard/sections'
 import { DraftTickets } from '~/features/tickets/WizardTickets'
 
 export const Route = createFileRoute('/event-management/add-new')({
-  /** `from` names the event to copy. */
-  validateSearch: (raw: Record<string, unknown>): ReturnType<typeof readStep> & { from?: string } => ({
+  /** `from` names the event to copy, `group` the group to which the event is to belong. */
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): ReturnType<typeof readStep> & { from?: string; group?: string } => ({
     ...readStep(raw),
     from: typeof raw.from === 'string' ? raw.from : undefined,
+    group: typeof raw.group === 'string' ? raw.group : undefined,
   }),
   component: function Screen() {
-    const { step, from } = Route.useSearch()
+    const { step, from, group } = Route.useSearch()
     const navigate = Route.useNavigate()
     return (
       <NewEventScreen
         step={step}
         from={from}
+        groupId={group}
         ticketClasses={<DraftTickets />}
-        onStep={(next) => void navigate({ search: { step: next, from } })}
+        onStep={(next) => void navigate({ search: { step: next, from, group } })}
       />
     )
   },

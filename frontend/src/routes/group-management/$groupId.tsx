@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { GroupManagementScreen } from '~/features/groups/GroupManagementScreen'
 import { readMembershipSearch } from '~/features/groups/search'
+import { tallyColumns } from '~/features/points/tallyColumns'
 
 export const Route = createFileRoute('/group-management/$groupId')({
   validateSearch: readMembershipSearch,
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/group-management/$groupId')({
         groupId={groupId}
         search={Route.useSearch()}
         onSearch={(search, replace) => void navigate({ search, replace })}
+        moreColumns={(userIds) => tallyColumns(groupId, userIds)}
         onDeleted={() => navigate({ to: '/group-management', replace: true })}
       />
     )

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::events::Question;
 use crate::files::FileUrl;
-use crate::ids::{EventId, FileId, UserId};
+use crate::ids::{EventId, FileId, GroupId, UserId};
 
 /// The organiser's own questions, in the order asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
@@ -23,6 +23,10 @@ pub struct SponsorLogos {
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: EventId,
@@ -38,6 +42,8 @@ pub struct Model {
     #[sea_orm(column_name = "cover_file_id")]
     pub cover_image: Option<FileUrl>,
     pub background_color: Option<String>,
+    pub group_id: Option<GroupId>,
+    pub members_only: bool,
     pub turn_off_payment: bool,
     pub account_number: Option<String>,
     pub account_holder_name: Option<String>,

@@ -21,14 +21,15 @@ use crate::events::dto::{
 };
 use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
-use crate::events::jobs::TellParticipants;
+use crate::events::jobs::{TellMembers, TellParticipants};
 use crate::events::tickets::{self, Offer};
 use crate::events::{
     EventId, EventOwner, LogEntry, Section, activity, limits, rules, store, usage,
 };
 use crate::files::{self, Visibility};
+use crate::groups;
 use crate::http::{Envelope, Nothing, SortOrder, ValidatedJson, ValidatedQuery};
-use crate::ids::{FileId, UserId};
+use crate::ids::{FileId, GroupId, UserId};
 use crate::plans::limits_of;
 use crate::validation::{Check, Validate};
 
@@ -57,6 +58,7 @@ pub async fn list_events(
         search: query.search,
         status: query.status,
         is_cancelled: query.is_cancelled,
+        group: query.group_id,
         order: match query.sort {
             Some(sort) => (sort, query.order.unwrap_or_default()),
             None => (EventSort::CreatedAt, SortOrder::Desc),
@@ -66,11 +68,12 @@ pub async fn list_events(
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
     let offers = tickets::find_offers(conn, events.iter().map(|event| event.id)).await?;
+    let groups = groups::names(conn, events.iter().filter_map(|event| event.group_id)).await?;
     let limits = limits_of(conn, caller.user.id, now).await?;
     Ok(Envelope::ok(EventList {
         items: events
             .into_iter()
-            .map(|event| summary(event, &names, &offers, now))
+            .map(|event| summary(event, &names, &offers, &groups, now))
             .collect(),
         total,
         counts: store::count_by_state(conn, own, now).await?,
@@ -84,6 +87,7 @@ fn summary(
     event: event::Model,
     names: &HashMap<UserId, String>,
     offers: &HashMap<EventId, Offer>,
+    groups: &HashMap<GroupId, String>,
     now: Timestamp,
 ) -> EventSummary {
     let free = (event.total_participants - event.registered_count).max(0);
@@ -91,6 +95,8 @@ fn summary(
     EventSummary {
         seats_on_offer: offer.map_or(free, |offer| offer.seats(free)),
         needs_code: offer.is_some_and(Offer::needs_code),
+        group_name: event.group_id.and_then(|id| groups.get(&id).cloned()),
+        members_only: event.members_only,
         id: event.id,
         owner_id: event.owner_id,
         owner_name: names.get(&event.owner_id).cloned().unwrap_or_default(),
@@ -136,7 +142,7 @@ fn new_question_id() -> String {
 
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
 /// none of this size.
-/// 5012: two ticket classes have the same name.
+/// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same name.
 #[utoipa::path(post, path = "/event", tag = "event", request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn create_event(
@@ -161,11 +167,15 @@ pub async fn create_event(
         .await?
         .ok_or(Error::InvalidAccessToken)?;
     check_files(&tx, &owner, None, &details).await?;
+    let is_in_new_group = is_in_new_group(&tx, owner.id, None, &details).await?;
     let allowed = limits_of(&tx, owner.id, now).await?;
     limits::check_events(allowed, usage::count_used(&tx, owner.id).await?)?;
     limits::check_participants(allowed, details.info.total_participants)?;
     let id = store::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
+    if is_in_new_group {
+        hoi_jobs::enqueue(&tx, &TellMembers { event: id }, now).await?;
+    }
     let entry = LogEntry::new(id, EventAction::EventCreated)
         .by(owner.id)
         .with(json!({ "title": details.info.title }));
@@ -203,6 +213,26 @@ async fn check_files(
     check.finish()
 }
 
+/// Refuses another group than the event had unless the event's `owner` leads it. Returns whether there is one, whose
+/// members are then told.
+async fn is_in_new_group(
+    tx: &Tx,
+    owner: UserId,
+    before: Option<&EventDetails>,
+    details: &EventDetails,
+) -> Result<bool> {
+    let had = before.and_then(|before| before.info.group_id);
+    let Some(group) = details.info.group_id.filter(|group| had != Some(*group)) else {
+        return Ok(false);
+    };
+    if groups::leads_open(tx, group, owner).await? {
+        Ok(true)
+    } else {
+        let message = LocalizedText::new("event.groupNotLed");
+        Err(Error::field("groupId", message))
+    }
+}
+
 async fn is_shared_cover(tx: &Tx, id: FileId) -> Result<bool> {
     let found = cover::Entity::find()
         .filter(cover::Column::FileId.eq(id))
@@ -235,7 +265,8 @@ pub async fn get_event(
 }
 
 /// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-/// would have fewer seats than participants; 5003 when it would have more than the owner's plans allow; 5009 when it is
+/// would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead, or
+/// that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
 /// cancelled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
@@ -285,11 +316,15 @@ async fn save(
         ));
     }
     check_files(&tx, user, Some(before), &details).await?;
+    let is_in_new_group = is_in_new_group(&tx, locked.owner_id, Some(before), &details).await?;
     if details.info.total_participants > before.info.total_participants {
         let allowed = limits_of(&tx, locked.owner_id, now).await?;
         limits::check_participants(allowed, details.info.total_participants)?;
     }
     let fields = store::update_details(&tx, locked, before, &details, now).await?;
+    if is_in_new_group {
+        hoi_jobs::enqueue(&tx, &TellMembers { event: read.id }, now).await?;
+    }
     let entry = LogEntry::new(read.id, EventAction::EventUpdated)
         .by(user.id)
         .with(json!({ "fields": fields }));

@@ -10,18 +10,20 @@ use crate::error::{LocalizedText, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
-use crate::events::{EventId, EventOwner, VisibleEvent, invitations, store, tickets};
+use crate::events::{EventId, EventOwner, RegistrableEvent, invitations, store, tickets};
+use crate::groups;
 use crate::http::Envelope;
 use crate::language;
 
-/// Shows the event as on its registration page. 5005 for events that are cancelled, deleted or were never there.
+/// Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
+/// events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an event.
 #[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PublicEvent>)))]
 pub async fn get_public_event(
     State(app): State<App>,
-    VisibleEvent { event }: VisibleEvent,
+    RegistrableEvent { event, needs_code }: RegistrableEvent,
 ) -> Result<Envelope<PublicEvent>> {
-    seen_by_visitors(app.db.read(), event, app.clock.now())
+    seen_by_visitors(app.db.read(), event, needs_code, app.clock.now())
         .await
         .map(Envelope::ok)
 }
@@ -33,7 +35,7 @@ pub async fn preview_event(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<PublicEvent>> {
-    seen_by_visitors(app.db.read(), event, app.clock.now())
+    seen_by_visitors(app.db.read(), event, false, app.clock.now())
         .await
         .map(Envelope::ok)
 }
@@ -41,8 +43,13 @@ pub async fn preview_event(
 async fn seen_by_visitors(
     conn: &impl ConnectionTrait,
     event: event::Model,
+    needs_code: bool,
     now: Timestamp,
 ) -> Result<PublicEvent> {
+    let group = match event.group_id.filter(|_| event.members_only) {
+        Some(id) => groups::find(conn, id).await?,
+        None => None,
+    };
     let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
     scheme.extend(event.form.scheme.iter().cloned());
     Ok(PublicEvent {
@@ -52,6 +59,11 @@ async fn seen_by_visitors(
         consent: Consent::wording(language::current()),
         form_type: store::status_of(&event, now),
         is_cancelled: event.cancelled_at.is_some(),
+        members_only: event.members_only,
+        group_name: group
+            .filter(|group| group.is_listed)
+            .map(|group| group.name),
+        needs_code,
         is_full: event.registered_count >= event.total_participants,
         id: event.id,
         title: event.title,

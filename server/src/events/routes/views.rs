@@ -13,6 +13,7 @@ use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
 use crate::events::{EventId, EventOwner, store, tickets};
+use crate::groups;
 use crate::http::{Cursor, Envelope, ValidatedQuery};
 
 /// The event as its owner sees it.
@@ -21,7 +22,12 @@ pub async fn full(
     event: event::Model,
     now: Timestamp,
 ) -> Result<Event> {
+    let group_name = match event.group_id {
+        Some(id) => groups::names(conn, [id]).await?.remove(&id),
+        None => None,
+    };
     Ok(Event {
+        group_name,
         details: EventDetails::from(&event),
         tickets: tickets::find_all(conn, event.id).await?,
         status: store::status_of(&event, now),

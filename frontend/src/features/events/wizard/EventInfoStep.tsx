@@ -11,6 +11,7 @@ import { useSession } from '~/lib/session'
 import { CoverAlbumModal } from '../CoverAlbumModal'
 import { BackgroundField } from './BackgroundField'
 import { useField, useTextField, useWizardContext } from './fields'
+import { GroupFields } from './GroupFields'
 import classes from './steps.module.css'
 
 export function EventInfoStep() {
@@ -48,6 +49,7 @@ export function EventInfoStep() {
         />
         <SeatsField />
       </SimpleGrid>
+      <GroupFields />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Uploader
           label={t('events.field.logo')}

@@ -24,12 +24,19 @@ interface StepProps {
   ticketClasses: React.ReactNode
 }
 
+interface NewEventScreenProps extends StepProps {
+  /** The event that this one copies. */
+  from: string | undefined
+  /** The group to which this one is to belong, which only begins it: it can be changed in the first step. */
+  groupId: string | undefined
+}
+
 /** A new event, or a copy of `from`. Until it can be created, it is stored on this device only. */
-export function NewEventScreen({ from, ...props }: StepProps & { from: string | undefined }) {
+export function NewEventScreen({ from, ...props }: NewEventScreenProps) {
   return <LocalDraftOrNew key={from} from={from} {...props} />
 }
 
-function LocalDraftOrNew(props: StepProps & { from: string | undefined }) {
+function LocalDraftOrNew({ groupId, ...props }: NewEventScreenProps) {
   const { from, onStep } = props
   const [localDraft, setLocalDraft] = useState(() => readLocalDraft(from))
   const [round, setRound] = useState(0)
@@ -45,7 +52,7 @@ function LocalDraftOrNew(props: StepProps & { from: string | undefined }) {
     return (
       <NewEvent
         {...props}
-        initial={localDraft.state}
+        initial={inGroup(localDraft.state, groupId)}
         notice={
           <LocalDraftNotice
             savedAt={localDraft.savedAt}
@@ -58,8 +65,11 @@ function LocalDraftOrNew(props: StepProps & { from: string | undefined }) {
   }
   // Starting over copies the source in its present state.
   if (from) return <CopiedEvent key={round} {...props} from={from} />
-  return <NewEvent key={round} {...props} initial={blankDraft()} />
+  return <NewEvent key={round} {...props} initial={inGroup(blankDraft(), groupId)} />
 }
+
+const inGroup = (draft: DraftState, groupId: string | undefined): DraftState =>
+  groupId ? { ...draft, event: { ...draft.event, groupId } } : draft
 
 function CopiedEvent(props: StepProps & { from: string }) {
   const { t } = useTranslation()

@@ -23,6 +23,9 @@ export interface EventFields {
   logo: string | null
   coverImage: string | null
   backgroundColor: string | null
+  /** Null: the event belongs to no group. */
+  groupId: string | null
+  membersOnly: boolean
   turnOffPayment: boolean
   accountNumber: string
   accountHolderName: string
@@ -52,6 +55,8 @@ export interface DraftState {
   formScheme: Question[]
   /** Null while the event is not stored. */
   eventStatus: EventStatus | null
+  /** The name of the group to which the stored event belongs. */
+  groupName: string | null
   event: EventFields
 }
 
@@ -67,6 +72,8 @@ const EMPTY_EVENT: EventFields = {
   logo: null,
   coverImage: null,
   backgroundColor: null,
+  groupId: null,
+  membersOnly: false,
   turnOffPayment: false,
   accountNumber: '',
   accountHolderName: '',
@@ -90,6 +97,7 @@ export const INITIAL_DRAFT: DraftState = {
   isPaymentInfoValid: false,
   formScheme: FIXED_QUESTIONS,
   eventStatus: null,
+  groupName: null,
   event: EMPTY_EVENT,
 }
 
@@ -146,6 +154,7 @@ function draftOf(event: Event): DraftState {
   return {
     ...INITIAL_DRAFT,
     eventStatus: event.status,
+    groupName: event.groupName,
     formScheme: [...FIXED_QUESTIONS, ...ownQuestions(event.eventForm.scheme.map(questionOf))],
     event: {
       title: event.title,
@@ -159,6 +168,8 @@ function draftOf(event: Event): DraftState {
       logo: event.logo,
       coverImage: event.coverImage ?? null,
       backgroundColor: event.backgroundColor ?? null,
+      groupId: event.groupId,
+      membersOnly: event.membersOnly,
       turnOffPayment: event.turnOffPayment,
       accountNumber: event.accountNumber ?? '',
       accountHolderName: event.accountHolderName ?? '',

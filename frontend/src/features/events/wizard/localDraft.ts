@@ -33,7 +33,7 @@ export function blankDraft(): DraftState {
 }
 
 export function saveLocalDraft(state: DraftState, from?: string): boolean {
-  const { event, formScheme, eventStatus: _status, ...flags } = state
+  const { event, formScheme, eventStatus: _status, groupName: _name, ...flags } = state
   const local: LocalDraft = { savedAt: Date.now(), flags, event, own: ownQuestions(formScheme) }
   return saveDraft(kindOf(from), local)
 }

@@ -46,6 +46,8 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'logo',
     'coverImage',
     'backgroundColor',
+    'groupId',
+    'membersOnly',
   ],
   formInfo: ['confirmByMailMinutes', 'registrationsPerAddress'],
   paymentInfo: [

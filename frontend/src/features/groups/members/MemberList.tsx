@@ -3,38 +3,42 @@ import { IconFileImport, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '~/components/DataTable'
+import { type Column, DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { EmptyState } from '~/components/EmptyState'
 import filterClasses from '~/components/filters.module.css'
 import { SearchField } from '~/components/SearchField'
 import { UsageMeter } from '~/components/UsageMeter'
 import { useExistingPage } from '~/components/useExistingPage'
-import { formatLimit, formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
 import { type Group, type GroupDetails, type GroupMember, membersQuery } from '../queries'
 import { rightsIn } from '../rights'
-import { type MemberSearch, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
+import { type MemberSearch, type MembershipSearch, type MemberSort, PAGE_SIZE, ROLES } from '../search'
 import { AddMembersModal } from './AddMembersModal'
 import { ImportMembersModal } from './ImportMembersModal'
 import { MemberMenu } from './MemberMenu'
 import { MemberModal } from './MemberModal'
 import { useMemberColumns } from './memberColumns'
 
-interface MemberListProps {
+export interface MemberListProps {
   group: Group
   details: GroupDetails
   search: MembershipSearch
   onSearch: (change: MemberSearch, replace?: boolean) => void
+  /** Columns of later features, for the members with these accounts. */
+  moreColumns?: (userIds: readonly string[]) => Column<GroupMember, MemberSort>[]
 }
 
 /** The members of a group; unless the address says another order, the owner and the managers first. */
-export function MemberList({ group, details, search, onSearch }: MemberListProps) {
+export function MemberList({ group, details, search, onSearch, moreColumns }: MemberListProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const rights = rightsIn(group)
   const { page = 1, role, sort, order } = search
   const members = useQuery(membersQuery(group.id, { search: search.search, role, sort, order, page }))
+  const userIds = members.data?.items.map(({ userId }) => userId) ?? []
+  const columns = [...useMemberColumns(rights.leads), ...(moreColumns?.(userIds) ?? [])]
   const [edited, setEdited] = useState<GroupMember | null>(null)
   const isOpen = group.archivedAt === null
   const isFiltered = Boolean(search.search || role)
@@ -66,7 +70,7 @@ export function MemberList({ group, details, search, onSearch }: MemberListProps
       <DataTable
         label={t('groups.members.list')}
         query={members}
-        columns={useMemberColumns(rights.leads)}
+        columns={columns}
         rowId={({ userId }) => userId}
         rowName={({ fullName }) => fullName}
         sorting={{ sort, order, onSort: onSearch }}
@@ -124,11 +128,15 @@ function AddBar({ group, limit }: { group: Group; limit: number }) {
     <Row justify="space-between" align="flex-end" mb="md">
       <div style={{ flex: '0 1 280px', minWidth: 200 }}>
         <UsageMeter
-          text={t('groups.members.used', {
-            count: used,
-            used: formatNumber(used),
-            limit: formatLimit(limit),
-          })}
+          text={
+            limit === -1
+              ? t('groups.memberCount', { count: used, number: formatNumber(used) })
+              : t('groups.members.used', {
+                  count: limit,
+                  used: formatNumber(used),
+                  limit: formatNumber(limit),
+                })
+          }
           used={used}
           limit={limit}
         />

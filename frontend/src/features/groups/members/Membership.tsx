@@ -1,28 +1,33 @@
-import { Badge, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
-import type { Group, GroupDetails } from '../queries'
 import { RequestHistory } from '../requests/RequestHistory'
 import { Waiting } from '../requests/Waiting'
 import { rightsIn } from '../rights'
 import { type MembershipSearch, VIEWS } from '../search'
-import { MemberList } from './MemberList'
+import { MemberList, type MemberListProps } from './MemberList'
 
-interface MembershipProps {
-  group: Group
-  details: GroupDetails
+interface MembershipProps extends Pick<MemberListProps, 'group' | 'details' | 'moreColumns'> {
   search: MembershipSearch
   onSearch: (search: MembershipSearch, replace: boolean) => void
 }
 
 /** The members of a group and, for those who lead it, who wants to be one. */
-export function Membership({ group, details, search, onSearch }: MembershipProps) {
+export function Membership({ group, details, search, onSearch, moreColumns }: MembershipProps) {
   const { t } = useTranslation()
   const { leads } = rightsIn(group)
   // Another filter or order starts on the first page.
   const show = (change: MembershipSearch, replace = false) =>
     onSearch({ ...search, page: undefined, ...change }, replace)
-  const list = <MemberList group={group} details={details} search={search} onSearch={show} />
+  const list = (
+    <MemberList
+      group={group}
+      details={details}
+      search={search}
+      onSearch={show}
+      moreColumns={moreColumns}
+    />
+  )
   if (!leads) return list
   const waiting = details.pendingRequests ?? 0
   return (
@@ -36,16 +41,10 @@ export function Membership({ group, details, search, onSearch }: MembershipProps
           { value: 'members', label: t('groups.view.members') },
           {
             value: 'waiting',
-            label: (
-              <>
-                {t('groups.view.waiting')}
-                {waiting > 0 && (
-                  <Badge ml={8} size="md" radius="xl" color="red" variant="filled">
-                    {formatNumber(waiting)}
-                  </Badge>
-                )}
-              </>
-            ),
+            label:
+              waiting > 0
+                ? t('groups.view.someWaiting', { number: formatNumber(waiting) })
+                : t('groups.view.waiting'),
           },
           { value: 'history', label: t('groups.view.history') },
         ]}

@@ -67,7 +67,6 @@ export function RequestCard(props: RequestCardProps) {
           {!isReadOnly && (
             <Row gap="sm" mt={4}>
               <Button
-                size="compact-md"
                 leftSection={<IconCheck size={16} />}
                 disabled={isBusy}
                 onClick={onAccept}
@@ -76,7 +75,6 @@ export function RequestCard(props: RequestCardProps) {
                 {t('groups.waiting.accept')}
               </Button>
               <Button
-                size="compact-md"
                 variant="default"
                 leftSection={<IconX size={16} />}
                 disabled={isBusy}

@@ -47,7 +47,6 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
               <RoleBadge role={role} />
               <Button
                 variant="default"
-                size="compact-md"
                 loading={isPending && variables === id}
                 onClick={() => mutate(id)}
                 aria-label={t('groups.waiting.revokeNamed', { name: user.fullName })}

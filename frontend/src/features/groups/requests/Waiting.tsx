@@ -76,7 +76,6 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
                 {t('groups.waiting.selected', { count: chosen.length, number: formatNumber(chosen.length) })}
               </Text>
               <Button
-                size="compact-md"
                 leftSection={<IconCheck size={16} />}
                 loading={isDeciding}
                 onClick={() => decide({ requests: chosen, action: 'accept' })}
@@ -84,7 +83,6 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
                 {t('groups.waiting.acceptSelected')}
               </Button>
               <Button
-                size="compact-md"
                 variant="light"
                 color="red"
                 leftSection={<IconX size={16} />}

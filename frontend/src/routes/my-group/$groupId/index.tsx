@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { GroupEvents } from '~/features/group-events/GroupEvents'
 import { GroupScreen } from '~/features/groups/GroupScreen'
 import { GroupSettings } from '~/features/groups/GroupSettings'
 import { Membership } from '~/features/groups/members/Membership'
 import { readMembershipSearch, readTab } from '~/features/groups/search'
+import { GroupStatistics } from '~/features/points/GroupStatistics'
+import { readPointSearch } from '~/features/points/search'
+import { tallyColumns } from '~/features/points/tallyColumns'
 import { Discussion } from '~/features/posts/Discussion'
 import { usePendingPosts } from '~/features/posts/queries'
 import { ReviewPosts } from '~/features/posts/ReviewPosts'
@@ -10,7 +14,7 @@ import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/my-group/$groupId/')({
-  validateSearch: (raw) => ({ ...readTab(raw), ...readMembershipSearch(raw) }),
+  validateSearch: (raw) => ({ ...readTab(raw), ...readMembershipSearch(raw), ...readPointSearch(raw) }),
   component: function Screen() {
     const { groupId } = Route.useParams()
     const { tab, ...search } = Route.useSearch()
@@ -28,8 +32,20 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         panels={{
           discussion: (group, details) => <Discussion group={group} details={details} />,
           review: (group) => <ReviewPosts group={group} />,
+          events: ({ id, archivedAt }, { myRole }) => (
+            <GroupEvents groupId={id} role={myRole} isArchived={archivedAt !== null} />
+          ),
           members: (group, details) => (
             <Membership
+              group={group}
+              details={details}
+              search={search}
+              onSearch={(next, replace) => void navigate({ search: { tab, ...next }, replace })}
+              moreColumns={(userIds) => tallyColumns(groupId, userIds)}
+            />
+          ),
+          statistics: (group, details) => (
+            <GroupStatistics
               group={group}
               details={details}
               search={search}

@@ -5,10 +5,10 @@ import { ask } from './api'
 import type { Refreshed } from './contract'
 
 /**
- * The organiser's own session, for the preview only: the tokens that the application keeps, renewed when they have run
- * out. A visitor's page never sends one.
+ * The session of whoever is logged in on this device, for the organiser's preview and for events that are for members:
+ * the tokens that the application keeps, renewed when they have run out. No other page sends one.
  */
-export async function ownerToken(language: Language): Promise<string | null> {
+export async function sessionToken(language: Language): Promise<string | null> {
   try {
     return accessToken() ?? (await renew(language))
   } catch {
@@ -31,3 +31,6 @@ async function renew(language: Language): Promise<string | null> {
   storeToken('accessToken', fresh, expiresIn, isRemember)
   return fresh
 }
+
+export const bearer = (token: string | null): Record<string, string> =>
+  token ? { Authorization: `Bearer ${token}` } : {}

@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test'
+import { makeOrganiser, picture } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
+import { admin } from '../support/places.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+
+// An administrator founds a group for an organiser, who asks applicants for a certificate and makes a manager. Somebody
+// finds the group by a name without accents, is asked for the certificate, and is a member once the manager has accepted.
+
+const file = (name: string) => ({ name, mimeType: 'image/png', buffer: picture(256, 256) })
+
+const applicantName = 'Nguyễn Phương Linh'
+const GROUP = 'Hội Doanh nhân Hồ Gươm'
+
+for (const [lang, width] of [
+  ['vi', 1440],
+  ['en', 390],
+] as const) {
+  test(`a group gets members, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const owner = await makeOrganiser('Trần Thị Hoa', 'hoa@hoi.example')
+    const manager = await makeOrganiser('Đỗ Quang Minh', 'minh@hoi.example')
+    const applicant = await makeOrganiser(applicantName, 'linh@hoi.example')
+    const check = async (page: Page, what: string) => {
+      await expectAccessible(page, what)
+      expect(await overflows(page), what).toBe(false)
+    }
+
+    // The administrator founds the group, after a try without a photo.
+    const office = await openBrowser(browser, lang, width)
+    await enter(office, admin)
+    await office.goto('/group-management')
+    await office.getByRole('link', { name: t('groups.add') }).first().click()
+    await office.getByRole('textbox', { name: t('groups.field.name') }).fill(GROUP)
+    await office.getByRole('button', { name: t('groups.add') }).click()
+    await expect(office.getByText(t('groups.invalid.avatar'))).toBeVisible()
+    await office.getByRole('combobox', { name: t('groups.field.owner') }).fill('hoa')
+    await office.getByRole('option', { name: /Trần Thị Hoa/ }).click()
+    const photo = t('groups.field.avatar')
+    await office.locator('input[type=file][data-path=avatar]').setInputFiles(file('anh.png'))
+    await expect(office.getByRole('img', { name: t('common.upload.preview', { label: photo }) })).toBeVisible()
+    await check(office, 'a new group')
+    await office.getByRole('button', { name: t('groups.add') }).click()
+    await expect(office.getByRole('heading', { level: 1, name: GROUP })).toBeVisible()
+    await expect(office).toHaveURL(/\/group-management\/[0-9a-f-]+$/)
+    await check(office, 'a group as administrators see it')
+    await office.context().close()
+
+    // The owner wants a certificate of everyone who asks to join.
+    const home = await openBrowser(browser, lang, width)
+    await enter(home, owner)
+    await home.goto('/my-group')
+    await check(home, 'my groups')
+    await home.getByRole('link', { name: GROUP }).click()
+    await home.getByRole('tab', { name: t('groups.tab.settings') }).click()
+    await home.getByLabel(t('groups.document.membershipCertificate')).check()
+    const saved = toast(home)
+    await home.getByRole('button', { name: t('common.save'), exact: true }).click()
+    await saved
+    await check(home, 'the settings of a group')
+
+    // And makes a manager, after a try without anybody.
+    await home.getByRole('tab', { name: t('groups.tab.members') }).click()
+    await home.getByRole('button', { name: t('groups.addMembers.action') }).click()
+    const addition = home.getByRole('dialog')
+    await addition.getByLabel(t('groups.addMembers.add.label')).check()
+    await addition.getByRole('button', { name: t('groups.addMembers.add.action') }).click()
+    await expect(addition.getByText(t('groups.invalid.people'))).toBeVisible()
+    await addition.getByRole('combobox', { name: t('groups.people.label') }).fill('do quang')
+    await home.getByRole('option', { name: /Đỗ Quang Minh/ }).click()
+    await addition.getByRole('combobox', { name: t('groups.field.role') }).click()
+    await home.getByRole('option', { name: t('groups.role.manager') }).click()
+    await check(home, 'new members')
+    await addition.getByRole('button', { name: t('groups.addMembers.add.action') }).click()
+    await expect(addition).toBeHidden()
+    await expect(home.getByText('Đỗ Quang Minh').first()).toBeVisible()
+
+    // Somebody finds the group, and is told that the certificate is missing.
+    const visitor = await openBrowser(browser, lang, width)
+    await enter(visitor, applicant)
+    await visitor.goto('/discovery')
+    await visitor.getByRole('searchbox', { name: t('groups.discovery.search') }).fill('doanh nhan ho guom')
+    const card = visitor.getByRole('listitem').filter({ hasText: GROUP }).first()
+    await expect(visitor.getByRole('heading', { name: t('groups.discovery.results') })).toBeVisible()
+    await check(visitor, 'groups to join')
+    await card.getByRole('button', { name: t('groups.mine.joinNamed', { name: GROUP }) }).click()
+    const joining = visitor.getByRole('dialog')
+    await joining.getByLabel(t('groups.join.message')).fill('Tôi muốn giao lưu cùng các anh chị.')
+    await joining.getByRole('button', { name: t('groups.join.send') }).click()
+    await expect(joining.getByText(t('groups.invalid.membershipCertificate'))).toBeVisible()
+    await joining.locator('input[type=file][data-path=membershipCertificate]').setInputFiles(file('giay.png'))
+    const certificate = t('groups.document.membershipCertificate')
+    await expect(joining.getByRole('img', { name: t('common.upload.preview', { label: certificate }) })).toBeVisible()
+    await check(visitor, 'a request to join')
+    await joining.getByRole('button', { name: t('groups.join.send') }).click()
+    await expect(card.getByText(t('groups.mine.requested'))).toBeVisible()
+
+    // The manager reads the certificate and accepts.
+    const desk = await openBrowser(browser, lang, width)
+    await enter(desk, manager)
+    await desk.goto('/my-group')
+    await expect(desk.getByText(t('groups.waiting.requests', { count: 1, number: 1 }))).toBeVisible()
+    await desk.getByRole('link', { name: GROUP }).click()
+    await expect(desk.getByRole('tab', { name: t('groups.tab.settings') }), 'only owners change settings').toHaveCount(0)
+    await desk.getByRole('tab', { name: t('groups.tab.members') }).click()
+    await desk.getByText(t('groups.view.someWaiting', { number: 1 })).click()
+    const request = desk.getByRole('listitem', { name: applicantName })
+    await expect(request.getByText('Tôi muốn giao lưu cùng các anh chị.')).toBeVisible()
+    await expect(request.getByRole('img', { name: t('groups.waiting.documentOf', { document: certificate, name: applicantName }) })).toBeVisible()
+    await check(desk, 'requests that wait')
+    await request.getByRole('button', { name: t('groups.waiting.acceptNamed', { name: applicantName }) }).click()
+    await expect(desk.getByText(t('groups.waiting.empty.title'))).toBeVisible()
+    await desk.getByText(t('groups.view.history'), { exact: true }).click()
+    await expect(desk.getByText(t('groups.requestStatus.accepted')).first()).toBeVisible()
+    await check(desk, 'decided requests')
+
+    // The applicant is a member at once.
+    await visitor.goto('/my-group')
+    await visitor.getByRole('link', { name: GROUP }).click()
+    await visitor.getByRole('tab', { name: t('groups.tab.members') }).click()
+    await expect(visitor.getByText('Đỗ Quang Minh').first()).toBeVisible()
+    await expect(visitor.getByText('minh@hoi.example'), 'members do not see addresses').toHaveCount(0)
+    await check(visitor, 'the members of a group')
+  })
+}

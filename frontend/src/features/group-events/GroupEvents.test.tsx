@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
+import type { GroupRole } from '~/features/groups/queries'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ME, ok, refused, server } from '~/test/server'
+import type { GroupEvent } from './queries'
+
+const EVENT: GroupEvent = {
+  id: 'e1',
+  title: 'Gặp mặt đầu xuân',
+  logo: '/api/upload/logo',
+  coverImage: null,
+  status: 'open',
+  isCancelled: false,
+  openRegistrationDate: '2026-01-01T01:00:00Z',
+  closeRegistrationDate: '2026-03-01T01:00:00Z',
+  eventStartDate: '2026-03-10T11:00:00Z',
+  endDate: null,
+  venueAddress: 'GEM Center',
+  membersOnly: true,
+  seatsLeft: 8,
+  isOwn: false,
+  oneStep: { ticketId: null },
+  registration: null,
+}
+
+const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
+
+/** The group has these events; gives the registrations that are sent. */
+function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: string | null = null) {
+  let items = events
+  const sent: { key: string | null; body: unknown }[] = []
+  server.use(
+    http.get('/group/{groupId}', ({ response }) =>
+      response(200).json(ok(groupOf({ myRole: role }, { archivedAt }))),
+    ),
+    http.get('/group/{groupId}/event', ({ request, response }) => {
+      const isPast = new URL(request.url).searchParams.get('period') === 'past'
+      const shown = isPast ? [] : items
+      return response(200).json(ok({ items: shown, total: shown.length, consent: CONSENT }))
+    }),
+    http.post('/event/{eventId}/register', async ({ request, response }) => {
+      sent.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() })
+      items = items.map((event) => ({ ...event, registration: { ownKey: 'a1.key', confirmBy: null } }))
+      return response(200).json(
+        ok(
+          {
+            attendanceId: 'a1',
+            ticketCode: '7K2Q9XAB0CDE',
+            qr: null,
+            ticket: null,
+            paymentInfo: null,
+            ownKey: 'a1.key',
+            canChange: true,
+            message: 'You are registered.',
+          },
+          ['You are registered.'],
+        ),
+      )
+    }),
+  )
+  return sent
+}
+
+const open = () => renderApp('/my-group/g1?tab=events')
+
+beforeEach(() => loggedInAs())
+
+test('one press registers with the profile, and the ticket takes its place', async () => {
+  const sent = serve([EVENT])
+  const { user } = await open()
+  expect(await screen.findByText(/8 seats left/)).toBeVisible()
+  expect(await screen.findByText(/I agree that my details/)).toBeVisible()
+  await user.dblClick(await screen.findByRole('button', { name: 'Register: Gặp mặt đầu xuân' }))
+  const ticket = await screen.findByRole('link', { name: 'My ticket: Gặp mặt đầu xuân' })
+  expect(ticket).toHaveAttribute('href', '/form/e1/ticket#a1.key')
+  const { fullName, email, phone, company } = ME
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(sent[0]?.body).toEqual({
+    fullName,
+    email,
+    phone,
+    company,
+    ticketId: null,
+    answers: [],
+    consent: true,
+  })
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(screen.getByText('You are registered')).toBeVisible()
+  expect(screen.getByText('You are registered.')).toBeVisible()
+})
+
+test('an event that asks for more leads to its form, and so does a profile that lacks a detail', async () => {
+  serve([{ ...EVENT, oneStep: null }])
+  const { unmount } = await open()
+  const name = 'Fill in the registration form: Gặp mặt đầu xuân'
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', '/form/e1')
+  unmount()
+  serve([EVENT])
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, company: '' }))))
+  await open()
+  expect(await screen.findByRole('link', { name })).toBeVisible()
+})
+
+test('a refusal is said, and the list is asked again', async () => {
+  serve([EVENT])
+  const { user } = await open()
+  const button = await screen.findByRole('button', { name: /^Register:/ })
+  serve([{ ...EVENT, seatsLeft: 0 }])
+  server.use(
+    http.post('/event/{eventId}/register', ({ response }) =>
+      response('default').json(refused(5003, ['All seats of this event are taken.']), { status: 409 }),
+    ),
+  )
+  await user.click(button)
+  expect(await screen.findByText('All seats of this event are taken.')).toBeVisible()
+  expect(await screen.findByText('All seats are taken')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Register:/ })).not.toBeInTheDocument()
+})
+
+test('a seat that waits for its confirmation leads to the page that confirms it', async () => {
+  serve([{ ...EVENT, registration: { ownKey: 'a1.key', confirmBy: '2026-01-02T01:00:00Z' } }])
+  await open()
+  const confirm = await screen.findByRole('link', { name: 'Confirm my registration: Gặp mặt đầu xuân' })
+  expect(confirm).toHaveAttribute('href', '/form/e1/ticket#a1.key')
+})
+
+test('leaders begin an event that belongs to the group', async () => {
+  serve([], 'manager')
+  server.use(http.get('/group/mine', ({ response }) => response(200).json(ok([MY_GROUP]))))
+  const { user, router } = await open()
+  expect(await screen.findByText('No upcoming events')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Create event for this group' }))
+  expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue(MY_GROUP.name)
+  expect(router.state.location.search).toEqual({ group: 'g1' })
+})
+
+test('an archived group is only read', async () => {
+  serve([{ ...EVENT, isOwn: true }], 'owner', '2026-01-02T01:00:00Z')
+  await open()
+  expect(await screen.findByText('Gặp mặt đầu xuân')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Create event for this group' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Register:/ })).not.toBeInTheDocument()
+})
+
+test('past events are a press away', async () => {
+  serve([EVENT])
+  const { user } = await open()
+  const list = await screen.findByRole('list', { name: 'Upcoming' })
+  expect(within(list).getByText('Members only')).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Past' }))
+  await waitFor(() => expect(screen.getByText('No past events')).toBeVisible())
+})

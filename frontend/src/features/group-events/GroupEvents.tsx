@@ -1,0 +1,112 @@
+import { Group, SegmentedControl, Text } from '@mantine/core'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { Paging } from '~/components/Paging'
+import { useExistingPage } from '~/components/useExistingPage'
+import { meQuery } from '~/features/accounts/queries'
+import { AddEventButton } from '~/features/events/AddEventButton'
+import classes from '~/features/events/EventListScreen.module.css'
+import { LoadingRows } from '~/features/events/EventRow'
+import { isAtLimit } from '~/features/events/planLimit'
+import { planQuery } from '~/features/events/queries'
+import { GroupEventRow } from './GroupEventRow'
+import { groupEventsQuery, PAGE_SIZE, type Period, type Registrant } from './queries'
+
+interface GroupEventsProps {
+  groupId: string
+  /** The caller's role; null for administrators, who are members of no group. */
+  role: components['schemas']['GroupRole'] | null
+  /** Nobody registers from here, and no event is added. */
+  isArchived: boolean
+}
+
+const PERIODS = ['upcoming', 'past'] as const satisfies readonly Period[]
+
+/** The events of a group, for its members: they register with what their profile holds. */
+export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
+  const { t } = useTranslation()
+  const [period, setPeriod] = useState<Period>('upcoming')
+  const [page, setPage] = useState(1)
+  const events = useQuery(groupEventsQuery(groupId, period, page))
+  const leads = !isArchived && (role === 'owner' || role === 'manager')
+  const registers = !isArchived && role !== null
+  const registrant = registrantOf(useQuery({ ...meQuery, enabled: registers }).data)
+  useExistingPage(events, page, PAGE_SIZE, setPage)
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <SegmentedControl
+          aria-label={t('groupEvents.period.label')}
+          data={PERIODS.map((value) => ({ value, label: t(`groupEvents.period.${value}`) }))}
+          value={period}
+          onChange={(value) => {
+            setPeriod(PERIODS.find((known) => known === value) ?? 'upcoming')
+            setPage(1)
+          }}
+        />
+        {leads && <AddToGroup groupId={groupId} />}
+      </Group>
+      {events.data === undefined && events.error ? (
+        <ErrorState error={events.error} onRetry={() => void events.refetch()} />
+      ) : events.data === undefined ? (
+        <LoadingRows />
+      ) : events.data.total > 0 ? (
+        <>
+          <ul
+            className={classes.rows}
+            aria-label={t(`groupEvents.period.${period}`)}
+            data-old={events.isPlaceholderData || undefined}
+          >
+            {events.data.items.map((event) => (
+              <GroupEventRow
+                key={event.id}
+                event={event}
+                registers={registers}
+                registrant={event.oneStep ? registrant : null}
+              />
+            ))}
+          </ul>
+          <Paging page={page} size={PAGE_SIZE} total={events.data.total} onChange={setPage} />
+          {registers && period === 'upcoming' && (
+            <Text size="sm" c="dimmed" mt="md">
+              {t('groupEvents.consent', { consent: events.data.consent.text })}
+            </Text>
+          )}
+        </>
+      ) : (
+        <EmptyState
+          icon={IconCalendarEvent}
+          title={t(`groupEvents.empty.${period}`)}
+          description={
+            period === 'upcoming' && t(leads ? 'groupEvents.empty.lead' : 'groupEvents.empty.wait')
+          }
+          order={3}
+        />
+      )}
+    </>
+  )
+}
+
+/** Null while a detail is missing, so that the form has to ask for it. */
+function registrantOf(me: Registrant | undefined): Registrant | null {
+  if (!me) return null
+  const { fullName, email, phone, company } = me
+  return fullName && email && phone && company ? { fullName, email, phone, company } : null
+}
+
+function AddToGroup({ groupId }: { groupId: string }) {
+  const { t } = useTranslation()
+  const plan = useQuery(planQuery).data
+  return (
+    <AddEventButton
+      label={t('groupEvents.add')}
+      disabled={plan !== undefined && isAtLimit(plan)}
+      groupId={groupId}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { components, operations } from '~/api/schema'
+import { toast } from '~/components/toast'
+import { EVENTS, refreshEvent } from '~/features/events/queries'
+import { answer, api, call } from '~/lib/api'
+
+type Schemas = components['schemas']
+
+export type GroupEvent = Schemas['GroupEvent']
+type Query = NonNullable<operations['list_group_events']['parameters']['query']>
+export type Period = NonNullable<Query['period']>
+
+/** Events on a page. */
+export const PAGE_SIZE = 10
+const MINUTE = 60_000
+
+/** Refetched with all lists of events, and every minute, because events open and close at their times. */
+export const groupEventsQuery = (groupId: string, period: Period, page: number) => {
+  const query = { period, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...EVENTS, 'group', groupId, query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/event', { params: { path: { groupId }, query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: MINUTE,
+  })
+}
+
+/** The details of the caller's profile that a registration contains. */
+export type Registrant = Pick<Schemas['RegisterBody'], 'fullName' | 'email' | 'phone' | 'company'>
+
+interface OneStep {
+  event: GroupEvent
+  registrant: Registrant
+  /** The same for every attempt at one registration. */
+  key: string
+}
+
+/** Registers the caller as the public form would. */
+export function useOneStepRegistration() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ event: { id, oneStep }, registrant, key }: OneStep) =>
+      answer(
+        api.POST('/event/{eventId}/register', {
+          params: { path: { eventId: id }, header: { 'Idempotency-Key': key } },
+          body: { ...registrant, ticketId: oneStep?.ticketId ?? null, answers: [], consent: true },
+        }),
+      ),
+    // Said here, because the button that asked for it goes with the refreshed list, and its own callbacks with it.
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+    },
+    // Also after a refusal, which shows that the list is outdated.
+    onSettled: (_data, _error, { event }) => refreshEvent(client, event.id),
+  })
+}

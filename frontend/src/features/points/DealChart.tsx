@@ -1,0 +1,72 @@
+import { Anchor, Group as Row, SegmentedControl, Skeleton, Title, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { nameOfMonth } from './months'
+import classes from './Points.module.css'
+import type { GroupReport } from './queries'
+
+// It weighs more than the rest of a screen.
+const TimeChart = lazy(() => import('~/features/statistics/TimeChart'))
+
+const HEIGHT = 260
+const FIGURES = ['count', 'value'] as const
+
+interface DealChartProps {
+  months: GroupReport['months']
+  onMonth: (month: string) => void
+}
+
+/** The approved deals of a year by month, as a chart, and as a table for who cannot see it. */
+export function DealChart({ months, onMonth }: DealChartProps) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<(typeof FIGURES)[number]>('count')
+  const showsValues = months.every(({ value }) => value !== null)
+  const figure = showsValues ? chosen : 'count'
+  const format = figure === 'value' ? formatMoney : formatNumber
+  const name = t(`points.report.chart.${figure}`)
+  return (
+    <section className={classes.panel}>
+      <Row justify="space-between" mb="md" gap="sm">
+        <Title order={3} fz="lg">
+          {t('points.report.chart.title')}
+        </Title>
+        {showsValues && (
+          <SegmentedControl
+            aria-label={t('points.report.chart.figure')}
+            data={FIGURES.map((value) => ({ value, label: t(`points.report.chart.${value}`) }))}
+            value={figure}
+            onChange={(value) => setChosen(FIGURES.find((known) => known === value) ?? 'count')}
+          />
+        )}
+      </Row>
+      <div aria-hidden>
+        <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
+          <TimeChart
+            name={name}
+            height={HEIGHT}
+            bars={months.map((month) => ({ label: nameOfMonth(month.month), value: month[figure] ?? 0 }))}
+            format={format}
+          />
+        </Suspense>
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{name}</caption>
+          <tbody>
+            {months.map((month) => (
+              <tr key={month.month}>
+                <th scope="row">
+                  <Anchor component="button" type="button" onClick={() => onMonth(month.month)}>
+                    {nameOfMonth(month.month)}
+                  </Anchor>
+                </th>
+                <td>{format(month[figure] ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </section>
+  )
+}

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { groupOf, LAN, MINH } from '~/features/groups/fixtures'
+import type { Group } from '~/features/groups/queries'
+import { giveChartsRoom } from '~/features/statistics/fixtures'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { BOARD, POINT, REPORT } from './fixtures'
+import type { GroupReport, NewPoint, Point } from './queries'
+
+const TAB = '/my-group/g1?tab=statistics'
+
+let state: { group: Group; points: Point[]; report: GroupReport }
+let asked: Record<string, string>[]
+
+beforeEach(() => {
+  loggedInAs()
+  giveChartsRoom()
+  state = { group: groupOf(), points: [POINT], report: REPORT }
+  asked = []
+  server.use(
+    http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
+    http.get('/group/request/mine', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
+    http.get('/group/{groupId}', ({ response }) => response(200).json(ok(state.group))),
+    http.get('/group/{groupId}/member', ({ response }) =>
+      response(200).json(ok({ items: [LAN, MINH], total: 2 })),
+    ),
+    http.get('/group/{groupId}/post', ({ response }) =>
+      response(200).json(ok({ items: [], pinned: [], pending: 0, nextCursor: null } as never)),
+    ),
+    http.get('/group/{groupId}/point', ({ request, response }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return response(200).json(ok({ items: state.points, total: state.points.length }))
+    }),
+    http.get('/group/{groupId}/point/tally', ({ query, response }) => {
+      const figure = { count: 2, value: 700_000 }
+      const ids = query.get('userIds')?.split(',') ?? []
+      const tallies = ids.map((userId) => ({ userId, sold: figure, buy: figure, referral: figure }))
+      return response(200).json(ok(tallies))
+    }),
+    http.get('/group/{groupId}/leaderboard', ({ request, response }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return response(200).json(ok(BOARD))
+    }),
+    http.get('/group/{groupId}/statistic', ({ request, response }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return response(200).json(ok(state.report))
+    }),
+  )
+})
+
+async function open(search = '') {
+  const app = await renderApp(`${TAB}${search}`)
+  await screen.findByRole('radiogroup', { name: 'Part of the statistics' })
+  return app
+}
+
+test('points are shown with what the reader may see of them, and filtered by the address', async () => {
+  state.points = [{ ...POINT, value: null, note: null, buyerName: null, status: 'approved' }]
+  const app = await open('&points=approved&from=2026-11-01&to=2026-11-30')
+  const table = await screen.findByRole('table', { name: 'Points' })
+  expect(within(table).getByText('Hidden')).toBeVisible()
+  expect(within(table).getByText('Introducer')).toBeVisible()
+  expect(asked[0]).toMatchObject({ status: 'approved', from: '2026-11-01', to: '2026-11-30' })
+  await app.user.click(screen.getByRole('combobox', { name: 'Counts as' }))
+  await app.user.click(await screen.findByRole('option', { name: 'Referred' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ by: 'referral', status: 'approved' }))
+  expect(app.router.state.location.search).toMatchObject({ by: 'referral', points: 'approved' })
+})
+
+test('a figure of the own statement leads to its deals', async () => {
+  const app = await open()
+  const own = await screen.findByRole('list', { name: 'My points' })
+  await app.user.click(within(own).getByRole('button', { name: /^I sold/ }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ by: 'sold', status: 'approved' }))
+})
+
+test('a leader approves a point', async () => {
+  server.use(
+    http.put('/group/{groupId}/point/{id}/approve', ({ params, response }) => {
+      expect(params.id).toBe('p1')
+      state.points = [{ ...POINT, status: 'approved', decidedByName: 'Nguyễn Thị Lan' }]
+      return response(200).json(ok(state.points[0] as Point, ['Point approved']))
+    }),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Deal' })
+  expect(within(dialog).getByText('₫12,500,000')).toBeVisible()
+  await app.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('Point approved')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Deal' })).toBeNull())
+  expect(await screen.findByText('Approved')).toBeVisible()
+})
+
+test('a rejection needs a reason, and the one who was too late is told', async () => {
+  const reasons: unknown[] = []
+  server.use(
+    http.put('/group/{groupId}/point/{id}/reject', async ({ request, response }) => {
+      reasons.push(await request.json())
+      return response('default').json(refused(5008, ['Bình has already approved this point.']), {
+        status: 409,
+      })
+    }),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Reject' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Reject' }))
+  expect(await screen.findByText('Say why, so that the parties understand it')).toBeVisible()
+  await app.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Thiếu hóa đơn')
+  await app.user.click(screen.getByRole('button', { name: 'Reject' }))
+  expect(await screen.findByText('Bình has already approved this point.')).toBeVisible()
+  expect(reasons).toEqual([{ reason: 'Thiếu hóa đơn' }])
+})
+
+test('who may do nothing about a point has no buttons, and learns why not', async () => {
+  const nothing = { change: false, answer: false, decide: false, void: false }
+  state.points = [{ ...POINT, submittedBy: '01', allowed: nothing }]
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Deal' })
+  expect(within(dialog).getByText(/You entered this point, so another leader decides/)).toBeVisible()
+  expect(within(dialog).queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+test('a deal that looks like another one is sent again when it is meant', async () => {
+  const sent: { key: string | null; body: NewPoint }[] = []
+  server.use(
+    http.post('/group/{groupId}/point', async ({ request, response }) => {
+      const body = await request.json()
+      sent.push({ key: request.headers.get('Idempotency-Key'), body })
+      if (body.force) return response(200).json(ok(POINT, ['Points added']))
+      return response('default').json(refused(5008, ['A deal like this is there already.']), { status: 409 })
+    }),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Add point' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Send for approval' }))
+  expect(await screen.findByText('Choose a member')).toBeVisible()
+  expect(sent).toEqual([])
+  await app.user.click(screen.getByRole('combobox', { name: 'Buyer' }))
+  await app.user.click(await screen.findByRole('option', { name: 'Đỗ Minh' }))
+  await app.user.type(screen.getByRole('textbox', { name: 'Value' }), '500000')
+  await app.user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  expect(await screen.findByText('A deal like this is there already.')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Add it anyway' }))
+  expect(await screen.findByText('Points added')).toBeVisible()
+  expect(sent.map(({ body }) => [body.counterpartyId, body.value, body.force])).toEqual([
+    ['u2', 500_000, false],
+    ['u2', 500_000, true],
+  ])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+})
+
+test('nobody adds points in an archived group', async () => {
+  state.group = groupOf({}, { archivedAt: '2026-11-01T00:00:00Z' })
+  await open()
+  expect(await screen.findByRole('button', { name: 'Add point' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the leaderboard goes from period to period, and its figures lead to deals', async () => {
+  const app = await open('&show=ranking')
+  expect(await screen.findByRole('table', { name: 'Leaderboard' })).toBeVisible()
+  expect(screen.getByText(/only leaders see values/)).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Earlier' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ period: 'month', day: '2026-10-01' }))
+  await app.user.click(screen.getByRole('button', { name: '3 deals' }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject({
+      memberId: BOARD.items[0]?.userId,
+      by: 'sold',
+      from: '2026-11-01',
+      to: '2026-11-30',
+    }),
+  )
+})
+
+test('the report compares with the month before, and every figure leads to its rows', async () => {
+  const app = await open('&show=report&month=2026-11')
+  const tiles = within(await screen.findByRole('list', { name: 'Figures of the month' }))
+  expect(tiles.getByRole('button', { name: /^Deals with a buyer/ })).toHaveTextContent(
+    'Deals with a buyer2Up 1₫300,000Down ₫500,000',
+  )
+  expect(tiles.getByRole('button', { name: /^Posts/ })).toHaveTextContent('Posts4Down 2')
+  expect(screen.getByText('Trần Hoa joined on 5 Nov 2026')).toBeVisible()
+  expect(screen.getByRole('table', { name: 'By member' })).toBeVisible()
+  expect(screen.getByRole('table', { name: 'Number of deals' })).toBeInTheDocument()
+  await app.user.click(tiles.getByRole('button', { name: /^Pending points/ }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject({ status: 'pending', from: '2026-11-01', to: '2026-11-30' }),
+  )
+})
+
+test('without reports in the plan there are totals, and the button says what is missing', async () => {
+  state.report = { ...REPORT, hasReport: false, members: null }
+  await open('&show=report')
+  const button = await screen.findByRole('button', { name: 'Export Excel' })
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveAttribute('aria-description', "The owner's plan has no reports. Please buy more.")
+  expect(screen.getByText(/come with a plan that has reports/)).toBeVisible()
+  expect(screen.queryByRole('table', { name: 'By member' })).toBeNull()
+})
+
+test('the report is saved as a workbook', async () => {
+  const names: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  Object.assign(URL, { createObjectURL: () => 'blob:all', revokeObjectURL: () => undefined }) // jsdom has none
+  server.use(
+    http.get('/group/{groupId}/statistic/export', ({ response, query }) => {
+      expect(query.get('month')).toBe('2026-11')
+      const headers = { 'Content-Disposition': "attachment; filename*=UTF-8''report.xlsx" }
+      return response.untyped(new HttpResponse('XLSX', { headers }))
+    }),
+  )
+  const app = await open('&show=report&month=2026-11')
+  await app.user.click(await screen.findByRole('button', { name: 'Export Excel' }))
+  expect(await screen.findByText('The report was exported.')).toBeVisible()
+  expect(names).toEqual(['report.xlsx'])
+})
+
+test('the members of a group stand beside what counts for them', async () => {
+  await renderApp('/my-group/g1?tab=members')
+  const row = within(await screen.findByRole('table', { name: 'Members' })).getByRole('row', {
+    name: /Đỗ Minh/,
+  })
+  await waitFor(() => expect(row).toHaveTextContent('2₫700,000'))
+  expect(screen.getByRole('columnheader', { name: 'Sold' })).toBeVisible()
+})

@@ -1,0 +1,37 @@
+import { SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Group, GroupDetails } from '~/features/groups/queries'
+import { Ranking } from './Ranking'
+import { Report } from './Report'
+import { Points } from './Points'
+import type { OnSearch, PointSearch } from './search'
+
+export interface StatisticsProps {
+  group: Group
+  details: GroupDetails
+  search: PointSearch
+  onSearch: OnSearch
+}
+
+/** The points of a group, its leaderboards and its monthly report. */
+export function GroupStatistics(props: StatisticsProps) {
+  const { t } = useTranslation()
+  const { show = 'points' } = props.search
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        aria-label={t('points.part.label')}
+        value={show}
+        onChange={(part) => props.onSearch({ show: part === 'points' ? undefined : part })}
+        data={(['points', 'ranking', 'report'] as const).map((value) => ({
+          value,
+          label: t(`points.part.${value}`),
+        }))}
+      />
+      {show === 'points' && <Points {...props} />}
+      {show === 'ranking' && <Ranking {...props} />}
+      {show === 'report' && <Report {...props} />}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '~/components/DataTable'
+import { formatMoney, formatNumber } from '~/lib/money'
+import classes from './Points.module.css'
+import type { GroupReport } from './queries'
+import { CREDITS, type Credit, type OnSearch } from './search'
+
+type Figures = NonNullable<GroupReport['members']>[number]
+
+interface MemberFiguresProps {
+  members: readonly Figures[]
+  days: { from: string; to: string }
+  onSearch: OnSearch
+}
+
+/** What each member has to do with the deals of the month; each figure leads to the deals. */
+export function MemberFigures({ members, days: { from, to }, onSearch }: MemberFiguresProps) {
+  const { t } = useTranslation()
+  const credited = (by: Credit): Column<Figures> => ({
+    key: by,
+    header: t(`points.credit.${by}`),
+    align: 'right',
+    cell: ({ userId, [by]: { count, value } }) =>
+      count === 0 ? (
+        '0'
+      ) : (
+        <>
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => onSearch({ points: 'approved', of: userId, by, from, to })}
+          >
+            {t('points.deals', { count, number: formatNumber(count) })}
+          </Anchor>
+          <Text component="span" display="block" size="sm" c="dimmed">
+            {formatMoney(value ?? 0)}
+          </Text>
+        </>
+      ),
+  })
+  return (
+    <section className={classes.panel}>
+      <Title order={3} fz="lg" mb="md">
+        {t('points.report.byMember')}
+      </Title>
+      <DataTable
+        label={t('points.report.byMember')}
+        query={{ data: { items: members, total: members.length }, error: null, refetch: () => undefined }}
+        columns={[
+          {
+            key: 'member',
+            header: t('points.ranking.member'),
+            cell: ({ fullName, businessField, isMember }) => (
+              <>
+                {fullName}
+                <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
+                  {isMember ? businessField : t('points.report.former')}
+                </Text>
+              </>
+            ),
+          },
+          ...CREDITS.map(credited),
+          {
+            key: 'posts',
+            header: t('points.report.posts'),
+            align: 'right',
+            cell: ({ posts }) => formatNumber(posts),
+          },
+        ]}
+        rowId={({ userId }) => userId}
+        rowName={({ fullName }) => fullName}
+        empty={null}
+      />
+    </section>
+  )
+}

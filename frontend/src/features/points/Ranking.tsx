@@ -1,0 +1,162 @@
+import { ActionIcon, Anchor, Avatar, Group as Row, SegmentedControl, Select, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconTrophy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '~/components/DataTable'
+import { EmptyState } from '~/components/EmptyState'
+import { useExistingPage } from '~/components/useExistingPage'
+import { formatDate } from '~/lib/dates'
+import { formatMoney, formatNumber } from '~/lib/money'
+import type { StatisticsProps } from './GroupStatistics'
+import { monthsAfter, today } from './months'
+import { type BoardRow, type Leaderboard, leaderboardQuery } from './queries'
+import { type BoardPeriod, CREDITS, type Credit, PAGE_SIZE, PERIODS, type PointSearch } from './search'
+
+/** Months from one period to the next. */
+const LENGTHS = { month: 1, quarter: 3, year: 12 } as const
+
+/** Who has the most deals of a month, quarter or year, or of all time. */
+export function Ranking({ group, search, onSearch }: StatisticsProps) {
+  const { t } = useTranslation()
+  const { period = 'month', by = 'sold', day, page = 1 } = search
+  const board = useQuery(leaderboardQuery(group.id, period, by, day, page))
+  const change = (next: PointSearch, replace?: boolean) =>
+    onSearch({ ...search, page: undefined, ...next }, replace)
+  const openDeals = ({ userId }: BoardRow) =>
+    onSearch({
+      points: 'approved',
+      of: userId,
+      by,
+      from: board.data?.from ?? undefined,
+      to: board.data?.to ?? undefined,
+    })
+
+  useExistingPage(board, page, PAGE_SIZE, (last) => change({ page: last }, true))
+
+  return (
+    <>
+      <Row mb="md" gap="sm">
+        <SegmentedControl
+          aria-label={t('points.field.by')}
+          data={CREDITS.map((value) => ({ value, label: t(`points.credit.${value}`) }))}
+          value={by}
+          onChange={(value) => change({ by: CREDITS.find((known) => known === value) })}
+        />
+        <Select
+          aria-label={t('points.ranking.period')}
+          data={PERIODS.map((value) => ({ value, label: t(`points.period.${value}`) }))}
+          value={period}
+          allowDeselect={false}
+          onChange={(value) => {
+            const next = PERIODS.find((known) => known === value)
+            change({ period: next === 'month' ? undefined : next, day: undefined })
+          }}
+        />
+        {period !== 'all' && (
+          <Steps period={period} board={board.data} onDay={(next) => change({ day: next })} />
+        )}
+      </Row>
+      <DataTable
+        label={t('points.ranking.list')}
+        query={board}
+        columns={useBoardColumns(by, openDeals)}
+        rowId={({ userId }) => userId}
+        rowName={({ fullName }) => fullName}
+        empty={
+          <EmptyState
+            icon={IconTrophy}
+            order={3}
+            title={t('points.ranking.empty.title')}
+            description={t('points.ranking.empty.description')}
+          />
+        }
+        paging={{ page, size: PAGE_SIZE, onChange: (next) => change({ page: next }) }}
+      />
+      {board.data && (
+        <Text size="sm" c="dimmed" mt="md">
+          {t('points.ranking.pending', {
+            count: board.data.pending,
+            number: formatNumber(board.data.pending),
+          })}{' '}
+          {t(board.data.showsValues ? 'points.ranking.byValue' : 'points.ranking.byCount')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface StepsProps {
+  period: Exclude<BoardPeriod, 'all'>
+  board: Leaderboard | undefined
+  onDay: (day: string) => void
+}
+
+/** Leads to the period before and after. */
+function Steps({ period, board, onDay }: StepsProps) {
+  const { t } = useTranslation()
+  if (!board?.from || !board.to) return null
+  const { from, to } = board
+  const step = (direction: number) => onDay(monthsAfter(from, direction * LENGTHS[period]))
+  return (
+    <Row gap={4} wrap="nowrap">
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('points.ranking.earlier')}
+        onClick={() => step(-1)}
+      >
+        <IconChevronLeft size={18} />
+      </ActionIcon>
+      <Text size="sm" px={4}>
+        {t('points.time', { from: formatDate(from), to: formatDate(to) })}
+      </Text>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('points.ranking.later')}
+        disabled={to >= today()}
+        onClick={() => step(1)}
+      >
+        <IconChevronRight size={18} />
+      </ActionIcon>
+    </Row>
+  )
+}
+
+function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<BoardRow>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'member',
+      header: t('points.ranking.member'),
+      cell: ({ rank, fullName, avatar }) => (
+        <Row wrap="nowrap" gap="sm" component="span">
+          <Text component="span" fw={600} miw={28} ta="right">
+            {formatNumber(rank)}
+          </Text>
+          <Avatar component="span" src={avatar} alt="" name={fullName} color="initials" size={36} />
+          <span style={{ minWidth: 0 }}>{fullName}</span>
+        </Row>
+      ),
+    },
+    {
+      key: 'count',
+      header: t('points.ranking.deals'),
+      align: 'right',
+      cell: (row) => (
+        <Anchor component="button" type="button" onClick={() => onOpen(row)}>
+          {t('points.deals', { count: row[by].count, number: formatNumber(row[by].count) })}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'value',
+      header: t('points.field.value'),
+      align: 'right',
+      cell: (row) => {
+        const { value } = row[by]
+        return value === null ? t('points.hidden') : formatMoney(value)
+      },
+    },
+  ]
+}

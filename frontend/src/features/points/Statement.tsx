@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '~/lib/money'
+import classes from './Points.module.css'
+import { talliesQuery } from './queries'
+import { CREDITS, type OnSearch, type PointSearch } from './search'
+import { Tile } from './Tile'
+
+interface StatementProps {
+  groupId: string
+  userId: string
+  search: PointSearch
+  onSearch: OnSearch
+}
+
+/** What counts for the reader in the chosen time; each figure leads to its deals. */
+export function Statement({ groupId, userId, search, onSearch }: StatementProps) {
+  const { t } = useTranslation()
+  const { from, to } = search
+  const { data } = useQuery(talliesQuery(groupId, [userId], { from, to }))
+  const own = data?.[0]
+  if (!own) return null
+  return (
+    <ul className={classes.tiles} aria-label={t('points.own')}>
+      {CREDITS.map((by) => (
+        <Tile
+          key={by}
+          label={t(`points.mine.${by}`)}
+          value={own[by].count}
+          notes={[formatMoney(own[by].value ?? 0)]}
+          onOpen={() => onSearch({ points: 'approved', of: userId, by, from, to })}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { groupKey } from '~/features/groups/queries'
+import { api, call } from '~/lib/api'
+import { type BoardPeriod, type Credit, PAGE_SIZE, type PointSearch } from './search'
+
+type Schemas = components['schemas']
+export type Point = Schemas['Point']
+export type NewPoint = Schemas['NewPoint']
+export type PointParty = Schemas['PointParty']
+export type MemberTally = Schemas['MemberTally']
+export type Leaderboard = Schemas['Leaderboard']
+export type BoardRow = Schemas['BoardRow']
+export type GroupReport = Schemas['GroupReport']
+export type Comparison = Schemas['Comparison']
+
+export const pointsQuery = (groupId: string, search: PointSearch) => {
+  const { points: status, of: memberId, by, from, to, page = 1 } = search
+  const query = { status, memberId, by, from, to, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...groupKey(groupId), 'points', query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/point', { params: { path: { groupId }, query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What counts for these accounts, in their order. */
+export const talliesQuery = (
+  groupId: string,
+  userIds: readonly string[],
+  days: { from?: string; to?: string } = {},
+) => {
+  const query = { userIds: userIds.join(','), ...days }
+  return queryOptions({
+    queryKey: [...groupKey(groupId), 'tallies', query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/point/tally', { params: { path: { groupId }, query }, signal })),
+    enabled: userIds.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const leaderboardQuery = (
+  groupId: string,
+  period: BoardPeriod,
+  by: Credit,
+  day: string | undefined,
+  page: number,
+) => {
+  const query = { period, by, day, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...groupKey(groupId), 'leaderboard', query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/leaderboard', { params: { path: { groupId }, query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const reportQuery = (groupId: string, month: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'report', month],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/group/{groupId}/statistic', { params: { path: { groupId }, query: { month } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Members by a part of name, company or business field, for the choice of a party. */
+export const foundMembersQuery = (groupId: string, search: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'parties', search],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/group/{groupId}/member', {
+          params: { path: { groupId }, query: { search, sort: 'fullName', limit: 50 } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,54 @@
+import type { components } from '~/api/schema'
+import { readPageSearch } from '~/lib/pageSearch'
+
+type Schemas = components['schemas']
+export type PointStatus = Schemas['PointStatus']
+export type Credit = Schemas['Credit']
+export type BoardPeriod = Schemas['BoardPeriod']
+
+export const PAGE_SIZE = 20
+
+export const STATUSES = ['pending', 'approved', 'rejected'] as const satisfies readonly PointStatus[]
+export const CREDITS = ['sold', 'buy', 'referral'] as const satisfies readonly Credit[]
+export const PERIODS = ['month', 'quarter', 'year', 'all'] as const satisfies readonly BoardPeriod[]
+/** The parts of the tab beside the points. */
+const PARTS = ['ranking', 'report'] as const
+
+/** The address of the statistics of a group: its points, unless `show` says something else. */
+export interface PointSearch {
+  show?: (typeof PARTS)[number]
+  points?: PointStatus
+  /** Only deals of this account. */
+  of?: string
+  by?: Credit
+  /** The first and the last day of the deals. */
+  from?: string
+  to?: string
+  period?: Exclude<BoardPeriod, 'month'>
+  /** A day of the period. */
+  day?: string
+  /** `YYYY-MM`; the present one if absent. */
+  month?: string
+  page?: number
+}
+
+const matching = (value: unknown, pattern: RegExp) =>
+  typeof value === 'string' && pattern.test(value) ? value : undefined
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export const readPointSearch = (raw: Record<string, unknown>): PointSearch => ({
+  show: PARTS.find((known) => known === raw.show),
+  points: STATUSES.find((known) => known === raw.points),
+  of: matching(raw.of, /^[\da-f-]{36}$/i),
+  by: CREDITS.find((known) => known === raw.by),
+  from: matching(raw.from, DAY),
+  to: matching(raw.to, DAY),
+  period: PERIODS.find((known) => known !== 'month' && known === raw.period) as PointSearch['period'],
+  day: matching(raw.day, DAY),
+  month: matching(raw.month, /^\d{4}-\d{2}$/),
+  page: readPageSearch(raw).page,
+})
+
+/** What leads from a figure to the deals that it counts, or to another part. */
+export type OnSearch = (search: PointSearch, replace?: boolean) => void

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { toast } from '~/components/toast'
+import { refreshGroup } from '~/features/groups/queries'
+import { answer, api } from '~/lib/api'
+
+type Action = () => Promise<{ messages: string[] }>
+
+/** What somebody may do about a point; `onDone` is called when the server has done it. */
+export function usePointActions(groupId: string, id: string, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const params = { path: { groupId, id } }
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (action: Action) => action(),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onDone()
+    },
+    // A refusal may mean that somebody else was faster.
+    onSettled: () => void refreshGroup(queryClient, groupId),
+  })
+  return {
+    isBusy,
+    approve: () => mutate(() => answer(api.PUT('/group/{groupId}/point/{id}/approve', { params }))),
+    reject: (reason: string) =>
+      mutate(() => answer(api.PUT('/group/{groupId}/point/{id}/reject', { params, body: { reason } }))),
+    voidPoint: (reason: string) =>
+      mutate(() => answer(api.PUT('/group/{groupId}/point/{id}/void', { params, body: { reason } }))),
+    answer: (said: components['schemas']['PartyAnswer']) =>
+      mutate(() =>
+        answer(api.PUT('/group/{groupId}/point/{id}/answer', { params, body: { answer: said } })),
+      ),
+    withdraw: () => mutate(() => answer(api.DELETE('/group/{groupId}/point/{id}', { params }))),
+  }
+}

@@ -1,0 +1,101 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { forgetTokens, storeToken } from '~/lib/tokens'
+import {
+  agree,
+  CONFIRMATION,
+  eventWith,
+  field,
+  fillFixed,
+  registered,
+  serveEvent,
+  serveRegistrations,
+  submitButton,
+  visit,
+} from '~/test/publicForm'
+import { http, ok, server } from '~/test/server'
+
+const FOR_MEMBERS = { membersOnly: true, groupName: 'Hội Doanh nhân', needsCode: true }
+
+beforeEach(forgetTokens)
+
+test('a visitor reads for whom the event is, and where to log in', async () => {
+  serveEvent(eventWith({ ...FOR_MEMBERS, takesInvitationCodes: false }))
+  visit()
+  expect(await screen.findByText(/Only members of “Hội Doanh nhân” can register/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login')
+  expect(screen.queryByLabelText('Full name')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Do you have an invitation code?' })).not.toBeInTheDocument()
+})
+
+test('a guest registers with an invitation code, and not without', async () => {
+  serveEvent(eventWith(FOR_MEMBERS))
+  const sent = serveRegistrations(registered)
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response(200).json(
+        ok({ ticketId: null, ticket: null, participationType: 'INVITED', remainingUses: 1, invitedBy: null }),
+      ),
+    ),
+  )
+  const user = visit()
+  await user.click(await screen.findByRole('button', { name: 'Do you have an invitation code?' }))
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findAllByText('Please enter your invitation code.')).not.toHaveLength(0)
+  expect(sent).toHaveLength(0)
+  await user.type(await field(/^Invitation code/), 'KHACH')
+  await user.click(await submitButton())
+  expect(await screen.findByText(CONFIRMATION.message)).toBeVisible()
+  expect(sent[0]?.body.invitationCode).toBe('KHACH')
+})
+
+test('a guest with the link of a code comes to the form at once', async () => {
+  serveEvent(eventWith(FOR_MEMBERS))
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response(200).json(
+        ok({ ticketId: null, ticket: null, participationType: 'INVITED', remainingUses: 1, invitedBy: null }),
+      ),
+    ),
+  )
+  visit('/form/e1#code=KHACH')
+  expect(await field(/^Invitation code/)).toHaveValue('KHACH')
+})
+
+test('a member who is logged in registers with their token', async () => {
+  storeToken('accessToken', 'access-1', 900, true)
+  const tokens: (string | null)[] = []
+  serveEvent(eventWith(FOR_MEMBERS))
+  server.use(
+    http.get('/event/{eventId}/public', ({ request, response }) => {
+      const token = request.headers.get('Authorization')
+      return response(200).json(ok(eventWith({ ...FOR_MEMBERS, needsCode: token !== 'Bearer access-1' })))
+    }),
+    http.post('/event/{eventId}/register', ({ request, response }) => {
+      tokens.push(request.headers.get('Authorization'))
+      return response(200).json(ok(CONFIRMATION))
+    }),
+  )
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByText(CONFIRMATION.message)).toBeVisible()
+  expect(tokens).toEqual(['Bearer access-1'])
+})
+
+test('an event for everybody is never asked for with a token', async () => {
+  storeToken('accessToken', 'access-1', 900, true)
+  const tokens: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/public', ({ request, response }) => {
+      tokens.push(request.headers.get('Authorization'))
+      return response(200).json(ok(eventWith()))
+    }),
+  )
+  visit()
+  expect(await field('Full name')).toBeVisible()
+  expect(tokens).toEqual([null])
+})

@@ -1,0 +1,79 @@
+//! The events of a group.
+
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{GroupEvent, GroupEventQuery, GroupEvents, MyRegistration};
+use super::{rules, store};
+use crate::app::App;
+use crate::consent::Consent;
+use crate::error::Result;
+use crate::events::entity::event;
+use crate::events::{self, EventId, tickets};
+use crate::groups::{GroupId, InGroup, Reader};
+use crate::http::{Envelope, PageQuery, ValidatedQuery};
+use crate::language;
+use crate::registration::own_key;
+
+/// Routes of the events of groups.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_group_events))
+}
+
+/// Lists the events that belong to a group, for its members. Nothing in it is private to the events' organisers, and a
+/// caller sees nobody's registration but their own.
+#[utoipa::path(get, path = "/group/{groupId}/event", tag = "group", params(("groupId" = GroupId, Path), GroupEventQuery),
+    responses((status = 200, body = Envelope<GroupEvents>)), security(("bearer" = [])))]
+async fn list_group_events(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<GroupEventQuery>,
+) -> Result<Envelope<GroupEvents>> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let page = PageQuery::new(query.limit, query.page);
+    let period = query.period.unwrap_or_default();
+    let (rows, total) = store::list(conn, caller.group.id, period, page, now).await?;
+    let ids: Vec<EventId> = rows.iter().map(|event| event.id).collect();
+    let offers = tickets::find_offers(conn, ids.iter().copied()).await?;
+    let classes = store::find_classes(conn, &ids).await?;
+    let registrations = store::find_registrations(conn, &ids, &caller.user.email_key).await?;
+    let seen_by_member = |event: event::Model| {
+        let free = (event.total_participants - event.registered_count).max(0);
+        let offer = offers.get(&event.id);
+        let of_event = classes.iter().filter(|class| class.event_id == event.id);
+        let shown: Vec<_> = of_event.filter(|class| !class.is_hidden).collect();
+        let mut own = registrations.iter().filter(|row| row.event_id == event.id);
+        GroupEvent {
+            status: events::status_of(&event, now),
+            is_cancelled: event.cancelled_at.is_some(),
+            seats_left: offer.map_or(free, |offer| offer.seats(free)),
+            one_step: rules::one_step(
+                &event.form.scheme,
+                event.turn_off_payment,
+                offer.is_some(),
+                &shown,
+            ),
+            registration: own.next().map(|row| MyRegistration {
+                own_key: own_key(&app.secrets, row),
+                confirm_by: row.confirm_by,
+            }),
+            is_own: caller.is_admin() || event.owner_id == caller.user.id,
+            id: event.id,
+            title: event.title,
+            logo: event.logo,
+            cover_image: event.cover_image,
+            open_registration_date: event.open_registration_date,
+            close_registration_date: event.close_registration_date,
+            event_start_date: event.event_start_date,
+            end_date: event.end_date,
+            venue_address: event.venue_address,
+            members_only: event.members_only,
+        }
+    };
+    Ok(Envelope::ok(GroupEvents {
+        items: rows.into_iter().map(seen_by_member).collect(),
+        total,
+        consent: Consent::wording(language::current()),
+    }))
+}

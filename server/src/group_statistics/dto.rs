@@ -1,0 +1,143 @@
+//! What the calls on a group's figures take and answer.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::{Error, LocalizedText, Result};
+use crate::files::FileUrl;
+use crate::groups::check_day;
+use crate::ids::UserId;
+use crate::points::{Days, Figure};
+use crate::statistics::Comparison;
+use crate::validation::Check;
+
+/// The days of a report: a month, or from a day to another.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ReportQuery {
+    /// As `YYYY-MM`; the present month without any parameter.
+    pub month: Option<String>,
+    /// The first day, as `YYYY-MM-DD`; ignored with `month`.
+    pub from: Option<String>,
+    /// The last day, as `YYYY-MM-DD`; needed with `from`.
+    pub to: Option<String>,
+}
+
+impl ReportQuery {
+    /// # Errors
+    /// 5002 for what is no month or no day, and for days in the wrong order.
+    pub fn days(self, today: &str) -> Result<Days> {
+        let month = match (self.month, self.from, self.to) {
+            (None, None, None) => today.get(..7).unwrap_or_default().to_owned(),
+            (Some(month), ..) => month,
+            (None, from, to) => {
+                let (first, last) = (from.unwrap_or_default(), to.unwrap_or_default());
+                let mut check = Check::default();
+                check_day(&mut check, "from", &first);
+                check_day(&mut check, "to", &last);
+                let order = LocalizedText::new("groupReport.endsBeforeStart");
+                check.ensure(first <= last, "to", order);
+                check.finish()?;
+                return Ok(Days { first, last });
+            }
+        };
+        let wrong = || Error::field("month", LocalizedText::new("field.month"));
+        Days::of_month(&month).ok_or_else(wrong)
+    }
+}
+
+/// The figures of a group over some days, and what changed since the days before: the month before for a month,
+/// otherwise as many days.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupReport {
+    #[schema(format = Date)]
+    pub from: String,
+    #[schema(format = Date)]
+    pub to: String,
+    #[schema(format = Date)]
+    pub previous_from: String,
+    #[schema(format = Date)]
+    pub previous_to: String,
+    /// When this was counted; a late approval changes past days.
+    pub as_of: Timestamp,
+    /// Whether the plans of the group's owner include reports.
+    pub has_report: bool,
+    /// Whether the caller may see the values of deals.
+    pub shows_values: bool,
+    /// Members before the first day.
+    pub members_at_start: u64,
+    /// Members after the last day, or now.
+    pub members_at_end: u64,
+    pub joined: Comparison,
+    pub left: Comparison,
+    /// Who joined and left, the latest first, at most 200.
+    pub movements: Vec<Movement>,
+    /// Posts that members saw first within these days.
+    pub posts: Comparison,
+    /// Comments that were written within these days.
+    pub comments: Comparison,
+    /// Approved deals with a member who bought.
+    pub bought: DealFigures,
+    /// Approved deals with a member who introduced the buyer.
+    pub referred: DealFigures,
+    /// Points of these days that wait for a decision and do not count yet.
+    pub pending: u64,
+    /// The twelve months up to the one of the last day.
+    pub months: Vec<MonthFigures>,
+    /// Every member and everybody else with a deal in these days, the largest sales first, at most 1000. Null for
+    /// ordinary members, and while the plans of the owner do not include reports.
+    #[schema(required)]
+    pub members: Option<Vec<MemberFigures>>,
+}
+
+/// Somebody who joined or left a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Movement {
+    pub user_id: UserId,
+    pub full_name: String,
+    /// False: the membership ended.
+    pub is_joining: bool,
+    pub at: Timestamp,
+}
+
+/// Approved deals of one kind.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct DealFigures {
+    pub count: Comparison,
+    /// In dong; null for those who may not see it.
+    #[schema(required)]
+    pub value: Option<Comparison>,
+}
+
+/// The approved deals of a month.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MonthFigures {
+    /// As `YYYY-MM`.
+    pub month: String,
+    pub count: i64,
+    /// In dong; null for those who may not see it.
+    #[schema(required)]
+    pub value: Option<i64>,
+}
+
+/// What somebody has to do with the deals of a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberFigures {
+    pub user_id: UserId,
+    pub full_name: String,
+    #[schema(required)]
+    pub avatar: Option<FileUrl>,
+    #[schema(required)]
+    pub business_field: Option<String>,
+    /// False for those who have left.
+    pub is_member: bool,
+    /// Posts that members saw first within the days.
+    pub posts: i64,
+    pub sold: Figure,
+    pub buy: Figure,
+    pub referral: Figure,
+}

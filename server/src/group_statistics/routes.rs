@@ -1,0 +1,67 @@
+//! Calls on the figures of a group.
+
+use axum::extract::State;
+use axum::response::Response;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{GroupReport, ReportQuery};
+use super::{export, store};
+use crate::app::App;
+use crate::audit::{self, AuditAction};
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups::{GroupId, InGroup, Leader, Reader};
+use crate::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
+use crate::plans::day_of;
+
+/// Routes of group statistics, under `/group/{groupId}`.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_group_report))
+        .routes(routes!(export_group_report))
+}
+
+/// Returns the figures of a group over a month or other days; the rows of its members for leaders, if the plans of the
+/// owner include reports.
+#[utoipa::path(get, path = "/group/{groupId}/statistic", tag = "point", params(("groupId" = GroupId, Path), ReportQuery),
+    responses((status = 200, body = Envelope<GroupReport>)), security(("bearer" = [])))]
+async fn get_group_report(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<ReportQuery>,
+) -> Result<Envelope<GroupReport>> {
+    let now = app.clock.now();
+    let days = query.days(&day_of(now))?;
+    store::report(app.db.read(), &caller, days, now)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Returns the figures as a workbook in the caller's language, with a sheet for the group, one for its members and one
+/// for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many files
+/// are being written for the account (HTTP 429).
+#[utoipa::path(get, path = "/group/{groupId}/statistic/export", tag = "point", params(("groupId" = GroupId, Path), ReportQuery),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    ))), security(("bearer" = [])))]
+async fn export_group_report(
+    State(app): State<App>,
+    caller: InGroup<Leader>,
+    ClientIp(ip): ClientIp,
+    ValidatedQuery(query): ValidatedQuery<ReportQuery>,
+) -> Result<Response> {
+    let now = app.clock.now();
+    let days = query.days(&day_of(now))?;
+    let group = caller.group.id;
+    if !caller.is_admin() && !store::has_report(app.db.read(), group, now).await? {
+        let message = LocalizedText::new("groupReport.notInPlan");
+        return Err(Error::ResourceExceeded(message));
+    }
+    let permit = app.exports.begin(caller.user.id)?;
+    let by = Some(caller.user.id);
+    let tx = app.db.write().await?;
+    audit::record(&tx, by, AuditAction::DataExported, group, Some(ip), now).await?;
+    tx.commit().await?;
+    let report = store::report(app.db.read(), &caller, days, now).await?;
+    export::answer(app, caller.group, report, permit)
+}

@@ -1,0 +1,98 @@
+//! The days of a report, and those they are compared with. Pure.
+//!
+//! A day is written `YYYY-MM-DD` and begins at midnight in Vietnam.
+
+use hoi_db::Timestamp;
+use hoi_i18n::VIETNAM;
+use jiff::ToSpan as _;
+use jiff::civil::{Date, Time};
+
+use crate::points::Days;
+
+/// Months in the chart of a report.
+const MONTHS: i32 = 12;
+
+/// Returns the days before `days`: for a whole month the month before, otherwise as many days.
+pub fn days_before(days: &Days) -> Days {
+    let (first, last) = (date(&days.first), date(&days.last));
+    let before = first.saturating_sub(1.day());
+    if first == first.first_of_month() && last == first.last_of_month() {
+        return from_to(before.first_of_month(), before);
+    }
+    let length = first.until(last).unwrap_or_default().get_days();
+    from_to(before.saturating_sub(length.days()), before)
+}
+
+/// Returns the first moment of the days, and the first one after them.
+pub fn moments(days: &Days) -> (Timestamp, Timestamp) {
+    let after = date(&days.last).saturating_add(1.day());
+    (midnight(date(&days.first)), midnight(after))
+}
+
+/// Returns the twelve months up to the one in which the days end (`YYYY-MM`), the oldest first, and all their days.
+pub fn year_up_to(days: &Days) -> (Vec<String>, Days) {
+    let last = date(&days.last).first_of_month();
+    let month = |ago: i32| last.saturating_sub(ago.months());
+    let months = (0..MONTHS).rev().map(month);
+    let names = months.map(|month| month.strftime("%Y-%m").to_string());
+    let all = from_to(month(MONTHS - 1), last.last_of_month());
+    (names.collect(), all)
+}
+
+fn from_to(first: Date, last: Date) -> Days {
+    Days {
+        first: first.to_string(),
+        last: last.to_string(),
+    }
+}
+
+fn date(day: &str) -> Date {
+    day.parse().unwrap_or_default()
+}
+
+fn midnight(day: Date) -> Timestamp {
+    let start = VIETNAM.to_timestamp(day.to_datetime(Time::midnight()));
+    Timestamp(start.unwrap_or_default().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(first: &str, last: &str) -> Days {
+        Days {
+            first: first.to_owned(),
+            last: last.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_month_is_compared_with_the_month_before_and_other_days_with_as_many() {
+        for (these, before) in [
+            (("2026-03-01", "2026-03-31"), ("2026-02-01", "2026-02-28")),
+            (("2026-01-01", "2026-01-31"), ("2025-12-01", "2025-12-31")),
+            (("2026-03-01", "2026-03-30"), ("2026-01-30", "2026-02-28")),
+            (("2026-03-05", "2026-03-05"), ("2026-03-04", "2026-03-04")),
+            (("2026-01-01", "2026-12-31"), ("2025-01-01", "2025-12-31")),
+        ] {
+            let these = days(these.0, these.1);
+            assert_eq!(days_before(&these), days(before.0, before.1));
+        }
+    }
+
+    #[test]
+    fn days_begin_at_midnight_in_vietnam() {
+        let (from, until) = moments(&days("2026-03-01", "2026-03-31"));
+        assert_eq!(from, "2026-03-01T00:00:00+07:00".parse().unwrap());
+        assert_eq!(until, "2026-04-01T00:00:00+07:00".parse().unwrap());
+    }
+
+    #[test]
+    fn a_chart_ends_with_the_month_of_the_last_day() {
+        let (months, all) = year_up_to(&days("2026-02-20", "2026-03-05"));
+        assert_eq!(months.len(), 12);
+        assert_eq!(months[0], "2025-04");
+        assert_eq!(months[11], "2026-03");
+        assert_eq!(all, days("2025-04-01", "2026-03-31"));
+    }
+}

@@ -1,0 +1,281 @@
+//! The definitions of the figures, as queries.
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_db::Timestamp;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait as _, Select,
+};
+
+use super::dto::{DealFigures, GroupReport, MemberFigures, MonthFigures, Movement};
+use super::rules;
+use crate::accounts;
+use crate::accounts::entity::user;
+use crate::error::Result;
+use crate::files::FileUrl;
+use crate::groups::entity::group_member;
+use crate::groups::entity::group_member::Column;
+use crate::groups::{GroupId, InGroup, Leader, owner_of};
+use crate::ids::UserId;
+use crate::plans::limits_of;
+use crate::points::{self, Days, Figure, RoleType};
+use crate::posts::PostStatus;
+use crate::posts::entity::{comment, post};
+use crate::statistics::Comparison;
+
+/// The most people who joined or left in a report.
+const MAX_MOVEMENTS: u64 = 200;
+/// The most members in a report; a file has all.
+const MAX_MEMBERS: usize = 1000;
+
+/// Returns whether the plans of the group's owner include reports.
+pub async fn has_report(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    now: Timestamp,
+) -> Result<bool> {
+    let owner = owner_of(conn, group).await?;
+    Ok(limits_of(conn, owner, now).await?.has_report)
+}
+
+fn memberships(group: GroupId) -> Select<group_member::Entity> {
+    group_member::Entity::find().filter(Column::GroupId.eq(group))
+}
+
+/// Returns how many members the group had at a moment.
+async fn members_at(conn: &impl ConnectionTrait, group: GroupId, at: Timestamp) -> Result<u64> {
+    let stays = Condition::any()
+        .add(Column::LeftAt.is_null())
+        .add(Column::LeftAt.gte(at));
+    let members = memberships(group)
+        .filter(Column::JoinedAt.lt(at))
+        .filter(stays);
+    Ok(members.count(conn).await?)
+}
+
+/// Returns how many memberships began or ended, as `column` says, within the days.
+async fn count_within(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    column: Column,
+    days: &Days,
+) -> Result<i64> {
+    let (from, until) = rules::moments(days);
+    let found = memberships(group)
+        .filter(column.gte(from))
+        .filter(column.lt(until));
+    Ok(i64::try_from(found.count(conn).await?).unwrap_or(i64::MAX))
+}
+
+/// Returns the posts that members saw first within the days, by author.
+#[tracing::instrument(name = "group_statistics.posts_by_author", skip_all)]
+async fn posts_by_author(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+) -> Result<HashMap<UserId, i64>> {
+    let (from, until) = rules::moments(days);
+    let counts: Vec<(UserId, i64)> = post::live()
+        .select_only()
+        .column(post::Column::AuthorId)
+        .column_as(post::Column::Id.count(), "posts")
+        .filter(post::Column::GroupId.eq(group))
+        .filter(post::Column::Status.eq(PostStatus::Approved))
+        .filter(post::Column::ApprovedAt.gte(from))
+        .filter(post::Column::ApprovedAt.lt(until))
+        .group_by(post::Column::AuthorId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(counts.into_iter().collect())
+}
+
+/// Returns how many comments on posts that members see were written within the days.
+async fn count_comments(conn: &impl ConnectionTrait, group: GroupId, days: &Days) -> Result<i64> {
+    let (from, until) = rules::moments(days);
+    let posts = post::live()
+        .select_only()
+        .column(post::Column::Id)
+        .filter(post::Column::GroupId.eq(group))
+        .filter(post::Column::Status.eq(PostStatus::Approved));
+    let found = comment::live()
+        .filter(comment::Column::PostId.in_subquery(posts.into_query()))
+        .filter(comment::Column::CreatedAt.gte(from))
+        .filter(comment::Column::CreatedAt.lt(until));
+    Ok(i64::try_from(found.count(conn).await?).unwrap_or(i64::MAX))
+}
+
+async fn movements(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+) -> Result<Vec<Movement>> {
+    let (from, until) = rules::moments(days);
+    let mut found = Vec::new();
+    for (column, is_joining) in [(Column::JoinedAt, true), (Column::LeftAt, false)] {
+        let rows = memberships(group)
+            .filter(column.gte(from))
+            .filter(column.lt(until))
+            .order_by_desc(column)
+            .order_by_desc(Column::Id)
+            .limit(MAX_MOVEMENTS)
+            .all(conn)
+            .await?;
+        found.extend(rows.into_iter().filter_map(|row| {
+            let at = if is_joining {
+                Some(row.joined_at)
+            } else {
+                row.left_at
+            };
+            Some((at?, row.user_id, is_joining))
+        }));
+    }
+    found.sort_by(|one, other| other.cmp(one));
+    found.truncate(usize::try_from(MAX_MOVEMENTS).unwrap_or(usize::MAX));
+    let names = accounts::full_names(conn, found.iter().map(|(_, user, _)| *user)).await?;
+    let movements = found.into_iter().map(|(at, user_id, is_joining)| Movement {
+        user_id,
+        full_name: names.get(&user_id).cloned().unwrap_or_default(),
+        is_joining,
+        at,
+    });
+    Ok(movements.collect())
+}
+
+/// Returns the figures of these days as the caller sees them.
+#[tracing::instrument(name = "group_statistics.report", skip_all)]
+pub async fn report<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    days: Days,
+    now: Timestamp,
+) -> Result<GroupReport> {
+    let group = caller.group.id;
+    let before = rules::days_before(&days);
+    let (from, until) = rules::moments(&days);
+    let shows_values = points::sees_values(caller);
+    let has_report = has_report(conn, group, now).await?;
+    let compare = async |column| {
+        Ok::<_, crate::error::Error>(Comparison {
+            value: count_within(conn, group, column, &days).await?,
+            previous: count_within(conn, group, column, &before).await?,
+        })
+    };
+    let posts = posts_by_author(conn, group, &days).await?;
+    let posts_before = posts_by_author(conn, group, &before).await?;
+    let totals = points::totals(conn, group, &days).await?;
+    let totals_before = points::totals(conn, group, &before).await?;
+    let deals = |role: RoleType| {
+        let (count, value) = totals.get(&role).copied().unwrap_or_default();
+        let (previous_count, previous_value) =
+            totals_before.get(&role).copied().unwrap_or_default();
+        let value = Comparison {
+            value,
+            previous: previous_value,
+        };
+        DealFigures {
+            count: Comparison {
+                value: count,
+                previous: previous_count,
+            },
+            value: shows_values.then_some(value),
+        }
+    };
+    let (months, year) = rules::year_up_to(&days);
+    let monthly = points::monthly_deals(conn, group, &year).await?;
+    let months = months.into_iter().map(|month| {
+        let (count, value) = monthly.get(&month).copied().unwrap_or_default();
+        MonthFigures {
+            month,
+            count,
+            value: shows_values.then_some(value),
+        }
+    });
+    let members = if caller.has::<Leader>() && (has_report || caller.is_admin()) {
+        let mut members = members(conn, group, &days).await?;
+        members.truncate(MAX_MEMBERS);
+        Some(members)
+    } else {
+        None
+    };
+    Ok(GroupReport {
+        as_of: now,
+        has_report,
+        shows_values,
+        members_at_start: members_at(conn, group, from).await?,
+        members_at_end: members_at(conn, group, until).await?,
+        joined: compare(Column::JoinedAt).await?,
+        left: compare(Column::LeftAt).await?,
+        movements: movements(conn, group, &days).await?,
+        bought: deals(RoleType::Buyer),
+        referred: deals(RoleType::Introducer),
+        posts: Comparison {
+            value: posts.values().sum(),
+            previous: posts_before.values().sum(),
+        },
+        comments: Comparison {
+            value: count_comments(conn, group, &days).await?,
+            previous: count_comments(conn, group, &before).await?,
+        },
+        pending: points::count_pending(conn, group, Some(&days)).await?,
+        months: months.collect(),
+        members,
+        from: days.first,
+        to: days.last,
+        previous_from: before.first,
+        previous_to: before.last,
+    })
+}
+
+/// Returns every member and everybody else with a deal in these days, the largest sales first, for leaders.
+#[tracing::instrument(name = "group_statistics.members", skip_all)]
+pub async fn members(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+) -> Result<Vec<MemberFigures>> {
+    let mut tallies = points::tallies(conn, group, Some(days), None).await?;
+    let posts = posts_by_author(conn, group, days).await?;
+    // The last membership of each account: the one that lasts, if there is any.
+    let rows = memberships(group).order_by_asc(Column::JoinedAt).all(conn);
+    let last: HashMap<UserId, group_member::Model> = rows
+        .await?
+        .into_iter()
+        .map(|row| (row.user_id, row))
+        .collect();
+    let live = last.values().filter(|row| row.left_at.is_none());
+    let ids: HashSet<UserId> = live
+        .map(|row| row.user_id)
+        .chain(tallies.keys().copied())
+        .collect();
+    let users = user::Entity::find()
+        .filter(user::Column::Id.is_in(ids))
+        .all(conn)
+        .await?;
+    let members = users.into_iter().map(|user| {
+        let tallies = tallies.remove(&user.id).unwrap_or_default();
+        let row = last.get(&user.id);
+        MemberFigures {
+            user_id: user.id,
+            full_name: user.full_name,
+            avatar: user.avatar_file_id.map(FileUrl),
+            business_field: row.and_then(|row| row.business_field.clone()),
+            is_member: row.is_some_and(|row| row.left_at.is_none()),
+            posts: posts.get(&user.id).copied().unwrap_or(0),
+            sold: Figure::of(&tallies.sold, true),
+            buy: Figure::of(&tallies.buy, true),
+            referral: Figure::of(&tallies.referral, true),
+        }
+    });
+    let mut members: Vec<_> = members.collect();
+    members.sort_by_cached_key(|member| {
+        let sales = (member.sold.value, member.sold.count);
+        (
+            std::cmp::Reverse(sales),
+            member.full_name.clone(),
+            member.user_id,
+        )
+    });
+    Ok(members)
+}

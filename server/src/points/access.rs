@@ -1,0 +1,109 @@
+//! The rights on a point, as argument types.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+
+use super::entity;
+use super::store;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::groups::{InGroup, Leader, Member, Owner, Right};
+use crate::http::path_id;
+
+/// The point `{id}` of the group, which the caller submitted. 5016 for others.
+pub struct SubmittedPoint {
+    pub caller: InGroup<Member>,
+    pub point: entity::Model,
+}
+
+/// The point `{id}` of the group, about which the caller is asked as the other party. 5016 for others.
+pub struct AnsweredPoint {
+    pub caller: InGroup<Member>,
+    pub point: entity::Model,
+}
+
+/// The point `{id}` of the group, which the caller leads and may decide about as
+/// [`may_decide`](super::rules::may_decide) says. 5016 for others.
+pub struct DecidedPoint {
+    pub caller: InGroup<Leader>,
+    pub point: entity::Model,
+}
+
+/// The point `{id}` of the group, which the caller owns. 5016 for others.
+pub struct VoidedPoint {
+    pub caller: InGroup<Owner>,
+    pub point: entity::Model,
+}
+
+/// The group and its point; 5005 when it has no such one.
+async fn point<S: Send + Sync, R: Right>(
+    parts: &mut Parts,
+    state: &S,
+) -> Result<(InGroup<R>, entity::Model)>
+where
+    App: FromRef<S>,
+{
+    let caller = InGroup::<R>::from_request_parts(parts, state).await?;
+    let id = path_id(parts, state, "id")
+        .await
+        .map_err(|_| store::missing())?;
+    let app = App::from_ref(state);
+    let point = store::get(app.db.read(), caller.group.id, id).await?;
+    Ok((caller, point))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for SubmittedPoint
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, point) = point(parts, state).await?;
+        if point.submitted_by != caller.user.id {
+            return Err(Error::InsufficientPermission);
+        }
+        Ok(Self { caller, point })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AnsweredPoint
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, point) = point(parts, state).await?;
+        if point.other_party() != caller.user.id {
+            return Err(Error::InsufficientPermission);
+        }
+        Ok(Self { caller, point })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for DecidedPoint
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, point) = point(parts, state).await?;
+        let app = App::from_ref(state);
+        store::check_may_decide(app.db.read(), caller.user.id, &point).await?;
+        Ok(Self { caller, point })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for VoidedPoint
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, point) = point(parts, state).await?;
+        Ok(Self { caller, point })
+    }
+}

@@ -1,0 +1,57 @@
+//! The `point` table.
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use super::{PartyAnswer, PointStatus, RoleType};
+use crate::files::FileUrl;
+use crate::ids::{GroupId, PointId, UserId};
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "point")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: PointId,
+    pub group_id: GroupId,
+    pub seller_id: UserId,
+    pub counterparty_id: UserId,
+    pub role_type: RoleType,
+    pub buyer_name: Option<String>,
+    pub value: i64,
+    pub deal_date: String,
+    pub note: Option<String>,
+    #[sea_orm(column_name = "proof_file_id")]
+    pub proof: Option<FileUrl>,
+    pub status: PointStatus,
+    pub submitted_by: UserId,
+    pub other_party_answer: Option<PartyAnswer>,
+    pub decided_by: Option<UserId>,
+    pub decided_at: Option<Timestamp>,
+    pub voided_by: Option<UserId>,
+    pub voided_at: Option<Timestamp>,
+    pub reason: Option<String>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    #[must_use]
+    pub fn is_party(&self, account: UserId) -> bool {
+        self.seller_id == account || self.counterparty_id == account
+    }
+
+    /// Returns who is asked to confirm: the party that did not submit the point. Of a point that a leader submitted for
+    /// two others, it is the member who is thanked.
+    #[must_use]
+    pub fn other_party(&self) -> UserId {
+        if self.submitted_by == self.counterparty_id {
+            self.seller_id
+        } else {
+            self.counterparty_id
+        }
+    }
+}

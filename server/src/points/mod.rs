@@ -1,0 +1,83 @@
+//! Points: closed deals between members of a group, decided by its leaders.
+//!
+//! How much somebody has sold, bought and brought to others is always counted from the approved points; nothing keeps
+//! counters. Likes and posts give no points.
+
+mod access;
+mod dto;
+pub mod entity;
+mod routes;
+mod rules;
+mod store;
+mod views;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::ids::PointId;
+pub use dto::{Figure, MemberTally};
+pub use routes::routes;
+pub use rules::{Days, MAX_VALUE, Tallies, Tally};
+pub use store::{
+    count_pending, find_between, may_read_proof, monthly_deals, sees_values, tallies, totals,
+};
+
+/// What the thanked member is to the deal.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum RoleType {
+    /// Bought from the seller.
+    Buyer,
+    /// Brought somebody else to the seller.
+    Introducer,
+}
+
+/// What became of a point. Only approved ones count.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum PointStatus {
+    Pending,
+    Approved,
+    /// Also an approved point that was voided later.
+    Rejected,
+}
+
+/// What the other party says about a pending point.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum PartyAnswer {
+    Confirmed,
+    Disputed,
+}
+
+/// The three ways in which a deal counts for somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Credit {
+    /// As the seller.
+    Sold,
+    /// As the buyer.
+    Buy,
+    /// As who introduced the buyer.
+    Referral,
+}

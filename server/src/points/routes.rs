@@ -1,0 +1,462 @@
+//! Calls on points.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{ActiveModelTrait as _, Set};
+use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::access::{AnsweredPoint, DecidedPoint, SubmittedPoint, VoidedPoint};
+use super::dto::{
+    BoardQuery, BoardRow, Leaderboard, MemberTally, NewAnswer, NewPoint, Point, PointQuery,
+    PointReason, TallyQuery, days,
+};
+use super::entity;
+use super::{Credit, PartyAnswer, PointId, PointStatus, rules, store, views};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::files::{self, Visibility};
+use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
+use crate::http::{Envelope, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{self, IdempotentRequest};
+use crate::ids::UserId;
+use crate::notifications::{self, Kind, News};
+use crate::plans::day_of;
+use crate::validation::Check;
+
+/// Routes of points, under `/group/{groupId}`.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_points, create_point))
+        .routes(routes!(list_tallies))
+        .routes(routes!(update_point, withdraw_point))
+        .routes(routes!(answer_point))
+        .routes(routes!(approve_point))
+        .routes(routes!(reject_point))
+        .routes(routes!(void_point))
+        .routes(routes!(get_leaderboard))
+}
+
+/// Lists the points of a group, the latest deals first: all of them for leaders; for others the approved ones, and
+/// those that they submitted or are a party of.
+#[utoipa::path(get, path = "/group/{groupId}/point", tag = "point", params(("groupId" = GroupId, Path), PointQuery),
+    responses((status = 200, body = Envelope<Page<Point>>)), security(("bearer" = [])))]
+async fn list_points(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<PointQuery>,
+) -> Result<Envelope<Page<Point>>> {
+    let conn = app.db.read();
+    let Page { items, total } = store::list(conn, &caller, query).await?;
+    let items = views::points(conn, &caller, items).await?;
+    Ok(Envelope::ok(Page { items, total }))
+}
+
+/// Returns what counts for members: approved deals that they sold, bought, or brought to others.
+#[utoipa::path(get, path = "/group/{groupId}/point/tally", tag = "point", params(("groupId" = GroupId, Path), TallyQuery),
+    responses((status = 200, body = Envelope<Vec<MemberTally>>)), security(("bearer" = [])))]
+async fn list_tallies(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<TallyQuery>,
+) -> Result<Envelope<Vec<MemberTally>>> {
+    let users = query.users()?;
+    let days = days(None, query.from.as_deref(), query.to.as_deref())?;
+    let group = caller.group.id;
+    let mut found = store::tallies(app.db.read(), group, days.as_ref(), Some(&users)).await?;
+    let tallies = users.into_iter().map(|id| {
+        let tallies = found.remove(&id).unwrap_or_default();
+        views::tally(&caller, id, &tallies)
+    });
+    Ok(Envelope::ok(tallies.collect()))
+}
+
+/// Submits a deal, which then waits for a leader who did not submit it: members a deal of their own, leaders any (5016).
+/// The same `Idempotency-Key` with the same body gets the first point again, for a day. 5008: it looks like a deal that
+/// is there already and `force` is not set, or the key was used for another request. 5009: the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/point", tag = "point",
+    params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this point, so that it can be sent again")),
+    request_body = NewPoint, responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn create_point(
+    State(app): State<App>,
+    mut caller: InGroup<Member>,
+    headers: HeaderMap,
+    ValidatedJson(body): ValidatedJson<NewPoint>,
+) -> Result<Envelope<Point>> {
+    let now = app.clock.now();
+    let by = caller.user.id;
+    let path = format!("/group/{}/point", caller.group.id);
+    let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
+    app.vitals.require_space()?;
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let group = caller.group.id;
+    let first: Option<PointId> = match &request {
+        Some(request) => idempotency::first_answer(&tx, request, now).await?,
+        None => None,
+    };
+    if let Some(id) = first {
+        let point = store::get(&tx, group, id).await?;
+        return answer(&app, &caller, point, "point.added").await;
+    }
+    check_deal(&tx, &caller, &body, None, now).await?;
+    let row = entity::ActiveModel {
+        id: Set(clock::new_id()),
+        group_id: Set(group),
+        status: Set(PointStatus::Pending),
+        submitted_by: Set(by),
+        other_party_answer: Set(None),
+        decided_by: Set(None),
+        decided_at: Set(None),
+        voided_by: Set(None),
+        voided_at: Set(None),
+        reason: Set(None),
+        created_at: Set(now),
+        ..deal(body)
+    };
+    let point = row.insert(&tx).await?;
+    if let Some(request) = request {
+        idempotency::store(&tx, &[(request, point.id)], now).await?;
+    }
+    log(&tx, &caller, &point, GroupAction::PointSubmitted, None, now).await?;
+    tell(&tx, &caller, &point, Kind::PointPending, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    answer(&app, &caller, point, "point.added").await
+}
+
+/// The columns that a submitter fills.
+fn deal(body: NewPoint) -> entity::ActiveModel {
+    entity::ActiveModel {
+        seller_id: Set(body.seller_id),
+        counterparty_id: Set(body.counterparty_id),
+        role_type: Set(body.role_type),
+        buyer_name: Set(body.buyer_name),
+        value: Set(body.value),
+        deal_date: Set(body.deal_date),
+        note: Set(body.note),
+        proof: Set(body.proof),
+        ..Default::default()
+    }
+}
+
+/// Checks who submits the deal (5016), the day, the parties and the proof (5002), and that it is not there already
+/// (5008). `before` is what the point was until now.
+async fn check_deal(
+    tx: &Tx,
+    caller: &InGroup<Member>,
+    body: &NewPoint,
+    before: Option<&entity::Model>,
+    now: Timestamp,
+) -> Result<()> {
+    let (group, by) = (caller.group.id, caller.user.id);
+    let parties = [
+        ("sellerId", body.seller_id),
+        ("counterpartyId", body.counterparty_id),
+    ];
+    if !caller.has::<Leader>() && !parties.iter().any(|(_, party)| *party == by) {
+        return Err(Error::InsufficientPermission);
+    }
+    let mut check = Check::default();
+    rules::check_deal_date(&mut check, &body.deal_date, &day_of(now));
+    for (field, party) in parties {
+        let memberships = store::memberships(tx, group, party).await?;
+        let message = LocalizedText::new("point.wasNoMember");
+        let was_member = rules::was_member(&memberships, &body.deal_date);
+        check.ensure(was_member, field, message);
+    }
+    if let Some(proof) = body.proof
+        && before.is_none_or(|before| before.proof != Some(proof))
+        && !files::is_usable(tx, proof.0, by, false, Visibility::Private).await?
+    {
+        check.fail("proof", LocalizedText::new("file.notAvailable"));
+    }
+    check.finish()?;
+    let except = before.map(|before| before.id);
+    if !body.force && store::has_same(tx, group, body, except).await? {
+        return Err(Error::Conflict(LocalizedText::new("point.isThere")));
+    }
+    Ok(())
+}
+
+async fn answer<R>(
+    app: &App,
+    caller: &InGroup<R>,
+    point: entity::Model,
+    message: &'static str,
+) -> Result<Envelope<Point>> {
+    let shown = views::points(app.db.read(), caller, vec![point]).await?;
+    let shown = shown.into_iter().next().ok_or_else(store::missing)?;
+    Ok(Envelope::said(shown, message))
+}
+
+/// Adds an entry to the group's log, which leaders read. The subject is the seller.
+async fn log<R>(
+    tx: &Tx,
+    caller: &InGroup<R>,
+    point: &entity::Model,
+    action: GroupAction,
+    detail: Option<(&str, Value)>,
+    now: Timestamp,
+) -> Result<()> {
+    let facts = [("pointId", json!(point.id)), ("value", json!(point.value))];
+    let facts = facts.into_iter().chain(detail);
+    let data = facts
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    let entry = LogEntry {
+        group: caller.group.id,
+        actor: Some(caller.user.id),
+        action,
+        subject: Some(point.seller_id.into()),
+        data: Value::Object(data),
+    };
+    groups::log(tx, [entry], now).await
+}
+
+/// Tells the parties and, of a point that waits, the leaders. No text has an amount, so that it does not matter who may
+/// see values.
+async fn tell<R>(
+    tx: &Tx,
+    caller: &InGroup<R>,
+    point: &entity::Model,
+    kind: Kind,
+    now: Timestamp,
+) -> Result<()> {
+    let group = &caller.group;
+    let is_pending = kind == Kind::PointPending;
+    let filter = if is_pending { "&points=pending" } else { "" };
+    let link = format!("/my-group/{}?tab=statistics{filter}", group.id);
+    let mut news = News::new(kind, point.id, link)
+        .by(caller.user.id)
+        .text("group", &group.name);
+    if is_pending {
+        news = news.text("name", &caller.user.full_name);
+    }
+    if kind == Kind::PointRejected {
+        news = news.text("reason", point.reason.clone().unwrap_or_default());
+    }
+    let to = store::concerned(tx, point, is_pending).await?;
+    notifications::tell(tx, to, news, now).await?;
+    Ok(())
+}
+
+/// Replaces what was submitted while the point waits (5008 afterwards); the other party is asked again. Otherwise as for
+/// a new point: 5016, 5008 for a deal that is there already, 5009 in an archived group.
+#[utoipa::path(put, path = "/group/{groupId}/point/{id}", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewPoint,
+    responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn update_point(
+    State(app): State<App>,
+    SubmittedPoint { mut caller, point }: SubmittedPoint,
+    ValidatedJson(body): ValidatedJson<NewPoint>,
+) -> Result<Envelope<Point>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    check_deal(&tx, &caller, &body, Some(&point), now).await?;
+    let row = entity::ActiveModel {
+        other_party_answer: Set(None),
+        ..deal(body)
+    };
+    let point = store::change(&tx, &point, PointStatus::Pending, row).await?;
+    log(&tx, &caller, &point, GroupAction::PointChanged, None, now).await?;
+    tell(&tx, &caller, &point, Kind::PointPending, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    answer(&app, &caller, point, "point.changed").await
+}
+
+/// Withdraws a point that waits; 5008 when it was decided before, 5009 in an archived group.
+#[utoipa::path(delete, path = "/group/{groupId}/point/{id}", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn withdraw_point(
+    State(app): State<App>,
+    SubmittedPoint { mut caller, point }: SubmittedPoint,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    store::remove_pending(&tx, &point).await?;
+    log(&tx, &caller, &point, GroupAction::PointWithdrawn, None, now).await?;
+    tx.commit().await?;
+    Ok(Envelope::done("point.withdrawn"))
+}
+
+/// Confirms or disputes a point that waits, as the party that did not submit it; leaders see it when they decide. 5008
+/// when it was decided before, 5009 in an archived group.
+#[utoipa::path(put, path = "/group/{groupId}/point/{id}/answer", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewAnswer,
+    responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn answer_point(
+    State(app): State<App>,
+    AnsweredPoint { mut caller, point }: AnsweredPoint,
+    ValidatedJson(body): ValidatedJson<NewAnswer>,
+) -> Result<Envelope<Point>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let row = entity::ActiveModel {
+        other_party_answer: Set(Some(body.answer)),
+        ..Default::default()
+    };
+    let point = store::change(&tx, &point, PointStatus::Pending, row).await?;
+    let data = Some(("answer", json!(body.answer)));
+    log(&tx, &caller, &point, GroupAction::PointAnswered, data, now).await?;
+    tx.commit().await?;
+    let message = match body.answer {
+        PartyAnswer::Confirmed => "point.confirmed",
+        PartyAnswer::Disputed => "point.disputed",
+    };
+    answer(&app, &caller, point, message).await
+}
+
+/// Approves a point, which counts from now on. Nobody decides about what they submitted (5016), unless there is no other
+/// leader and the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
+#[utoipa::path(put, path = "/group/{groupId}/point/{id}/approve", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)),
+    responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn approve_point(
+    State(app): State<App>,
+    DecidedPoint { caller, point }: DecidedPoint,
+) -> Result<Envelope<Point>> {
+    decide(&app, caller, point, PointStatus::Approved, None).await
+}
+
+/// Rejects a point that waits. Who may, and the refusals 5016, 5008 and 5009, are those of an approval.
+#[utoipa::path(put, path = "/group/{groupId}/point/{id}/reject", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointReason,
+    responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn reject_point(
+    State(app): State<App>,
+    DecidedPoint { caller, point }: DecidedPoint,
+    ValidatedJson(body): ValidatedJson<PointReason>,
+) -> Result<Envelope<Point>> {
+    decide(
+        &app,
+        caller,
+        point,
+        PointStatus::Rejected,
+        Some(body.reason),
+    )
+    .await
+}
+
+async fn decide(
+    app: &App,
+    mut caller: InGroup<Leader>,
+    point: entity::Model,
+    status: PointStatus,
+    reason: Option<String>,
+) -> Result<Envelope<Point>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    // The submitter may have changed it, or somebody else may lead the group by now.
+    let point = store::get(&tx, caller.group.id, point.id).await?;
+    store::check_may_decide(&tx, caller.user.id, &point).await?;
+    let row = entity::ActiveModel {
+        status: Set(status),
+        decided_by: Set(Some(caller.user.id)),
+        decided_at: Set(Some(now)),
+        reason: Set(reason.clone()),
+        ..Default::default()
+    };
+    let point = store::change(&tx, &point, PointStatus::Pending, row).await?;
+    let (action, kind, message, data) = match reason {
+        None => (
+            GroupAction::PointApproved,
+            Kind::PointApproved,
+            "point.approved",
+            None,
+        ),
+        Some(reason) => (
+            GroupAction::PointRejected,
+            Kind::PointRejected,
+            "point.rejected",
+            Some(("reason", json!(reason))),
+        ),
+    };
+    log(&tx, &caller, &point, action, data, now).await?;
+    tell(&tx, &caller, &point, kind, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    answer(app, &caller, point, message).await
+}
+
+/// Takes an approved point back: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in
+/// an archived group.
+#[utoipa::path(put, path = "/group/{groupId}/point/{id}/void", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointReason,
+    responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn void_point(
+    State(app): State<App>,
+    VoidedPoint { mut caller, point }: VoidedPoint,
+    ValidatedJson(PointReason { reason }): ValidatedJson<PointReason>,
+) -> Result<Envelope<Point>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let row = entity::ActiveModel {
+        status: Set(PointStatus::Rejected),
+        voided_by: Set(Some(caller.user.id)),
+        voided_at: Set(Some(now)),
+        reason: Set(Some(reason.clone())),
+        ..Default::default()
+    };
+    let point = store::change(&tx, &point, PointStatus::Approved, row).await?;
+    let data = Some(("reason", json!(reason)));
+    log(&tx, &caller, &point, GroupAction::PointVoided, data, now).await?;
+    tell(&tx, &caller, &point, Kind::PointRejected, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    answer(&app, &caller, point, "point.voided").await
+}
+
+/// Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time.
+#[utoipa::path(get, path = "/group/{groupId}/leaderboard", tag = "point", params(("groupId" = GroupId, Path), BoardQuery),
+    responses((status = 200, body = Envelope<Leaderboard>)), security(("bearer" = [])))]
+async fn get_leaderboard(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<BoardQuery>,
+) -> Result<Envelope<Leaderboard>> {
+    let conn = app.db.read();
+    let group = caller.group.id;
+    let days = query.days(&day_of(app.clock.now()))?;
+    let shows_values = store::sees_values(&caller);
+    let tallies = store::tallies(conn, group, days.as_ref(), None).await?;
+    let ranked = rules::rank(tallies, query.by.unwrap_or(Credit::Sold), shows_values);
+    let total = ranked.len() as u64;
+    let page = PageQuery::new(query.limit, query.page);
+    let shown: Vec<_> = (1..)
+        .zip(ranked)
+        .skip(usize::try_from(page.offset()).unwrap_or(usize::MAX))
+        .take(usize::try_from(page.limit()).unwrap_or(usize::MAX))
+        .collect();
+    let ids: Vec<UserId> = shown.iter().map(|(_, (id, _))| *id).collect();
+    let mut parties = views::parties(conn, ids).await?;
+    let items = shown.into_iter().filter_map(|(rank, (id, tallies))| {
+        let party = parties.remove(&id)?;
+        Some(BoardRow {
+            rank,
+            full_name: party.full_name,
+            avatar: party.avatar,
+            tally: views::tally(&caller, id, &tallies),
+        })
+    });
+    let pending = store::count_pending(conn, group, days.as_ref()).await?;
+    let (from, to) = days.map(|days| (days.first, days.last)).unzip();
+    Ok(Envelope::ok(Leaderboard {
+        from,
+        to,
+        shows_values,
+        pending,
+        items: items.collect(),
+        total,
+    }))
+}

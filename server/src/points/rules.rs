@@ -1,0 +1,304 @@
+//! Which deals count, who may decide about them, and the order on the leaderboard. Pure.
+//!
+//! A day is written `YYYY-MM-DD`, so days compare as texts do.
+
+use std::cmp::Reverse;
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use super::{Credit, PartyAnswer};
+use crate::error::LocalizedText;
+use crate::ids::UserId;
+use crate::validation::Check;
+
+/// The largest value of a deal, in dong: sums of a million such deals still fit.
+pub const MAX_VALUE: i64 = 9_999_999_999_999;
+/// How many months ago a deal may have been closed.
+const MAX_AGE: i32 = 12;
+
+/// Days from the first to the last, both included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Days {
+    pub first: String,
+    pub last: String,
+}
+
+impl Days {
+    /// Returns the days of a month written `YYYY-MM`; None if there is no such month.
+    pub fn of_month(month: &str) -> Option<Self> {
+        let is_month = month.len() == 7;
+        let first: Date = format!("{month}-01").parse().ok().filter(|_| is_month)?;
+        Some(Self::from_to(first, first.last_of_month()))
+    }
+
+    fn from_to(first: Date, last: Date) -> Self {
+        Self {
+            first: first.to_string(),
+            last: last.to_string(),
+        }
+    }
+}
+
+/// The part of a calendar year over which a leaderboard is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span {
+    Month,
+    Quarter,
+    Year,
+}
+
+impl Span {
+    /// Returns the days of the month, quarter or year to which `day` belongs.
+    pub fn around(self, day: &str) -> Days {
+        let month = day.parse::<Date>().unwrap_or_default().first_of_month();
+        let back = (month.month() - 1) % 3;
+        match self {
+            Self::Month => Days::from_to(month, month.last_of_month()),
+            Self::Quarter => {
+                let first = month.saturating_sub(back.months());
+                let last = first.saturating_add(2.months());
+                Days::from_to(first, last.last_of_month())
+            }
+            Self::Year => Days::from_to(month.first_of_year(), month.last_of_year()),
+        }
+    }
+}
+
+/// Checks that a deal was closed within the twelve months up to `today`.
+pub fn check_deal_date(check: &mut Check, day: &str, today: &str) {
+    let oldest = today.parse::<Date>().unwrap_or_default();
+    let oldest = oldest.saturating_sub(MAX_AGE.months()).to_string();
+    let future = LocalizedText::new("point.dealInFuture");
+    check.ensure(day <= today, "dealDate", future);
+    let old = LocalizedText::new("point.dealTooOld").with("max", MAX_AGE);
+    check.ensure(day >= oldest.as_str(), "dealDate", old);
+}
+
+/// A time during which somebody belonged to a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    pub first: String,
+    /// None while it lasts.
+    pub last: Option<String>,
+}
+
+/// Whether one of the memberships covers the day.
+pub fn was_member(memberships: &[Membership], day: &str) -> bool {
+    memberships.iter().any(|membership| {
+        membership.first.as_str() <= day
+            && membership.last.as_deref().is_none_or(|last| day <= last)
+    })
+}
+
+/// Whether a leader may decide a pending point. Nobody decides what they submitted themselves, unless there is no other
+/// leader and the other party has confirmed it.
+pub fn may_decide(
+    leader: UserId,
+    submitted_by: UserId,
+    has_other_leaders: bool,
+    answer: Option<PartyAnswer>,
+) -> bool {
+    leader != submitted_by || !has_other_leaders && answer == Some(PartyAnswer::Confirmed)
+}
+
+/// Deals that count for somebody in one way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub count: i64,
+    /// In dong.
+    pub value: i64,
+    /// The day of the last of them; None without any.
+    pub last: Option<String>,
+}
+
+/// All deals that count for somebody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tallies {
+    pub sold: Tally,
+    pub buy: Tally,
+    pub referral: Tally,
+}
+
+impl Tallies {
+    pub fn of(&self, credit: Credit) -> &Tally {
+        match credit {
+            Credit::Sold => &self.sold,
+            Credit::Buy => &self.buy,
+            Credit::Referral => &self.referral,
+        }
+    }
+}
+
+/// Returns those who have any deal of this kind, the best first: by value where the reader sees values, by number
+/// otherwise; of equals, who got there first.
+pub fn rank(
+    members: impl IntoIterator<Item = (UserId, Tallies)>,
+    by: Credit,
+    by_value: bool,
+) -> Vec<(UserId, Tallies)> {
+    let members = members.into_iter();
+    let mut ranked: Vec<_> = members
+        .filter(|(_, tallies)| tallies.of(by).count > 0)
+        .collect();
+    ranked.sort_by_cached_key(|(id, tallies)| {
+        let tally = tallies.of(by);
+        let value = Reverse(if by_value { tally.value } else { 0 });
+        (value, Reverse(tally.count), tally.last.clone(), *id)
+    });
+    ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn days(first: &str, last: &str) -> Days {
+        Days {
+            first: first.to_owned(),
+            last: last.to_owned(),
+        }
+    }
+
+    #[test]
+    fn months_quarters_and_years_of_the_calendar() {
+        for (day, month, quarter) in [
+            (
+                "2026-03-31",
+                ("2026-03-01", "2026-03-31"),
+                ("2026-01-01", "2026-03-31"),
+            ),
+            (
+                "2026-04-01",
+                ("2026-04-01", "2026-04-30"),
+                ("2026-04-01", "2026-06-30"),
+            ),
+            (
+                "2028-02-29",
+                ("2028-02-01", "2028-02-29"),
+                ("2028-01-01", "2028-03-31"),
+            ),
+            (
+                "2026-12-05",
+                ("2026-12-01", "2026-12-31"),
+                ("2026-10-01", "2026-12-31"),
+            ),
+        ] {
+            assert_eq!(Span::Month.around(day), days(month.0, month.1));
+            assert_eq!(Span::Quarter.around(day), days(quarter.0, quarter.1));
+        }
+        assert_eq!(
+            Span::Year.around("2026-07-09"),
+            days("2026-01-01", "2026-12-31")
+        );
+        assert_eq!(
+            Days::of_month("2026-02"),
+            Some(days("2026-02-01", "2026-02-28"))
+        );
+        for wrong in ["2026-13", "2026-2", "2026", "26-02-1", "2026-02-01", ""] {
+            assert_eq!(Days::of_month(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn deals_of_the_last_twelve_months_count() {
+        let is_right = |day: &str, today: &str| {
+            let mut check = Check::default();
+            check_deal_date(&mut check, day, today);
+            check.is_clean()
+        };
+        assert!(is_right("2026-03-01", "2026-03-01"));
+        assert!(!is_right("2026-03-02", "2026-03-01"));
+        assert!(is_right("2025-03-01", "2026-03-01"));
+        assert!(!is_right("2025-02-28", "2026-03-01"));
+        assert!(is_right("2027-02-28", "2028-02-29"));
+    }
+
+    #[test]
+    fn a_membership_covers_its_first_and_last_day() {
+        let past = Membership {
+            first: "2026-01-10".to_owned(),
+            last: Some("2026-01-20".to_owned()),
+        };
+        let present = Membership {
+            first: "2026-02-10".to_owned(),
+            last: None,
+        };
+        for (day, is_covered) in [
+            ("2026-01-09", false),
+            ("2026-01-10", true),
+            ("2026-01-20", true),
+            ("2026-01-21", false),
+            ("2026-02-10", true),
+            ("2027-02-10", true),
+        ] {
+            let memberships = [past.clone(), present.clone()];
+            assert_eq!(was_member(&memberships, day), is_covered, "{day}");
+        }
+    }
+
+    #[test]
+    fn only_a_lone_leader_decides_their_own_point_once_it_is_confirmed() {
+        let (own, other) = (UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
+        for answer in [
+            None,
+            Some(PartyAnswer::Confirmed),
+            Some(PartyAnswer::Disputed),
+        ] {
+            for has_others in [false, true] {
+                assert!(may_decide(own, other, has_others, answer));
+                let is_confirmed = answer == Some(PartyAnswer::Confirmed);
+                let may = may_decide(own, own, has_others, answer);
+                assert_eq!(may, is_confirmed && !has_others);
+            }
+        }
+    }
+
+    fn tally() -> impl Strategy<Value = Tally> {
+        (0..4_i64, 1..4_i64, 1..4_u8).prop_map(|(count, value, day)| Tally {
+            count,
+            value: count * value,
+            last: (count > 0).then(|| format!("2026-01-0{day}")),
+        })
+    }
+
+    fn members() -> impl Strategy<Value = Vec<(UserId, Tallies)>> {
+        let tallies = (tally(), tally(), tally());
+        let tallies = tallies.prop_map(|(sold, buy, referral)| Tallies {
+            sold,
+            buy,
+            referral,
+        });
+        proptest::collection::vec(tallies, 0..12).prop_map(|tallies| {
+            let ids = (1_u128..).map(|id| UserId(Uuid::from_u128(id)));
+            ids.zip(tallies).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn nobody_stands_above_somebody_better(
+            (members, shuffled) in members().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
+            by in prop_oneof![Just(Credit::Sold), Just(Credit::Buy), Just(Credit::Referral)],
+            by_value: bool,
+        ) {
+            let ranked = rank(members.clone(), by, by_value);
+            prop_assert_eq!(&ranked, &rank(shuffled, by, by_value));
+            let with_deals = members.iter().filter(|(_, tallies)| tallies.of(by).count > 0);
+            prop_assert_eq!(ranked.len(), with_deals.count());
+            for pair in ranked.windows(2) {
+                let (above, below) = (pair[0].1.of(by), pair[1].1.of(by));
+                if by_value && above.value != below.value {
+                    prop_assert!(above.value > below.value);
+                } else if above.count != below.count {
+                    prop_assert!(above.count > below.count);
+                } else {
+                    prop_assert!(above.last <= below.last);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! Queries on points.
+
+use std::collections::HashMap;
+
+use hoi_db::Tx;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select,
+};
+
+use super::dto::{NewPoint, PointQuery, days};
+use super::entity::{self, Column};
+use super::rules::{Days, Membership, Tallies, Tally, may_decide};
+use super::{Credit, PointId, PointStatus, RoleType};
+use crate::accounts;
+use crate::error::{Error, LocalizedText, Result};
+use crate::files::FileUrl;
+use crate::groups::entity::group_member;
+use crate::groups::{GroupId, GroupRole, InGroup, Leader, PointValueVisibility};
+use crate::http::{Page, PageQuery};
+use crate::ids::{FileId, UserId};
+use crate::plans::day_of;
+
+/// Whether the caller may see the values of other members' deals.
+#[must_use]
+pub fn sees_values<R>(caller: &InGroup<R>) -> bool {
+    caller.has::<Leader>() || caller.group.point_value_visibility == PointValueVisibility::Members
+}
+
+pub fn missing() -> Error {
+    Error::NotFound(LocalizedText::new("point.notFound"))
+}
+
+/// Returns the point of the group; 5005 when it has no such one.
+#[tracing::instrument(name = "points.get", skip_all)]
+pub async fn get(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    id: PointId,
+) -> Result<entity::Model> {
+    let found = of_group(group).filter(Column::Id.eq(id)).one(conn).await?;
+    found.ok_or_else(missing)
+}
+
+fn of_group(group: GroupId) -> Select<entity::Entity> {
+    entity::Entity::find().filter(Column::GroupId.eq(group))
+}
+
+fn within(points: Select<entity::Entity>, days: Option<&Days>) -> Select<entity::Entity> {
+    match days {
+        Some(Days { first, last }) => points
+            .filter(Column::DealDate.gte(first))
+            .filter(Column::DealDate.lte(last)),
+        None => points,
+    }
+}
+
+/// The points that count.
+fn counted(group: GroupId, days: Option<&Days>) -> Select<entity::Entity> {
+    within(of_group(group), days)
+        .filter(Column::Status.eq(PointStatus::Approved))
+        .filter(Column::VoidedAt.is_null())
+}
+
+fn leaders(group: GroupId) -> Select<group_member::Entity> {
+    group_member::live()
+        .filter(group_member::Column::GroupId.eq(group))
+        .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
+}
+
+/// Returns whether anybody but `account` leads the group.
+#[tracing::instrument(name = "points.has_other_leaders", skip_all)]
+pub async fn has_other_leaders(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    account: UserId,
+) -> Result<bool> {
+    let others = leaders(group).filter(group_member::Column::UserId.ne(account));
+    Ok(others.count(conn).await? > 0)
+}
+
+/// 5016 when the leader may not decide about the point.
+pub async fn check_may_decide(
+    conn: &impl ConnectionTrait,
+    leader: UserId,
+    point: &entity::Model,
+) -> Result<()> {
+    let has_others = has_other_leaders(conn, point.group_id, leader).await?;
+    if may_decide(
+        leader,
+        point.submitted_by,
+        has_others,
+        point.other_party_answer,
+    ) {
+        Ok(())
+    } else {
+        Err(Error::InsufficientPermission)
+    }
+}
+
+/// Returns the members who are told of a point: its parties and, if it has to be decided, the leaders.
+pub async fn concerned(tx: &Tx, point: &entity::Model, with_leaders: bool) -> Result<Vec<UserId>> {
+    let parties = [point.seller_id, point.counterparty_id];
+    let mut who = Condition::any().add(group_member::Column::UserId.is_in(parties));
+    if with_leaders {
+        who = who.add(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]));
+    }
+    Ok(group_member::live()
+        .select_only()
+        .column(group_member::Column::UserId)
+        .filter(group_member::Column::GroupId.eq(point.group_id))
+        .filter(who)
+        .into_tuple()
+        .all(tx)
+        .await?)
+}
+
+/// Returns the memberships of an account in the group, also those that have ended. The first day is the earlier of the
+/// day on which the group counts the member from and the day of joining here.
+pub async fn memberships(tx: &Tx, group: GroupId, account: UserId) -> Result<Vec<Membership>> {
+    let rows = group_member::Entity::find()
+        .filter(group_member::Column::GroupId.eq(group))
+        .filter(group_member::Column::UserId.eq(account))
+        .all(tx)
+        .await?;
+    let memberships = rows.into_iter().map(|row| Membership {
+        first: row.attend_date.min(day_of(row.joined_at)),
+        last: row.left_at.map(day_of),
+    });
+    Ok(memberships.collect())
+}
+
+/// Returns whether the group has a point like `new` that is not rejected, apart from the point `except`.
+pub async fn has_same(
+    tx: &Tx,
+    group: GroupId,
+    new: &NewPoint,
+    except: Option<PointId>,
+) -> Result<bool> {
+    let mut same = of_group(group)
+        .filter(Column::SellerId.eq(new.seller_id))
+        .filter(Column::CounterpartyId.eq(new.counterparty_id))
+        .filter(Column::RoleType.eq(new.role_type))
+        .filter(Column::DealDate.eq(&new.deal_date))
+        .filter(Column::Value.eq(new.value))
+        .filter(Column::Status.ne(PointStatus::Rejected));
+    if let Some(except) = except {
+        same = same.filter(Column::Id.ne(except));
+    }
+    Ok(same.count(tx).await? > 0)
+}
+
+/// Changes the point while it still is what the change expects; 5008, with who was faster, when it is not.
+#[tracing::instrument(name = "points.change", skip_all)]
+pub async fn change(
+    tx: &Tx,
+    point: &entity::Model,
+    expected: PointStatus,
+    row: entity::ActiveModel,
+) -> Result<entity::Model> {
+    let changed = entity::Entity::update_many()
+        .set(row)
+        .filter(Column::Id.eq(point.id))
+        .filter(Column::Status.eq(expected))
+        .exec(tx)
+        .await?;
+    let now = get(tx, point.group_id, point.id).await?;
+    if changed.rows_affected == 0 {
+        return Err(changed_before(tx, &now).await?);
+    }
+    Ok(now)
+}
+
+/// Removes a point that waits; 5008 when it was decided before.
+pub async fn remove_pending(tx: &Tx, point: &entity::Model) -> Result<()> {
+    let removed = entity::Entity::delete_many()
+        .filter(Column::Id.eq(point.id))
+        .filter(Column::Status.eq(PointStatus::Pending))
+        .exec(tx)
+        .await?;
+    if removed.rows_affected == 0 {
+        let now = get(tx, point.group_id, point.id).await?;
+        return Err(changed_before(tx, &now).await?);
+    }
+    Ok(())
+}
+
+/// What to say to somebody who wants to change a point that is something else by now.
+async fn changed_before(tx: &Tx, point: &entity::Model) -> Result<Error> {
+    let (key, by) = match (point.status, point.voided_by) {
+        (PointStatus::Pending, _) => return Ok(conflict("point.stillPending")),
+        (PointStatus::Approved, _) => ("point.approvedBefore", point.decided_by),
+        (PointStatus::Rejected, None) => ("point.rejectedBefore", point.decided_by),
+        (PointStatus::Rejected, by) => ("point.voidedBefore", by),
+    };
+    let names = accounts::full_names(tx, by).await?;
+    let name = by.and_then(|by| names.get(&by)).map_or("", String::as_str);
+    let message = LocalizedText::new(key).with("name", name);
+    Ok(Error::Conflict(message))
+}
+
+fn conflict(key: &'static str) -> Error {
+    Error::Conflict(LocalizedText::new(key))
+}
+
+/// Returns one page of the points that the caller may know of: leaders of all, others of approved ones and of those that
+/// they submitted or are a party of.
+#[tracing::instrument(name = "points.list", skip_all)]
+pub async fn list<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    query: PointQuery,
+) -> Result<Page<entity::Model>> {
+    let own = caller.user.id;
+    let days = days(
+        query.month.as_deref(),
+        query.from.as_deref(),
+        query.to.as_deref(),
+    )?;
+    let mut points = within(of_group(caller.group.id), days.as_ref());
+    if !caller.has::<Leader>() {
+        let known = party(own)
+            .add(Column::SubmittedBy.eq(own))
+            .add(Column::Status.eq(PointStatus::Approved));
+        points = points.filter(known);
+    }
+    if let Some(status) = query.status {
+        points = points.filter(Column::Status.eq(status));
+    }
+    let member = match query.member_id.as_deref() {
+        Some("me") => Some(own),
+        Some(id) => Some(
+            id.parse()
+                .map_err(|_| Error::field("memberId", LocalizedText::new("account.notFound")))?,
+        ),
+        None => None,
+    };
+    points = match (query.by, member) {
+        (None, None) => points,
+        (None, Some(member)) => points.filter(party(member)),
+        (Some(credit), member) => points.filter(credited(credit, member)),
+    };
+    let page = PageQuery::new(query.limit, query.page);
+    let total = points.clone().count(conn).await?;
+    let items = points
+        .order_by_desc(Column::DealDate)
+        .order_by_desc(Column::Id)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    Ok(Page { items, total })
+}
+
+/// Deals of which the account is a party.
+fn party(account: UserId) -> Condition {
+    Condition::any()
+        .add(Column::SellerId.eq(account))
+        .add(Column::CounterpartyId.eq(account))
+}
+
+/// Deals that count in this way, for the account if there is one.
+fn credited(credit: Credit, account: Option<UserId>) -> Condition {
+    let (whose, role) = match credit {
+        Credit::Sold => (Column::SellerId, None),
+        Credit::Buy => (Column::CounterpartyId, Some(RoleType::Buyer)),
+        Credit::Referral => (Column::CounterpartyId, Some(RoleType::Introducer)),
+    };
+    Condition::all()
+        .add_option(account.map(|account| whose.eq(account)))
+        .add_option(role.map(|role| Column::RoleType.eq(role)))
+}
+
+/// Sums may have a type that is wider than what they add.
+fn sum_of_values() -> Expr {
+    Expr::cust("cast(sum(value) as bigint)")
+}
+
+/// Returns what counts for each account that has any deal in these days; of `only`, if given.
+#[tracing::instrument(name = "points.tallies", skip_all)]
+pub async fn tallies(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: Option<&Days>,
+    only: Option<&[UserId]>,
+) -> Result<HashMap<UserId, Tallies>> {
+    let mut found: HashMap<UserId, Tallies> = HashMap::new();
+    for (credit, whose) in [
+        (Credit::Sold, Column::SellerId),
+        (Credit::Buy, Column::CounterpartyId),
+        (Credit::Referral, Column::CounterpartyId),
+    ] {
+        let mut points = counted(group, days).filter(credited(credit, None));
+        if let Some(only) = only {
+            points = points.filter(whose.is_in(only.iter().copied()));
+        }
+        let sums: Vec<(UserId, i64, i64, String)> = points
+            .select_only()
+            .column(whose)
+            .column_as(Column::Id.count(), "deals")
+            .expr_as(sum_of_values(), "total")
+            .column_as(Column::DealDate.max(), "last")
+            .group_by(whose)
+            .into_tuple()
+            .all(conn)
+            .await?;
+        for (account, count, value, last) in sums {
+            let tallies = found.entry(account).or_default();
+            let tally = match credit {
+                Credit::Sold => &mut tallies.sold,
+                Credit::Buy => &mut tallies.buy,
+                Credit::Referral => &mut tallies.referral,
+            };
+            *tally = Tally {
+                count,
+                value,
+                last: Some(last),
+            };
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the deals of a group in these days by what the counterparty was: number and value.
+#[tracing::instrument(name = "points.totals", skip_all)]
+pub async fn totals(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+) -> Result<HashMap<RoleType, (i64, i64)>> {
+    let sums: Vec<(RoleType, i64, i64)> = counted(group, Some(days))
+        .select_only()
+        .column(Column::RoleType)
+        .column_as(Column::Id.count(), "deals")
+        .expr_as(sum_of_values(), "total")
+        .group_by(Column::RoleType)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let sums = sums.into_iter();
+    Ok(sums
+        .map(|(role, count, value)| (role, (count, value)))
+        .collect())
+}
+
+/// Returns the deals of a group in these days by month (`YYYY-MM`): number and value. Months without any are missing.
+#[tracing::instrument(name = "points.monthly_deals", skip_all)]
+pub async fn monthly_deals(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+) -> Result<HashMap<String, (i64, i64)>> {
+    let month = || Expr::cust("substr(deal_date, 1, 7)");
+    let sums: Vec<(String, i64, i64)> = counted(group, Some(days))
+        .select_only()
+        .expr_as(month(), "month")
+        .column_as(Column::Id.count(), "deals")
+        .expr_as(sum_of_values(), "total")
+        .group_by(month())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let sums = sums.into_iter();
+    Ok(sums
+        .map(|(month, count, value)| (month, (count, value)))
+        .collect())
+}
+
+/// Returns how many points of these days wait for a decision.
+#[tracing::instrument(name = "points.count_pending", skip_all)]
+pub async fn count_pending(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: Option<&Days>,
+) -> Result<u64> {
+    let pending = within(of_group(group), days).filter(Column::Status.eq(PointStatus::Pending));
+    Ok(pending.count(conn).await?)
+}
+
+/// Returns the next points of these days after `last` in the order of identifiers, whatever their status.
+pub async fn find_between(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+    last: Option<PointId>,
+    limit: u64,
+) -> Result<Vec<entity::Model>> {
+    let mut points = within(of_group(group), Some(days));
+    if let Some(last) = last {
+        points = points.filter(Column::Id.gt(last));
+    }
+    Ok(points
+        .order_by_asc(Column::Id)
+        .limit(limit)
+        .all(conn)
+        .await?)
+}
+
+/// Returns whether the account may read this file as the proof of a deal: a party of it, its submitter, or a leader of
+/// its group.
+#[tracing::instrument(name = "points.may_read_proof", skip_all)]
+pub async fn may_read_proof(
+    conn: &impl ConnectionTrait,
+    file: FileId,
+    account: UserId,
+) -> Result<bool> {
+    let found = entity::Entity::find()
+        .filter(Column::Proof.eq(FileUrl(file)))
+        .all(conn)
+        .await?;
+    for point in found {
+        if point.is_party(account) || point.submitted_by == account {
+            return Ok(true);
+        }
+        let leads = leaders(point.group_id).filter(group_member::Column::UserId.eq(account));
+        if leads.count(conn).await? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,7 @@
+//! Events of groups: who gives an event to a group, who sees it, and who can register.
+
+mod list;
+mod members_only;
+mod one_step;
+mod settings;
+mod support;

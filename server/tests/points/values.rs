@@ -1,0 +1,250 @@
+//! Who sees which points and values, and the leaderboard.
+
+use std::collections::BTreeMap;
+
+use hoi_server::groups::{GroupRole, PointValueVisibility};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
+use sea_orm::Set;
+use serde_json::{Value, json};
+
+use super::support::{Guild, bought, introduced, with};
+use crate::support::TestUser;
+
+#[tokio::test]
+async fn others_see_values_only_where_the_group_says_so() {
+    for (visibility, is_shown) in [
+        (PointValueVisibility::Leaders, false),
+        (PointValueVisibility::Members, true),
+    ] {
+        let guild = Guild::with(|row| row.point_value_visibility = Set(visibility)).await;
+        let (lan, minh) = (&guild.lan, &guild.minh);
+        let hoa = guild.app.committee("hoa").await;
+        guild
+            .app
+            .join_group(guild.group, &hoa, GroupRole::Member)
+            .await;
+        let deal = with(introduced(lan, minh, 4_321), json!({ "note": "4321 đồng" }));
+        guild.approved(lan, deal).await;
+        for (reader, sees) in [
+            (lan, true),
+            (minh, true),
+            (&guild.manager, true),
+            (&guild.owner, true),
+            (&guild.admin, true),
+            (&hoa, is_shown),
+        ] {
+            let points = guild.get(reader, "/point").await;
+            let point = &points["items"][0];
+            let shown = (!point["value"].is_null(), !point["note"].is_null());
+            assert_eq!(shown, (sees, sees));
+            assert_eq!(!point["buyerName"].is_null(), sees);
+            let all = [
+                points.to_string(),
+                guild.get(reader, "/leaderboard").await.to_string(),
+                guild.get(reader, "/statistic").await.to_string(),
+            ]
+            .concat();
+            assert_eq!(all.contains("4321"), sees, "{all}");
+            // Everybody sees numbers.
+            let [(sold, value), ..] = guild.tally(reader, lan).await;
+            let knows = sees && (reader.id == lan.id || reader.id != minh.id || is_shown);
+            assert_eq!((sold, value), (1, knows.then_some(4_321)));
+        }
+    }
+}
+
+#[tokio::test]
+async fn members_know_of_approved_points_and_of_their_own() {
+    let guild = Guild::new().await;
+    let (lan, minh, owner) = (&guild.lan, &guild.minh, &guild.owner);
+    guild.approved(lan, bought(lan, owner, 1)).await;
+    guild.submitted(lan, bought(lan, owner, 2)).await;
+    let rejected = guild.submitted(lan, bought(lan, minh, 3)).await;
+    let reason = json!({ "reason": "x" });
+    guild
+        .put(owner, &format!("{rejected}/reject"), reason)
+        .await
+        .data();
+    let hoa = guild.app.committee("hoa").await;
+    guild
+        .app
+        .join_group(guild.group, &hoa, GroupRole::Member)
+        .await;
+    for (reader, query, total) in [
+        (owner, "", 3),
+        (&guild.admin, "", 3),
+        (lan, "", 3),
+        (minh, "", 2),
+        (&hoa, "", 1),
+        (&hoa, "?status=pending", 0),
+        (lan, "?status=pending", 1),
+        (owner, "?status=rejected", 1),
+        (minh, "?memberId=me", 1),
+        (lan, "?memberId=me&by=sold", 3),
+        (lan, "?memberId=me&by=buy", 0),
+        (owner, "?by=referral", 0),
+        (owner, "?month=2026-03", 3),
+        (owner, "?month=2026-02", 0),
+        (owner, "?from=2026-03-01&to=2026-03-01", 3),
+        (owner, "?from=2026-03-02", 0),
+        (owner, "?to=2026-02-28", 0),
+    ] {
+        let points = guild.get(reader, &format!("/point{query}")).await;
+        assert_eq!(points["total"], total, "{query}");
+    }
+    for wrong in [
+        "month=3",
+        "month=2026-13",
+        "from=1",
+        "memberId=lan",
+        "status=voided",
+        "by=all",
+    ] {
+        let path = format!("/api/group/{}/point?{wrong}", guild.group);
+        assert_eq!(guild.app.get_as(owner, &path).await.code(), 5002, "{wrong}");
+    }
+    for wrong in ["period=week", "day=1", "by=value"] {
+        let path = format!("/api/group/{}/leaderboard?{wrong}", guild.group);
+        assert_eq!(guild.app.get_as(owner, &path).await.code(), 5002, "{wrong}");
+    }
+}
+
+/// A deal by the places of its parties among the members.
+#[derive(Debug, Clone)]
+struct Deal {
+    seller: usize,
+    counterparty: usize,
+    is_buyer: bool,
+    value: i64,
+    day: &'static str,
+    is_approved: bool,
+}
+
+/// Inside the month, the quarter, the year, and outside.
+const DAYS: [&str; 5] = [
+    "2026-03-01",
+    "2026-02-28",
+    "2026-01-01",
+    "2025-12-31",
+    "2025-10-01",
+];
+
+fn deals() -> impl Strategy<Value = Vec<Deal>> {
+    let deal = (
+        0..4_usize,
+        1..4_usize,
+        any::<bool>(),
+        1..5_i64,
+        0..DAYS.len(),
+        0..5_u8,
+    );
+    let deal = deal.prop_map(|(seller, further, is_buyer, value, day, dice)| Deal {
+        seller,
+        counterparty: (seller + further) % 4,
+        is_buyer,
+        value: value * 1000,
+        day: DAYS[day],
+        is_approved: dice > 0,
+    });
+    proptest::collection::vec(deal, 20..30)
+}
+
+/// What a leaderboard must show, computed slowly: for each person number, value and last day.
+fn expected(
+    deals: &[Deal],
+    members: &[&TestUser],
+    by: &str,
+    first: &str,
+    last: &str,
+) -> Vec<(String, i64, i64)> {
+    let mut sums: BTreeMap<usize, (i64, i64, &str)> = BTreeMap::new();
+    for deal in deals {
+        let who = match by {
+            "sold" => Some(deal.seller),
+            "buy" => deal.is_buyer.then_some(deal.counterparty),
+            _ => (!deal.is_buyer).then_some(deal.counterparty),
+        };
+        if let Some(who) = who
+            && deal.is_approved
+            && (first..=last).contains(&deal.day)
+        {
+            let sum = sums.entry(who).or_insert((0, 0, deal.day));
+            *sum = (sum.0 + 1, sum.1 + deal.value, sum.2.max(deal.day));
+        }
+    }
+    let mut rows: Vec<_> = sums.into_iter().collect();
+    rows.sort_by_key(|(who, (count, value, day))| (-value, -count, *day, members[*who].id));
+    let row = |(who, (count, value, _)): (usize, (i64, i64, &str))| {
+        (members[who].id.to_string(), count, value)
+    };
+    rows.into_iter().map(row).collect()
+}
+
+#[tokio::test]
+async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..3 {
+        let deals = deals().new_tree(&mut runner).unwrap().current();
+        let guild = Guild::new().await;
+        let members = [&guild.owner, &guild.manager, &guild.lan, &guild.minh];
+        for deal in &deals {
+            let (seller, other) = (members[deal.seller], members[deal.counterparty]);
+            let of = if deal.is_buyer { bought } else { introduced };
+            let more = json!({ "dealDate": deal.day, "force": true });
+            let path = guild
+                .submitted(seller, with(of(seller, other, deal.value), more))
+                .await;
+            if deal.is_approved {
+                guild
+                    .put(&guild.admin, &format!("{path}/approve"), json!({}))
+                    .await
+                    .data();
+            }
+        }
+        let mut sums = BTreeMap::new();
+        for (period, first, last) in [
+            ("month", "2026-03-01", "2026-03-31"),
+            ("quarter", "2026-01-01", "2026-03-31"),
+            ("year&day=2025-06-01", "2025-01-01", "2025-12-31"),
+            ("all", "", "9"),
+        ] {
+            for by in ["sold", "buy", "referral"] {
+                let path = format!("/leaderboard?period={period}&by={by}");
+                let board = guild.get(&guild.owner, &path).await;
+                let items = board["items"].as_array().unwrap();
+                let row = |row: &Value| {
+                    let (count, value) = (&row[by]["count"], &row[by]["value"]);
+                    let id = row["userId"].as_str().unwrap().to_owned();
+                    (id, count.as_i64().unwrap(), value.as_i64().unwrap())
+                };
+                let rows: Vec<_> = items.iter().map(row).collect();
+                assert_eq!(
+                    rows,
+                    expected(&deals, &members, by, first, last),
+                    "{period} {by}"
+                );
+                let ranks: Vec<_> = items.iter().map(|row| row["rank"].as_u64()).collect();
+                let places: Vec<_> = (1..=items.len() as u64).map(Some).collect();
+                assert_eq!(ranks, places);
+                let waits = deals.iter().filter(|deal| !deal.is_approved);
+                let waits = waits.filter(|deal| (first..=last).contains(&deal.day));
+                assert_eq!(board["pending"], waits.count());
+                let sum: (i64, i64) = rows
+                    .iter()
+                    .fold((0, 0), |sum, row| (sum.0 + row.1, sum.1 + row.2));
+                sums.insert((period, by), sum);
+            }
+            let [sold, buy, referral] = ["sold", "buy", "referral"].map(|by| sums[&(period, by)]);
+            assert_eq!(sold, (buy.0 + referral.0, buy.1 + referral.1));
+        }
+        // Pages continue one another.
+        let page = guild
+            .get(&guild.owner, "/leaderboard?period=all&limit=1&page=2")
+            .await;
+        let all = guild.get(&guild.owner, "/leaderboard?period=all").await;
+        assert_eq!(page["items"][0], all["items"][1]);
+        assert_eq!(page["total"], all["total"]);
+    }
+}
