@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { COMMENT, emptyState, POST, type State, serverHasGroup } from './fixtures'
@@ -13,6 +13,8 @@ beforeEach(() => {
   state = emptyState()
   serverHasGroup(state)
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 const open = () => renderApp('/my-group/g1')
 const writing = () => screen.findByRole('textbox', { name: 'Write a post for the group' })
@@ -177,8 +179,17 @@ test('the menu offers what the caller may do', async () => {
 
 test('images are fetched with the login and open large', async () => {
   state.posts.approved = [{ ...POST, images: ['/api/upload/f1', '/api/upload/f2'], image: '/api/upload/f1' }]
-  server.use(http.get('/upload/{id}', ({ response }) => response.untyped(new HttpResponse('PNG'))))
-  Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined }) // jsdom has none
+  const asked: string[] = []
+  server.use(
+    http.get('/upload/{id}', ({ params, request, response }) => {
+      expect(request.headers.get('authorization')).toMatch(/^Bearer /)
+      asked.push(params.id)
+      return response.untyped(new HttpResponse('PNG', { headers: { 'content-type': 'image/png' } }))
+    }),
+  )
+  // The blob of a fetched answer is of another class than jsdom's, and jsdom makes no addresses of blobs.
+  vi.stubGlobal('Blob', (await new Response('').blob()).constructor)
+  Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined })
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'View image 1 of 2' }))
   const dialog = await screen.findByRole('dialog', { name: 'Image 1 of 2' })
@@ -188,4 +199,5 @@ test('images are fetched with the login and open large', async () => {
   await user.keyboard('{ArrowRight}')
   expect(await screen.findByRole('dialog', { name: 'Image 2 of 2' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Next image' })).toBeDisabled()
+  await waitFor(() => expect(asked).toEqual(['f1', 'f2']))
 })
