@@ -17,8 +17,7 @@ use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, checkin, dev_mail, events, group_events, group_statistics, groups, health,
     lucky_draw, me, messages, notifications, openapi, operations, participants, plans, points,
-    posts, realtime,
-    registration, statistics, system, uploads,
+    posts, realtime, registration, statistics, system, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
