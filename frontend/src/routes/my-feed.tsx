@@ -11,9 +11,7 @@ export const Route = createFileRoute('/my-feed')({
       <FeedScreen
         key={sort}
         sort={sort}
-        onSort={(next) =>
-          void navigate({ search: next === 'active' ? { sort: next } : {}, replace: true })
-        }
+        onSort={(next) => void navigate({ search: next === 'active' ? { sort: next } : {}, replace: true })}
       />
     )
   },

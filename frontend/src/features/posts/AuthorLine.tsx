@@ -46,7 +46,9 @@ export function AuthorLine({ post, withGroup }: AuthorLineProps) {
             <Anchor
               c="dimmed"
               underline="always"
-              renderRoot={(props) => <Link {...props} to="/my-group/$groupId" params={{ groupId: group.id }} />}
+              renderRoot={(props) => (
+                <Link {...props} to="/my-group/$groupId" params={{ groupId: group.id }} />
+              )}
             >
               {group.name}
             </Anchor>

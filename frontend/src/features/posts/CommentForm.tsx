@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '~/lib/api'
-import { isRefused, CODE } from '~/lib/apiError'
+import { CODE, isRefused } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { useAuthorName } from './AuthorLine'
 import { LONGEST_COMMENT } from './limits'
@@ -50,9 +50,7 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
     event.preventDefault()
     if (text.trim() !== '' && !isTooLong && !isPending) mutate()
   }
-  const label = to
-    ? t('posts.comment.replyTo', { name: authorName(to.author) })
-    : t('posts.comment.label')
+  const label = to ? t('posts.comment.replyTo', { name: authorName(to.author) }) : t('posts.comment.label')
   return (
     <form noValidate onSubmit={send}>
       <Group gap="xs" align="flex-end" wrap="nowrap">

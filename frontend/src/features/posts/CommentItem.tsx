@@ -2,9 +2,9 @@ import { ActionIcon, Avatar, Button, Group, Menu, Stack, Text, Textarea } from '
 import { IconDots, IconEdit, IconFlag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '~/lib/session'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
+import { useSession } from '~/lib/session'
 import { useAuthorName, When } from './AuthorLine'
 import { CommentForm } from './CommentForm'
 import { LONGEST_COMMENT } from './limits'
@@ -78,7 +78,6 @@ export function CommentItem({ post, comment }: CommentItemProps) {
             </Button>
           )}
           <CommentMenu
-            post={post}
             comment={comment}
             name={name}
             isBusy={isRemoving}
@@ -96,7 +95,7 @@ export function CommentItem({ post, comment }: CommentItemProps) {
   )
 }
 
-interface CommentMenuProps extends CommentItemProps {
+interface CommentMenuProps extends Pick<CommentItemProps, 'comment'> {
   name: string
   isBusy: boolean
   onEdit: () => void
@@ -104,7 +103,7 @@ interface CommentMenuProps extends CommentItemProps {
   onRemove: () => void
 }
 
-function CommentMenu({ post, comment, name, isBusy, onEdit, onReport, onRemove }: CommentMenuProps) {
+function CommentMenu({ comment, name, isBusy, onEdit, onReport, onRemove }: CommentMenuProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const { canEdit, canRemove } = comment.rights

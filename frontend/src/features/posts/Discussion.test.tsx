@@ -178,10 +178,13 @@ test('the menu offers what the caller may do', async () => {
 test('images are fetched with the login and open large', async () => {
   state.posts.approved = [{ ...POST, images: ['/api/upload/f1', '/api/upload/f2'], image: '/api/upload/f1' }]
   server.use(http.get('/upload/{id}', ({ response }) => response.untyped(new HttpResponse('PNG'))))
+  Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined }) // jsdom has none
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'View image 1 of 2' }))
   const dialog = await screen.findByRole('dialog', { name: 'Image 1 of 2' })
-  expect(await within(dialog).findByRole('img', { name: 'Image 1 of 2 in the post by Đỗ Minh' })).toBeVisible()
+  expect(
+    await within(dialog).findByRole('img', { name: 'Image 1 of 2 in the post by Đỗ Minh' }),
+  ).toBeVisible()
   await user.keyboard('{ArrowRight}')
   expect(await screen.findByRole('dialog', { name: 'Image 2 of 2' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Next image' })).toBeDisabled()

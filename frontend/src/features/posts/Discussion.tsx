@@ -6,8 +6,8 @@ import { EmptyState } from '~/components/EmptyState'
 import type { Group, GroupDetails } from '~/features/groups/queries'
 import { Composer } from './Composer'
 import { PostCard } from './PostCard'
-import classes from './Posts.module.css'
 import { PostStream } from './PostStream'
+import classes from './Posts.module.css'
 import { newestOfGroupQuery, postsQuery } from './queries'
 
 interface DiscussionProps {

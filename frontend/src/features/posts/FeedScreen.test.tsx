@@ -64,7 +64,9 @@ test('new posts are announced and do not push away what is being read', async ()
 })
 
 test('an empty feed says where groups are', async () => {
-  server.use(http.get('/group/feed', ({ response }) => response(200).json(ok({ items: [], nextCursor: null }))))
+  server.use(
+    http.get('/group/feed', ({ response }) => response(200).json(ok({ items: [], nextCursor: null }))),
+  )
   await renderApp('/my-feed')
   expect(await screen.findByText('Your feed is empty')).toBeVisible()
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Discover groups' })).toHaveAttribute(

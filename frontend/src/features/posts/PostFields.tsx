@@ -23,7 +23,16 @@ interface PostFieldsProps {
 }
 
 /** Text and images of a post. Images can be chosen, dropped and pasted. A form that is sent waits for those under way. */
-export function PostFields({ label, placeholder, text, images, onText, onImages, error, children }: PostFieldsProps) {
+export function PostFields({
+  label,
+  placeholder,
+  text,
+  images,
+  onText,
+  onImages,
+  error,
+  children,
+}: PostFieldsProps) {
   const { t } = useTranslation()
   const id = useId()
   const { uploads, isUploading, hasFailed, add, retry, forget, remove } = useImages(images, onImages)

@@ -75,7 +75,12 @@ function Lightbox({ images, author, at, onMove, onClose }: LightboxProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ body: classes.lightbox, content: classes.lightboxContent }}
     >
-      <PostImage key={url} url={url} isNow alt={t('posts.image.of', { number: at + 1, count, name: author })} />
+      <PostImage
+        key={url}
+        url={url}
+        isNow
+        alt={t('posts.image.of', { number: at + 1, count, name: author })}
+      />
       {count > 1 && (
         <Group justify="center" mt="sm">
           <ActionIcon

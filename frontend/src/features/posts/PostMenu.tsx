@@ -32,7 +32,13 @@ export function PostMenu({ post, onRemoved }: PostMenuProps) {
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('posts.menu.label')} loading={isBusy}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('posts.menu.label')}
+            loading={isBusy}
+          >
             <IconDotsVertical size={18} />
           </ActionIcon>
         </Menu.Target>

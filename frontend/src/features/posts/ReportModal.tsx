@@ -34,7 +34,10 @@ export function ReportModal({ groupId, postId, commentId, onClose }: ReportModal
               params: { path: { groupId, postId, id: commentId } },
               body,
             })
-          : api.POST('/group/{groupId}/post/{postId}/report', { params: { path: { groupId, postId } }, body }),
+          : api.POST('/group/{groupId}/post/{postId}/report', {
+              params: { path: { groupId, postId } },
+              body,
+            }),
       ),
     onSuccess: ({ messages }) => {
       toast.success(messages)

@@ -64,7 +64,9 @@ function ReportedItem({ groupId, reported }: { groupId: string; reported: Report
         <Button
           variant="subtle"
           leftSection={<IconExternalLink size={18} />}
-          renderRoot={(props) => <Link {...props} to="/my-group/$groupId/$postId" params={{ groupId, postId }} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/my-group/$groupId/$postId" params={{ groupId, postId }} />
+          )}
         >
           {t('posts.reports.open')}
         </Button>

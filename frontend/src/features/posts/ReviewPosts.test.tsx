@@ -1,17 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { groupOf } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { COMMENT, emptyState, GROUP, POST, type State, serverHasGroup, waiting } from './fixtures'
+import { COMMENT, emptyState, POST, type State, serverHasGroup, waiting } from './fixtures'
 
 let state: State
-let bodies: { ids: string[]; action: string; reason?: string; versions?: Record<string, number> }[]
+let bodies: { ids: string[]; action: string; reason?: string | null; versions?: Record<string, number> }[]
 
 beforeEach(() => {
   loggedInAs()
   bodies = []
   state = emptyState()
-  if (GROUP.details) state.group = { ...GROUP, details: { ...GROUP.details, myRole: 'manager' } }
+  state.group = groupOf({ myRole: 'manager' })
   state.posts.pending = [waiting('p1', 'Một'), waiting('p2', 'Hai'), waiting('p3', 'Ba')]
   serverHasGroup(state)
   server.use(

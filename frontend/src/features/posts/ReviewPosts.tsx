@@ -67,7 +67,10 @@ function Queue({ groupId, isArchived }: { groupId: string; isArchived: boolean }
             <Checkbox
               label={
                 selected.length > 0
-                  ? t('posts.review.selected', { count: selected.length, number: formatNumber(selected.length) })
+                  ? t('posts.review.selected', {
+                      count: selected.length,
+                      number: formatNumber(selected.length),
+                    })
                   : t('posts.review.selectAll')
               }
               checked={selected.length === posts.length}

@@ -1,50 +1,15 @@
-import type { Group, MyGroup } from '~/features/groups/queries'
+import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
+import type { Group } from '~/features/groups/queries'
 import { http, ok, server } from '~/test/server'
 import type { Comment, Post, PostStatus } from './queries'
 
-const NAME = { id: 'g1', name: 'Hội Doanh nhân', avatar: '/api/upload/a' }
-
-export const GROUP: Group = {
-  ...NAME,
-  description: '',
-  foundedDate: null,
-  memberCount: 12,
-  joinPolicy: 'request',
-  validationInfo: { requireMembershipCertificate: false, requireBusinessLicense: false },
-  onePerBusinessField: false,
-  archivedAt: null,
-  myState: 'member',
-  requestId: null,
-  details: {
-    myRole: 'member',
-    ownerId: 'u9',
-    ownerName: 'Trần Hoa',
-    postApproval: 'all',
-    firstN: 3,
-    isListed: true,
-    pointValueVisibility: 'leaders',
-    memberLimit: -1,
-    pendingRequests: null,
-    version: 1,
-    createdAt: '2026-11-01T02:00:00Z',
-  },
-}
-
-export const MINE: MyGroup = {
-  ...NAME,
-  description: '',
-  memberCount: 12,
-  myRole: 'member',
-  pendingRequests: 0,
-  pendingPosts: 0,
-  archivedAt: null,
-}
+const { id, name, avatar } = MY_GROUP
 
 const AUTHOR = { id: 'u2', fullName: 'Đỗ Minh', avatar: null }
 
 export const POST: Post = {
   id: 'p1',
-  group: NAME,
+  group: { id, name, avatar },
   author: AUTHOR,
   text: 'Chào cả nhà',
   images: [],
@@ -104,7 +69,7 @@ export interface State {
 }
 
 export const emptyState = (): State => ({
-  group: GROUP,
+  group: groupOf({ myRole: 'member' }),
   posts: { approved: [], pending: [], rejected: [] },
   comments: [],
 })
@@ -112,7 +77,9 @@ export const emptyState = (): State => ({
 export function serverHasGroup(state: State) {
   const waits = () => state.posts.pending.filter(({ rights }) => rights.canReview).length
   server.use(
-    http.get('/group/mine', ({ response }) => response(200).json(ok([{ ...MINE, pendingPosts: waits() }]))),
+    http.get('/group/mine', ({ response }) =>
+      response(200).json(ok([{ ...MY_GROUP, pendingPosts: waits() }])),
+    ),
     http.get('/group/{groupId}', ({ response }) => response(200).json(ok(state.group))),
     http.get('/group/{groupId}/post', ({ query, response }) => {
       const status = (query.get('status') ?? 'approved') as PostStatus

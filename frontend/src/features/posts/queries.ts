@@ -76,9 +76,7 @@ export const feedQuery = (sort: FeedSort) =>
   infiniteQueryOptions({
     queryKey: [...FEED, 'list', sort],
     queryFn: ({ signal, pageParam }) =>
-      call(
-        api.GET('/group/feed', { params: { query: { sort, cursor: pageParam, limit: PART } }, signal }),
-      ),
+      call(api.GET('/group/feed', { params: { query: { sort, cursor: pageParam, limit: PART } }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchOnWindowFocus: false,

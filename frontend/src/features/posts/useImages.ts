@@ -57,8 +57,11 @@ export function useImages(images: readonly string[], onChange: (images: string[]
       else usable.push(file)
     }
     const room = Math.max(MOST_IMAGES - images.length - uploads.length, 0)
-    if (usable.length > room) toast.error(t('posts.compose.tooMany', { count: MOST_IMAGES, number: MOST_IMAGES }))
-    const added = usable.slice(0, room).map((file) => ({ key: randomKey(), file, progress: 0, problem: null }))
+    if (usable.length > room)
+      toast.error(t('posts.compose.tooMany', { count: MOST_IMAGES, number: MOST_IMAGES }))
+    const added = usable
+      .slice(0, room)
+      .map((file) => ({ key: randomKey(), file, progress: 0, problem: null }))
     setUploads((all) => [...all, ...added])
     for (const upload of added) void send(upload)
   }
