@@ -62,6 +62,8 @@ for (const [lang, colorScheme, width] of [
       '/profile?tab=plan',
       '/committee-management',
       '/plan-management',
+      '/group-management',
+      '/group-management/add-new',
       '/notifications',
       '/notifications?tab=settings',
       '/lucky-draw',

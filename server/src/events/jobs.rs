@@ -16,8 +16,7 @@ use crate::app::App;
 use crate::attendances::{PaymentStatus, Source, attendance};
 use crate::error::Error;
 use crate::groups;
-use crate::groups::entity::group_member;
-use crate::ids::{AttendanceId, EventId, UserId};
+use crate::ids::{AttendanceId, EventId};
 use crate::mails::{self, OutgoingMail};
 use crate::notifications::{self, Kind, News};
 
@@ -56,37 +55,28 @@ impl Job for TellMembers {
     type Context = App;
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
-        let tx = app.db.write().await?;
+        let conn = app.db.read();
         let later = |error: Error| JobError::Retry(anyhow!("{error:?}"));
         let found = event::live()
             .filter(event::Column::Id.eq(self.event))
             .filter(event::Column::CancelledAt.is_null());
-        let Some(event) = found.one(&tx).await? else {
+        let Some(event) = found.one(conn).await? else {
             return Ok(());
         };
         let group = match event.group_id {
-            Some(id) => groups::find(&tx, id).await.map_err(later)?,
+            Some(id) => groups::find(conn, id).await.map_err(later)?,
             None => None,
         };
         let Some(group) = group else {
             return Ok(());
         };
-        let members: Vec<UserId> = group_member::live()
-            .select_only()
-            .column(group_member::Column::UserId)
-            .filter(group_member::Column::GroupId.eq(group.id))
-            .into_tuple()
-            .all(&tx)
-            .await?;
         let link = format!("/my-group/{}?tab=events", group.id);
         let news = News::new(Kind::EventNew, event.id, link)
             .by(event.owner_id)
             .text("event", event.title)
             .text("group", group.name);
-        notifications::tell(&tx, members, news, app.clock.now()).await?;
-        tx.commit().await?;
-        app.jobs.notify_one();
-        Ok(())
+        let told = groups::tell_members(app, group.id, &news);
+        told.await.map_err(later)
     }
 }
 

@@ -16,6 +16,7 @@ mod rules;
 mod settings;
 mod store;
 mod suggestions;
+mod tell;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,7 @@ pub use settings::check_day;
 pub use store::{
     count_live, count_owned, find, find_member, ids_of_member, leads_open, mine, names, owner_of,
 };
+pub use tell::tell_members;
 
 /// What a member may do in the group.
 #[derive(

@@ -9,13 +9,10 @@ use super::entity::{comment, post};
 use super::{CommentId, PostId, PostStatus, news};
 use crate::app::App;
 use crate::error::Error;
-use crate::groups::GroupId;
 use crate::groups::entity::group_member;
+use crate::groups::{self, GroupId};
 use crate::ids::UserId;
 use crate::notifications::{self, Kind};
-
-/// Members told in one transaction.
-const TOLD_AT_ONCE: usize = 500;
 
 /// Tells all members of a group of a post that they see for the first time.
 #[derive(Debug, Serialize, Deserialize)]
@@ -35,18 +32,10 @@ impl Job for TellMembers {
         let Some(post) = found.one(conn).await? else {
             return Ok(());
         };
-        let members: Vec<UserId> = members_of(post.group_id).into_tuple().all(conn).await?;
         let about = news::about(conn, &post, Kind::PostNew, post.author_id);
         let news = about.await.map_err(later)?;
-        // Writers wait for one another, so a large group is told in several transactions.
-        for members in members.chunks(TOLD_AT_ONCE) {
-            let tx = app.db.write().await?;
-            let now = app.clock.now();
-            notifications::tell(&tx, members.iter().copied(), news.clone(), now).await?;
-            tx.commit().await?;
-        }
-        app.jobs.notify_one();
-        Ok(())
+        let told = groups::tell_members(app, post.group_id, &news);
+        told.await.map_err(later)
     }
 }
 

@@ -129,7 +129,7 @@ async fn a_digest_tells_what_is_unread_once_at_seven_in_the_morning() {
     }
     app.app.clock.set(START);
     read(&app, &an, 1).await;
-    read(&app, &an, 1).await;
+    read(&app, &an, 2).await;
     assert!(
         digests(&app).await.is_empty(),
         "not before the next morning"

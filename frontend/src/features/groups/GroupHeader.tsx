@@ -51,7 +51,7 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
         </div>
       </div>
       {description && (
-        <Box mb="lg" maw={880}>
+        <Box pb="lg" maw={880}>
           <Spoiler maxHeight={72} showLabel={t('groups.showMore')} hideLabel={t('groups.showLess')}>
             <Text className={classes.description}>{description}</Text>
           </Spoiler>
