@@ -315,7 +315,7 @@ export interface paths {
         /**
          * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
          *     none of this size.
-         *     5012: two ticket classes have the same name.
+         *     5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same name.
          */
         post: operations["create_event"];
         delete?: never;
@@ -355,7 +355,8 @@ export interface paths {
         get: operations["get_event"];
         /**
          * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-         *     would have fewer seats than participants; 5003 when it would have more than the owner's plans allow; 5009 when it is
+         *     would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead, or
+         *     that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
          *     cancelled. Ticket classes have calls of their own.
          */
         put: operations["update_event"];
@@ -1157,7 +1158,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows the event as on its registration page. 5005 for events that are cancelled, deleted or were never there. */
+        /**
+         * Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
+         *     events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an event.
+         */
         get: operations["get_public_event"];
         put?: never;
         post?: never;
@@ -1178,8 +1182,9 @@ export interface paths {
         put?: never;
         /**
          * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-         *     while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
-         *     5008: the key was used with another body.
+         *     while the first is still under way. Refusals, in this order: 5016 (the event is for members of its group: neither an
+         *     invitation code nor the token of a member came along; a token that is not good there is refused with 5018, 5020);
+         *     5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with another body.
          */
         post: operations["register"];
         delete?: never;
@@ -1401,6 +1406,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns approved posts of all groups of the caller. A post that arrives meanwhile neither repeats nor hides one of a later
+         *     part; by activity, one that is commented on meanwhile moves to the first part.
+         */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/mine": {
         parameters: {
             query?: never;
@@ -1409,7 +1434,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the groups that the caller is a member of, by name. */
-        get: operations["list_my_groups"];
+        get: operations["list_own_groups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1514,6 +1539,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the events that belong to a group, for its members. Nothing in it is private to the events' organisers, and a
+         *     caller sees nobody's registration but their own.
+         */
+        get: operations["list_group_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/{groupId}/invitation": {
         parameters: {
             query?: never;
@@ -1574,6 +1619,23 @@ export interface paths {
         post?: never;
         /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
         delete: operations["withdraw_join_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time. */
+        get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1680,6 +1742,466 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the points of a group, the latest deals first: all of them for leaders; for others the approved ones, and
+         *     those that they submitted or are a party of.
+         */
+        get: operations["list_points"];
+        put?: never;
+        /**
+         * Submits a deal, which then waits for a leader who did not submit it: members a deal of their own, leaders any (5016).
+         *     The same `Idempotency-Key` with the same body gets the first point again, for a day. 5008: it looks like a deal that
+         *     is there already and `force` is not set, or the key was used for another request. 5009: the group is archived.
+         */
+        post: operations["create_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/point/tally": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what counts for members: approved deals that they sold, bought, or brought to others. */
+        get: operations["list_tallies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/point/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces what was submitted while the point waits (5008 afterwards); the other party is asked again. Otherwise as for
+         *     a new point: 5016, 5008 for a deal that is there already, 5009 in an archived group.
+         */
+        put: operations["update_point"];
+        post?: never;
+        /** Withdraws a point that waits; 5008 when it was decided before, 5009 in an archived group. */
+        delete: operations["withdraw_point"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/point/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirms or disputes a point that waits, as the party that did not submit it; leaders see it when they decide. 5008
+         *     when it was decided before, 5009 in an archived group.
+         */
+        put: operations["answer_point"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/point/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approves a point, which counts from now on. Nobody decides about what they submitted (5016), unless there is no other
+         *     leader and the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
+         */
+        put: operations["approve_point"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/point/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rejects a point that waits. Who may, and the refusals 5016, 5008 and 5009, are those of an approval. */
+        put: operations["reject_point"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/point/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Takes an approved point back: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in
+         *     an archived group.
+         */
+        put: operations["void_point"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the posts of a group. */
+        get: operations["list_posts"];
+        put?: never;
+        /**
+         * Writes a post. It waits for a leader's approval if the group wants that of the caller. The same `Idempotency-Key` with the
+         *     same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
+         */
+        post: operations["create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approves or rejects several posts that wait. Those that were decided, edited or removed meanwhile are left; 5008 when that
+         *     is all of them. 5009: the group is archived.
+         */
+        put: operations["review_posts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a post with its first comments. One that is not approved does not exist for others than its author and leaders. */
+        get: operations["get_post"];
+        /**
+         * Changes a post: what is absent stays. Authors change their posts, which then wait for approval again if the group wants that
+         *     of them; leaders change those that wait for them. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+         */
+        put: operations["update_post"];
+        post?: never;
+        /** Removes a post, as its author or a leader, also from an archived group. */
+        delete: operations["delete_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approves a post that waits, so that all members see it. 5008: it was decided or edited meanwhile; 5009: the group is
+         *     archived.
+         */
+        put: operations["approve_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009: the group
+         *     is archived.
+         */
+        put: operations["close_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the comments on a post, oldest first; the answers to a comment follow it. */
+        get: operations["list_comments"];
+        put?: never;
+        /** Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        post: operations["create_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a comment of the caller. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        put: operations["update_comment"];
+        post?: never;
+        /** Removes a comment, as its author or a leader, also from a closed post and an archived group. */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment/{id}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Likes a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        put: operations["like_comment"];
+        post?: never;
+        /**
+         * Takes back the like of a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the
+         *     group is archived.
+         */
+        delete: operations["unlike_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a comment to the group's leaders. 5008: the caller has reported it before. */
+        post: operations["report_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Likes a post; a second time changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived. */
+        put: operations["like_post"];
+        post?: never;
+        /**
+         * Takes back a like; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
+         *     archived.
+         */
+        delete: operations["unlike_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pins a post on top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived. */
+        put: operations["pin_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is archived. */
+        put: operations["reject_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opens a closed post again, as its author or a leader. 5008: it is not approved; 5009: the group is archived. */
+        put: operations["reopen_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a post to the group's leaders. 5008: the caller has reported it before. */
+        post: operations["report_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes a post from the top of its group. 5008: it is not approved; 5009: the group is archived. */
+        put: operations["unpin_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what members have reported and no leader has dealt with; of at most 200 reports. */
+        get: operations["list_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/report/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Leaves what was reported as it is, and resolves all reports of it. Removing it resolves them too. 5008: it was dealt with
+         *     meanwhile.
+         */
+        put: operations["resolve_report"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/{groupId}/restore": {
         parameters: {
             query?: never;
@@ -1691,6 +2213,47 @@ export interface paths {
         put?: never;
         /** Restores an archived group; 5008 when it is not archived. */
         post: operations["restore_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/statistic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the figures of a group over a month or other days; the rows of its members for leaders, if the plans of the
+         *     owner include reports.
+         */
+        get: operations["get_group_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/statistic/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the figures as a workbook in the caller's language, with a sheet for the group, one for its members and one
+         *     for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many files
+         *     are being written for the account (HTTP 429).
+         */
+        get: operations["export_group_report"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1747,6 +2310,99 @@ export interface paths {
         /** Returns whether mails are sent and, if not, the mail server's reply. */
         get: operations["get_mail_health"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's notifications, newest first. They are kept for 180 days. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/preference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
+         *     account's security are always sent.
+         */
+        get: operations["get_notification_preferences"];
+        /** Changes how the caller hears of some types of notifications, and how often a digest is mailed. */
+        put: operations["update_notification_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks all notifications of the caller as read. */
+        put: operations["read_all_notifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads who followed the address in a mail as a link to the page that asks first. */
+        get: operations["open_unsubscribe_page"];
+        put?: never;
+        /**
+         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
+         *     the address is not one that a mail carried.
+         */
+        post: operations["stop_mails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a notification of the caller as read. 5005 for one of somebody else. */
+        put: operations["read_notification"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1912,6 +2568,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of the platform. */
+        get: operations["get_system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists who logged in, was refused, or changed accounts and plans, newest first. */
+        get: operations["list_audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists background jobs, the newest first. A job that succeeded is not kept. */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs/retry-dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has all jobs that were given up tried again at once. */
+        post: operations["retry_dead_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already. */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
+         *     tried yet is only among the jobs.
+         */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upload": {
         parameters: {
             query?: never;
@@ -1941,8 +2702,8 @@ export interface paths {
         };
         /**
          * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-         *     group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
-         *     5016: the caller may not read it.
+         *     group that it was sent to with a request, those who see the post that shows it or the proof of a deal, and
+         *     administrators; reading a document is recorded. 5004 when the storage fails. 5016: the caller may not read it.
          */
         get: operations["get_file"];
         put?: never;
@@ -2146,6 +2907,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns when an account was last here, and what it has done. 5016: the caller is not an administrator. */
+        get: operations["get_account_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/second-factor": {
         parameters: {
             query?: never;
@@ -2204,6 +2982,24 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
+        /** @description What an account has done. */
+        AccountActivity: {
+            fullName: string;
+            email: string;
+            createdAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"] | null;
+            /** @description Devices on which the account is logged in. */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description Its events, without deleted ones.
+             */
+            events: number;
+            /** @description Its plans that count today. */
+            plans: number;
+            /** @description What it did and what was done to it or to its plans, newest first. */
+            entries: components["schemas"]["Page_AuditEntry"];
+        };
         /** @description One entry of an event's log. */
         Activity: {
             /** Format: uuid */
@@ -2232,6 +3028,16 @@ export interface components {
             id: components["schemas"]["UserId"];
             name: string;
         };
+        /** @description What the caller may do with a point now. */
+        AllowedActions: {
+            /** @description Edit and withdraw. */
+            change: boolean;
+            /** @description Confirm and dispute. */
+            answer: boolean;
+            /** @description Approve and reject. */
+            decide: boolean;
+            void: boolean;
+        };
         /**
          * @description An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
          *     nothing about it.
@@ -2259,6 +3065,40 @@ export interface components {
          * @description Names a participant's registration.
          */
         AttendanceId: string;
+        /**
+         * @description The recorded action.
+         * @enum {string}
+         */
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
+        AuditActor: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            email: string;
+        };
+        /** @description An entry of the audit log. */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["AuditAction"];
+            actor: components["schemas"]["AuditActor"] | null;
+            subject: components["schemas"]["AuditSubject"] | null;
+            ip: string | null;
+            /**
+             * Format: int64
+             * @description How often it happened; refusals of an hour are one entry.
+             */
+            times: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        AuditSubject: {
+            kind: components["schemas"]["AuditSubjectKind"];
+            /** Format: uuid */
+            id: string;
+            /** @description The name of an account or plan, or of both; null for other things. */
+            name: string | null;
+        };
+        /** @enum {string} */
+        AuditSubjectKind: "account" | "plan" | "personalPlan" | "file" | "job";
         /** @description A bank that transfers can be sent to by QR code. */
         Bank: {
             /** @description The bank's number at NAPAS, six digits. */
@@ -2273,6 +3113,16 @@ export interface components {
          * @description A file as an answer, for the API's description.
          */
         BinaryFile: string;
+        /** @description A place on a leaderboard. */
+        BoardRow: components["schemas"]["MemberTally"] & {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            rank: number;
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+        };
         /**
          * @description The action on the chosen participants.
          * @enum {string}
@@ -2300,6 +3150,11 @@ export interface components {
             /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
+        /**
+         * @description Whether and when a person gets a mail about something.
+         * @enum {string}
+         */
+        ByEmail: "off" | "digest" | "instant";
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
@@ -2319,6 +3174,19 @@ export interface components {
             nameForm?: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
+        };
+        /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
+        ChangeNotificationPreference: {
+            type: components["schemas"]["NotificationType"];
+            inApp?: boolean | null;
+            browser?: boolean | null;
+            email?: components["schemas"]["ByEmail"] | null;
+        };
+        /** @description A change of the caller's preferences: whatever is absent stays. */
+        ChangeNotificationPreferences: {
+            /** @description Types to change. */
+            items?: components["schemas"]["ChangeNotificationPreference"][];
+            digest?: components["schemas"]["DigestFrequency"] | null;
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
@@ -2496,6 +3364,43 @@ export interface components {
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
+        /** @description A comment on a post, or on another comment. */
+        Comment: {
+            id: components["schemas"]["CommentId"];
+            parentId: components["schemas"]["CommentId"] | null;
+            author: components["schemas"]["PostAuthor"] | null;
+            /** @description Plain text; empty for a removed comment. */
+            text: string;
+            /** @description It was removed, and is shown because others have answered it. */
+            isRemoved: boolean;
+            /** Format: int64 */
+            likeCount: number;
+            /** @description Whether the caller likes it. */
+            isLiked: boolean;
+            editedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            rights: components["schemas"]["CommentRights"];
+        };
+        /** @description A change of a comment. */
+        CommentChange: {
+            /** @description Plain text, 1–2,000 characters. */
+            text: string;
+        };
+        /**
+         * Format: uuid
+         * @description Names a comment on a post.
+         */
+        CommentId: string;
+        /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
+        CommentList: {
+            items: components["schemas"]["Comment"][];
+            nextCursor: components["schemas"]["CommentId"] | null;
+        };
+        /** @description What the caller may do with a comment now. */
+        CommentRights: {
+            canEdit: boolean;
+            canRemove: boolean;
+        };
         /** @description A figure of a period and of the one before. */
         Comparison: {
             /**
@@ -2562,6 +3467,17 @@ export interface components {
              * @description Events that the account may have; −1 = unlimited.
              */
             eventLimit: number;
+        };
+        DatabaseState: {
+            /** @description Name and version of the engine. */
+            engine: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        /** @description Approved deals of one kind. */
+        DealFigures: {
+            count: components["schemas"]["Comparison"];
+            value: components["schemas"]["Comparison"] | null;
         };
         /** @description The decision of a request or an invitation. */
         Decision: {
@@ -2658,6 +3574,23 @@ export interface components {
             lastUsedAt: components["schemas"]["Timestamp"];
             /** @description True for the session of this request. */
             isCurrent: boolean;
+        };
+        /**
+         * @description How often a person gets a mail that sums up what is unread.
+         * @enum {string}
+         */
+        DigestFrequency: "off" | "daily" | "weekly";
+        DiskState: {
+            /**
+             * Format: int64
+             * @description The free space of the fullest disk that the server writes to; null if it is unknown.
+             */
+            freeBytes: number | null;
+            /**
+             * Format: int64
+             * @description With less free space registrations and uploads are refused.
+             */
+            minFreeBytes: number;
         };
         /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
@@ -2836,6 +3769,34 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_AccountActivity: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What an account has done. */
+            data: {
+                fullName: string;
+                email: string;
+                createdAt: components["schemas"]["Timestamp"];
+                lastSeenAt: components["schemas"]["Timestamp"] | null;
+                /** @description Devices on which the account is logged in. */
+                sessions: number;
+                /**
+                 * Format: int64
+                 * @description Its events, without deleted ones.
+                 */
+                events: number;
+                /** @description Its plans that count today. */
+                plans: number;
+                /** @description What it did and what was done to it or to its plans, newest first. */
+                entries: components["schemas"]["Page_AuditEntry"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_ActivityList: {
             /**
              * Format: int32
@@ -2905,6 +3866,48 @@ export interface components {
                  */
                 amountDue: number | null;
                 conflict: components["schemas"]["Entry"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Comment: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A comment on a post, or on another comment. */
+            data: {
+                id: components["schemas"]["CommentId"];
+                parentId: components["schemas"]["CommentId"] | null;
+                author: components["schemas"]["PostAuthor"] | null;
+                /** @description Plain text; empty for a removed comment. */
+                text: string;
+                /** @description It was removed, and is shown because others have answered it. */
+                isRemoved: boolean;
+                /** Format: int64 */
+                likeCount: number;
+                /** @description Whether the caller likes it. */
+                isLiked: boolean;
+                editedAt: components["schemas"]["Timestamp"] | null;
+                createdAt: components["schemas"]["Timestamp"];
+                rights: components["schemas"]["CommentRights"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_CommentList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
+            data: {
+                items: components["schemas"]["Comment"][];
+                nextCursor: components["schemas"]["CommentId"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3055,6 +4058,8 @@ export interface components {
             data: components["schemas"]["EventDetails"] & {
                 id: components["schemas"]["EventId"];
                 ownerId: components["schemas"]["UserId"];
+                /** @description The name of its group; null without one, and when the group was deleted. */
+                groupName: string | null;
                 newClosedDate?: components["schemas"]["Timestamp"] | null;
                 /** @description The state of registration at this moment; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
@@ -3155,6 +4160,28 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_GroupEvents: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of the events of a group. */
+            data: {
+                /** @description The events of this page. */
+                items: components["schemas"]["GroupEvent"][];
+                /**
+                 * Format: int64
+                 * @description The number of events on all pages.
+                 */
+                total: number;
+                /** @description What a member agrees to by registering. */
+                consent: components["schemas"]["Consent"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_GroupLog: {
             /**
              * Format: int32
@@ -3194,6 +4221,70 @@ export interface components {
                  */
                 attendDate: string;
                 joinedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupReport: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description The figures of a group over some days, and what changed since the days before: the month before for a month,
+             *     otherwise as many days.
+             */
+            data: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+                /** Format: date */
+                previousFrom: string;
+                /** Format: date */
+                previousTo: string;
+                /** @description When this was counted; a late approval changes past days. */
+                asOf: components["schemas"]["Timestamp"];
+                /** @description Whether the plans of the group's owner include reports. */
+                hasReport: boolean;
+                /** @description Whether the caller may see the values of deals. */
+                showsValues: boolean;
+                /**
+                 * Format: int64
+                 * @description Members before the first day.
+                 */
+                membersAtStart: number;
+                /**
+                 * Format: int64
+                 * @description Members after the last day, or now.
+                 */
+                membersAtEnd: number;
+                joined: components["schemas"]["Comparison"];
+                left: components["schemas"]["Comparison"];
+                /** @description Who joined and left, the latest first, at most 200. */
+                movements: components["schemas"]["Movement"][];
+                /** @description Posts that members saw first within these days. */
+                posts: components["schemas"]["Comparison"];
+                /** @description Comments that were written within these days. */
+                comments: components["schemas"]["Comparison"];
+                /** @description Approved deals with a member who bought. */
+                bought: components["schemas"]["DealFigures"];
+                /** @description Approved deals with a member who introduced the buyer. */
+                referred: components["schemas"]["DealFigures"];
+                /**
+                 * Format: int64
+                 * @description Points of these days that wait for a decision and do not count yet.
+                 */
+                pending: number;
+                /** @description The twelve months up to the one of the last day. */
+                months: components["schemas"]["MonthFigures"][];
+                /**
+                 * @description Every member and everybody else with a deal in these days, the largest sales first, at most 1000. Null for
+                 *     ordinary members, and while the plans of the owner do not include reports.
+                 */
+                members: components["schemas"]["MemberFigures"][] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3374,6 +4465,61 @@ export interface components {
                 /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
                 myState: components["schemas"]["MyState"];
                 request: components["schemas"]["JoinRequest"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Leaderboard: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description A leaderboard: those with a deal of the kind that was asked for, the best first. It is ordered by value for those who
+             *     may see values, otherwise by number.
+             */
+            data: {
+                /**
+                 * Format: date
+                 * @description The first day; null for all there are.
+                 */
+                from: string | null;
+                /**
+                 * Format: date
+                 * @description The last day; null for all there are.
+                 */
+                to: string | null;
+                /** @description Whether the caller may see the values of others. */
+                showsValues: boolean;
+                /**
+                 * Format: int64
+                 * @description Points of these days that wait for a decision and do not count yet.
+                 */
+                pending: number;
+                items: components["schemas"]["BoardRow"][];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Likes: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The likes of a post or a comment after the call. */
+            data: {
+                /** Format: int64 */
+                likeCount: number;
+                isLiked: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3568,6 +4714,43 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_NotificationList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of the caller's notifications, newest first. */
+            data: {
+                items: components["schemas"]["Notification"][];
+                /** @description The `cursor` of the next part; null at the end of the list. */
+                nextCursor: string | null;
+                /**
+                 * Format: int64
+                 * @description The number of all unread notifications.
+                 */
+                unread: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_NotificationPreferences: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How the caller hears of everything. */
+            data: {
+                /** @description Every type, in the order of the categories. */
+                items: components["schemas"]["NotificationPreference"][];
+                digest: components["schemas"]["DigestFrequency"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Overview: {
             /**
              * Format: int32
@@ -3741,6 +4924,39 @@ export interface components {
                     isEmailVerified: boolean;
                     createdAt: components["schemas"]["Timestamp"];
                     lastSeenAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_AuditEntry: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    action: components["schemas"]["AuditAction"];
+                    actor: components["schemas"]["AuditActor"] | null;
+                    subject: components["schemas"]["AuditSubject"] | null;
+                    ip: string | null;
+                    /**
+                     * Format: int64
+                     * @description How often it happened; refusals of an hour are one entry.
+                     */
+                    times: number;
+                    createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -3946,6 +5162,46 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_Job: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The name of its kind, such as `registration.mailTicket`. */
+                    kind: string;
+                    lane: components["schemas"]["JobLane"];
+                    state: components["schemas"]["JobState"];
+                    /** Format: int64 */
+                    attempts: number;
+                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
+                    lastError: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
+                     */
+                    subject: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                    /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
+                    runAt: components["schemas"]["Timestamp"];
+                    triedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_JoinRequest: {
             /**
              * Format: int32
@@ -3977,6 +5233,42 @@ export interface components {
                     /** @description The reason of a rejection. */
                     reason: string | null;
                     createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_Mail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /**
+                     * Format: uuid
+                     * @description The identifier of its job.
+                     */
+                    id: string;
+                    recipient: string;
+                    /** @description The name of its template, such as `ticket`. */
+                    template: string;
+                    state: components["schemas"]["MailState"];
+                    /** Format: int64 */
+                    attempts: number;
+                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
+                    error: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                    triedAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -4076,6 +5368,60 @@ export interface components {
                     company: string;
                     avatar: components["schemas"]["FileUrl"] | null;
                 })[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_Point: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["PointId"];
+                    /** @description Who got the business. */
+                    seller: components["schemas"]["PointParty"];
+                    /** @description Who is thanked for it. */
+                    counterparty: components["schemas"]["PointParty"];
+                    roleType: components["schemas"]["RoleType"];
+                    /** @description The outside buyer whom the counterparty introduced; null as well for those who may not see the value. */
+                    buyerName: string | null;
+                    /**
+                     * Format: int64
+                     * @description In dong, before tax; null for those who may not see it.
+                     */
+                    value: number | null;
+                    /**
+                     * Format: date
+                     * @description The day on which the deal was closed, as `YYYY-MM-DD`.
+                     */
+                    dealDate: string;
+                    /** @description Null as well for those who may not see the value. */
+                    note: string | null;
+                    proof: components["schemas"]["FileUrl"] | null;
+                    status: components["schemas"]["PointStatus"];
+                    submittedBy: components["schemas"]["UserId"];
+                    submittedByName: string;
+                    otherPartyAnswer: components["schemas"]["PartyAnswer"] | null;
+                    decidedByName: string | null;
+                    decidedAt: components["schemas"]["Timestamp"] | null;
+                    voidedByName: string | null;
+                    voidedAt: components["schemas"]["Timestamp"] | null;
+                    /** @description Why it was rejected or voided. */
+                    reason: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                    allowed: components["schemas"]["AllowedActions"];
+                }[];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
@@ -4282,6 +5628,127 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Point: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A closed deal between members of a group. */
+            data: {
+                id: components["schemas"]["PointId"];
+                /** @description Who got the business. */
+                seller: components["schemas"]["PointParty"];
+                /** @description Who is thanked for it. */
+                counterparty: components["schemas"]["PointParty"];
+                roleType: components["schemas"]["RoleType"];
+                /** @description The outside buyer whom the counterparty introduced; null as well for those who may not see the value. */
+                buyerName: string | null;
+                /**
+                 * Format: int64
+                 * @description In dong, before tax; null for those who may not see it.
+                 */
+                value: number | null;
+                /**
+                 * Format: date
+                 * @description The day on which the deal was closed, as `YYYY-MM-DD`.
+                 */
+                dealDate: string;
+                /** @description Null as well for those who may not see the value. */
+                note: string | null;
+                proof: components["schemas"]["FileUrl"] | null;
+                status: components["schemas"]["PointStatus"];
+                submittedBy: components["schemas"]["UserId"];
+                submittedByName: string;
+                otherPartyAnswer: components["schemas"]["PartyAnswer"] | null;
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                voidedByName: string | null;
+                voidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description Why it was rejected or voided. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+                allowed: components["schemas"]["AllowedActions"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Post: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A post in a group. */
+            data: {
+                id: components["schemas"]["PostId"];
+                group: components["schemas"]["GroupName"];
+                author: components["schemas"]["PostAuthor"] | null;
+                /** @description Plain text; empty when there are images instead. */
+                text: string;
+                /** @description Private files, 0–10. */
+                images: components["schemas"]["FileUrl"][];
+                image: components["schemas"]["FileUrl"] | null;
+                status: components["schemas"]["PostStatus"];
+                /** @description Takes no comments and likes. */
+                isClosed: boolean;
+                /** @description Stands on top of its group. */
+                isPinned: boolean;
+                approvedAt: components["schemas"]["Timestamp"] | null;
+                /** @description When it was sent, or last sent again, for approval. */
+                submittedAt: components["schemas"]["Timestamp"];
+                /** @description Why it was rejected. */
+                reason: string | null;
+                editedAt: components["schemas"]["Timestamp"] | null;
+                /** Format: int64 */
+                commentCount: number;
+                /** Format: int64 */
+                likeCount: number;
+                /** @description Whether the caller likes it. */
+                isLiked: boolean;
+                /**
+                 * Format: int64
+                 * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+                 */
+                version: number;
+                createdAt: components["schemas"]["Timestamp"];
+                rights: components["schemas"]["PostRights"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PostDetail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A post with its first comments. */
+            data: components["schemas"]["Post"] & {
+                comments: components["schemas"]["CommentList"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PostList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of a list of posts. */
+            data: {
+                items: components["schemas"]["Post"][];
+                /** @description The `cursor` of the next part; null at the end. */
+                nextCursor: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_PublicEvent: {
             /**
              * Format: int32
@@ -4319,6 +5786,12 @@ export interface components {
                 tickets: components["schemas"]["PublicTicket"][];
                 /** @description Whether the event has invitation codes, so that visitors are asked for theirs. */
                 takesInvitationCodes: boolean;
+                /** @description Only members of the event's group, and guests with an invitation code, can register. */
+                membersOnly: boolean;
+                /** @description The group whose members can register; null when everybody can, and when the group is not listed. */
+                groupName: string | null;
+                /** @description The event is for members, and the caller's token is not that of one: only an invitation code lets them register. */
+                needsCode: boolean;
                 /** @description What the visitor has to agree to; never agreed to beforehand. */
                 consent: components["schemas"]["Consent"];
             };
@@ -4414,6 +5887,40 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_RetriedJobs: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many jobs wait again. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description 0 if none of them was given up.
+                 */
+                retried: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Review: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The result of decisions about several posts. */
+            data: {
+                decided: components["schemas"]["PostId"][];
+                /** @description Those that were decided, changed or removed by somebody else meanwhile. */
+                left: components["schemas"]["PostId"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -4471,6 +5978,39 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_SystemState: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
+             *     server that answers.
+             */
+            data: {
+                /** @description The version of the program. */
+                version: string;
+                startedAt: components["schemas"]["Timestamp"];
+                database: components["schemas"]["DatabaseState"];
+                disk: components["schemas"]["DiskState"];
+                files: components["schemas"]["FileCounts"];
+                /** @description The lanes of background jobs, the most urgent first. */
+                lanes: components["schemas"]["LaneState"][];
+                /**
+                 * Format: int64
+                 * @description The number of jobs that were given up.
+                 */
+                deadJobs: number;
+                /** @description Services outside of the server that do not work now. */
+                outages: components["schemas"]["Outage"][];
+                /** @description Open sockets of screens and browsers. */
+                sockets: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Ticket: {
             /**
              * Format: int32
@@ -4518,6 +6058,24 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Unread: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What is unread after a call. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The number of all unread notifications.
+                 */
+                unread: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4788,27 +6346,35 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Vec_MyGroup: {
+        Envelope_Vec_MemberTally: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
             data: {
-                id: components["schemas"]["GroupId"];
-                name: string;
-                description: string;
-                avatar: components["schemas"]["FileUrl"];
-                /** Format: int64 */
-                memberCount: number;
-                myRole: components["schemas"]["GroupRole"];
+                userId: components["schemas"]["UserId"];
+                sold: components["schemas"]["Figure"];
+                buy: components["schemas"]["Figure"];
+                referral: components["schemas"]["Figure"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_OwnGroup: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: (components["schemas"]["MyGroup"] & {
                 /**
                  * Format: int64
-                 * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+                 * @description Posts that wait for a decision of the caller; 0 for ordinary members.
                  */
-                pendingRequests: number;
-                archivedAt: components["schemas"]["Timestamp"] | null;
-            }[];
+                pendingPosts: number;
+            })[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
@@ -4866,6 +6432,27 @@ export interface components {
                  * @description Registrations from the address since then that are still there.
                  */
                 registrations: number;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_Reported: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description The first of its reports. Resolving it resolves all of them. */
+                id: components["schemas"]["ReportId"];
+                postId: components["schemas"]["PostId"];
+                commentId: components["schemas"]["CommentId"] | null;
+                author: components["schemas"]["PostAuthor"] | null;
+                text: string;
+                images: components["schemas"]["FileUrl"][];
+                /** @description From the first to the last. */
+                reports: components["schemas"]["Report"][];
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4988,6 +6575,8 @@ export interface components {
         Event: components["schemas"]["EventDetails"] & {
             id: components["schemas"]["EventId"];
             ownerId: components["schemas"]["UserId"];
+            /** @description The name of its group; null without one, and when the group was deleted. */
+            groupName: string | null;
             newClosedDate?: components["schemas"]["Timestamp"] | null;
             /** @description The state of registration at this moment; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
@@ -5083,6 +6672,9 @@ export interface components {
             coverImage: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor: string | null;
+            groupId: components["schemas"]["GroupId"] | null;
+            /** @description Only members of the group, and guests with an invitation code, can register; false without a group. */
+            membersOnly: boolean;
         };
         EventInfoChange: {
             /** @description The event's title, 1–255 characters. */
@@ -5103,6 +6695,9 @@ export interface components {
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
+            groupId?: components["schemas"]["GroupId"] | null;
+            /** @description Only members of the group, and guests with an invitation code, can register; false without a group. */
+            membersOnly?: boolean;
         };
         /** @description What a plan allows with events. */
         EventItem: {
@@ -5205,6 +6800,27 @@ export interface components {
             seatsOnOffer: number;
             /** @description Every ticket class is hidden: visitors need an invitation code. */
             needsCode: boolean;
+            /** @description The name of the group that it belongs to; null without one, and when the group was deleted. */
+            groupName: string | null;
+            /** @description Only members of the group, and guests with an invitation code, can register. */
+            membersOnly: boolean;
+        };
+        /** @description Approved deals that count in one way. */
+        Figure: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description In dong; null for those who may not see it.
+             */
+            value: number | null;
+        };
+        /** @description The uploaded files. */
+        FileCounts: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            bytes: number;
         };
         /**
          * Format: uuid
@@ -5290,7 +6906,7 @@ export interface components {
          * @description What was done in a group. Names never change: they are stored.
          * @enum {string}
          */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked";
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided";
         /** @description A group as anyone sees it who may know of it. */
         GroupCard: {
             id: components["schemas"]["GroupId"];
@@ -5344,6 +6960,45 @@ export interface components {
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An event of a group, as its members see it. */
+        GroupEvent: {
+            id: components["schemas"]["EventId"];
+            title: string;
+            logo: components["schemas"]["FileUrl"];
+            coverImage: components["schemas"]["FileUrl"] | null;
+            /** @description The state of registration at this moment; a cancelled event is closed. */
+            status: components["schemas"]["EventStatus"];
+            /** @description The event was cancelled; this is final. */
+            isCancelled: boolean;
+            openRegistrationDate: components["schemas"]["Timestamp"];
+            closeRegistrationDate: components["schemas"]["Timestamp"];
+            eventStartDate: components["schemas"]["Timestamp"];
+            endDate: components["schemas"]["Timestamp"] | null;
+            venueAddress: string;
+            /** @description Only members of the group, and guests with an invitation code, can register. */
+            membersOnly: boolean;
+            /**
+             * Format: int64
+             * @description Seats that can be taken without an invitation code.
+             */
+            seatsLeft: number;
+            /** @description The caller owns the event or administers the platform, and so may change it. */
+            isOwn: boolean;
+            oneStep: components["schemas"]["OneStep"] | null;
+            registration: components["schemas"]["MyRegistration"] | null;
+        };
+        /** @description One page of the events of a group. */
+        GroupEvents: {
+            /** @description The events of this page. */
+            items: components["schemas"]["GroupEvent"][];
+            /**
+             * Format: int64
+             * @description The number of events on all pages.
+             */
+            total: number;
+            /** @description What a member agrees to by registering. */
+            consent: components["schemas"]["Consent"];
         };
         /**
          * Format: uuid
@@ -5436,6 +7091,60 @@ export interface components {
             id: components["schemas"]["GroupId"];
             name: string;
             avatar: components["schemas"]["FileUrl"];
+        };
+        /**
+         * @description The figures of a group over some days, and what changed since the days before: the month before for a month,
+         *     otherwise as many days.
+         */
+        GroupReport: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** Format: date */
+            previousFrom: string;
+            /** Format: date */
+            previousTo: string;
+            /** @description When this was counted; a late approval changes past days. */
+            asOf: components["schemas"]["Timestamp"];
+            /** @description Whether the plans of the group's owner include reports. */
+            hasReport: boolean;
+            /** @description Whether the caller may see the values of deals. */
+            showsValues: boolean;
+            /**
+             * Format: int64
+             * @description Members before the first day.
+             */
+            membersAtStart: number;
+            /**
+             * Format: int64
+             * @description Members after the last day, or now.
+             */
+            membersAtEnd: number;
+            joined: components["schemas"]["Comparison"];
+            left: components["schemas"]["Comparison"];
+            /** @description Who joined and left, the latest first, at most 200. */
+            movements: components["schemas"]["Movement"][];
+            /** @description Posts that members saw first within these days. */
+            posts: components["schemas"]["Comparison"];
+            /** @description Comments that were written within these days. */
+            comments: components["schemas"]["Comparison"];
+            /** @description Approved deals with a member who bought. */
+            bought: components["schemas"]["DealFigures"];
+            /** @description Approved deals with a member who introduced the buyer. */
+            referred: components["schemas"]["DealFigures"];
+            /**
+             * Format: int64
+             * @description Points of these days that wait for a decision and do not count yet.
+             */
+            pending: number;
+            /** @description The twelve months up to the one of the last day. */
+            months: components["schemas"]["MonthFigures"][];
+            /**
+             * @description Every member and everybody else with a deal in these days, the largest sales first, at most 1000. Null for
+             *     ordinary members, and while the plans of the owner do not include reports.
+             */
+            members: components["schemas"]["MemberFigures"][] | null;
         };
         /**
          * @description What a member may do in the group.
@@ -5638,6 +7347,35 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
+        /** @description A background job, without its content, which may name people. */
+        Job: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of its kind, such as `registration.mailTicket`. */
+            kind: string;
+            lane: components["schemas"]["JobLane"];
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
+            lastError: string | null;
+            /**
+             * Format: uuid
+             * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
+             */
+            subject: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
+            runAt: components["schemas"]["Timestamp"];
+            triedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description A queue of background jobs with slots of its own.
+         * @enum {string}
+         */
+        JobLane: "urgent" | "normal" | "bulk";
+        /** @enum {string} */
+        JobState: "waiting" | "running" | "later" | "dead";
         /**
          * @description How people get into a group on their own.
          * @enum {string}
@@ -5678,11 +7416,59 @@ export interface components {
             myState: components["schemas"]["MyState"];
             request: components["schemas"]["JoinRequest"];
         };
+        /** @description The number of jobs of a lane by their state. */
+        LaneState: {
+            lane: components["schemas"]["JobLane"];
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            running: number;
+            /** Format: int64 */
+            later: number;
+            /** Format: int64 */
+            dead: number;
+            oldestDueAt: components["schemas"]["Timestamp"] | null;
+        };
         /**
          * @description The language a person is written to in.
          * @enum {string}
          */
         Language: "vi" | "en";
+        /**
+         * @description A leaderboard: those with a deal of the kind that was asked for, the best first. It is ordered by value for those who
+         *     may see values, otherwise by number.
+         */
+        Leaderboard: {
+            /**
+             * Format: date
+             * @description The first day; null for all there are.
+             */
+            from: string | null;
+            /**
+             * Format: date
+             * @description The last day; null for all there are.
+             */
+            to: string | null;
+            /** @description Whether the caller may see the values of others. */
+            showsValues: boolean;
+            /**
+             * Format: int64
+             * @description Points of these days that wait for a decision and do not count yet.
+             */
+            pending: number;
+            items: components["schemas"]["BoardRow"][];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
+        };
+        /** @description The likes of a post or a comment after the call. */
+        Likes: {
+            /** Format: int64 */
+            likeCount: number;
+            isLiked: boolean;
+        };
         Login: {
             email: string;
             password: string;
@@ -5775,6 +7561,24 @@ export interface components {
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
+        /** @description A mail that was tried at least once, without its content. */
+        Mail: {
+            /**
+             * Format: uuid
+             * @description The identifier of its job.
+             */
+            id: string;
+            recipient: string;
+            /** @description The name of its template, such as `ticket`. */
+            template: string;
+            state: components["schemas"]["MailState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
+            error: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            triedAt: components["schemas"]["Timestamp"];
+        };
         /** @description The state of sending mails. */
         MailHealth: {
             pausedSince: components["schemas"]["Timestamp"] | null;
@@ -5786,6 +7590,8 @@ export interface components {
              */
             deadLetters: number;
         };
+        /** @enum {string} */
+        MailState: "sent" | "waiting" | "givenUp";
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -5825,6 +7631,23 @@ export interface components {
              */
             attendDate?: string;
         };
+        /** @description What somebody has to do with the deals of a group. */
+        MemberFigures: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            businessField: string | null;
+            /** @description False for those who have left. */
+            isMember: boolean;
+            /**
+             * Format: int64
+             * @description Posts that members saw first within the days.
+             */
+            posts: number;
+            sold: components["schemas"]["Figure"];
+            buy: components["schemas"]["Figure"];
+            referral: components["schemas"]["Figure"];
+        };
         /** @description The form of an import. */
         MemberImport: {
             /**
@@ -5833,6 +7656,13 @@ export interface components {
              *     business field, position and the first day in the group.
              */
             file: string;
+        };
+        /** @description What counts for a member. */
+        MemberTally: {
+            userId: components["schemas"]["UserId"];
+            sold: components["schemas"]["Figure"];
+            buy: components["schemas"]["Figure"];
+            referral: components["schemas"]["Figure"];
         };
         /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
@@ -5898,6 +7728,26 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The approved deals of a month. */
+        MonthFigures: {
+            /** @description As `YYYY-MM`. */
+            month: string;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description In dong; null for those who may not see it.
+             */
+            value: number | null;
+        };
+        /** @description Somebody who joined or left a group. */
+        Movement: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            /** @description False: the membership ended. */
+            isJoining: boolean;
+            at: components["schemas"]["Timestamp"];
+        };
         /** @description A group of the caller. */
         MyGroup: {
             id: components["schemas"]["GroupId"];
@@ -5914,6 +7764,12 @@ export interface components {
             pendingRequests: number;
             archivedAt: components["schemas"]["Timestamp"] | null;
         };
+        /** @description The caller's registration for an event. */
+        MyRegistration: {
+            /** @description Opens its page: `/form/{eventId}/ticket#{ownKey}`. */
+            ownKey: string;
+            confirmBy: components["schemas"]["Timestamp"] | null;
+        };
         /**
          * @description What the caller is to a group.
          * @enum {string}
@@ -5924,6 +7780,10 @@ export interface components {
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
+        /** @description What the other party says. */
+        NewAnswer: {
+            answer: components["schemas"]["PartyAnswer"];
+        };
         /** @description A key that was just created. */
         NewCheckinKey: {
             /** @description Identifies the key when it is revoked. */
@@ -5958,6 +7818,12 @@ export interface components {
             maxUses: number;
             expiresAt?: components["schemas"]["Timestamp"] | null;
             ownerAttendanceId?: components["schemas"]["AttendanceId"] | null;
+        };
+        /** @description A new comment. */
+        NewComment: {
+            /** @description Plain text, 1–2,000 characters. */
+            text: string;
+            parentId?: components["schemas"]["CommentId"] | null;
         };
         /** @description An image for the album. */
         NewCover: {
@@ -6020,6 +7886,43 @@ export interface components {
             /** @description Organisers' accounts, 1–500. */
             userIds: components["schemas"]["UserId"][];
         };
+        /** @description A closed deal, as somebody enters it. */
+        NewPoint: {
+            /** @description Who got the business; was a member on the day of the deal. */
+            sellerId: components["schemas"]["UserId"];
+            /** @description Who is thanked for it; was a member on the day of the deal. */
+            counterpartyId: components["schemas"]["UserId"];
+            roleType: components["schemas"]["RoleType"];
+            /** @description The outside buyer, at most 255 characters; dropped unless the counterparty is the introducer. */
+            buyerName?: string | null;
+            /**
+             * Format: int64
+             * @description The value on the invoice before tax, in dong: 1–9,999,999,999,999.
+             */
+            value: number;
+            /**
+             * Format: date
+             * @description The day on which the deal was closed, as `YYYY-MM-DD`: within the last twelve months.
+             */
+            dealDate: string;
+            /** @description At most 1000 characters. */
+            note?: string | null;
+            proof?: components["schemas"]["FileUrl"] | null;
+            /** @description Accepts a deal that looks like one that is there already. */
+            force?: boolean;
+        };
+        /** @description A new post, which needs a text or an image. */
+        NewPost: {
+            /** @description Plain text, at most 10,000 characters. */
+            text?: string;
+            /** @description Own uploads with the purpose `post`, at most 10. */
+            images?: components["schemas"]["FileUrl"][];
+        };
+        /** @description A report. */
+        NewReport: {
+            /** @description What is wrong, 1–500 characters. */
+            reason: string;
+        };
         /** @description A new ticket class. */
         NewTicket: {
             /** @description 1–255 characters, unique in the event whatever its case. */
@@ -6041,6 +7944,73 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
+        /** @description A notification of the caller, in the request's language. */
+        Notification: {
+            id: components["schemas"]["NotificationId"];
+            type: components["schemas"]["NotificationType"];
+            /** @description One line. */
+            title: string;
+            /** @description One or two sentences. */
+            content: string;
+            /** @description The path in the application that it leads to. */
+            link: string;
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it happened; of several times the last. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What kinds of notifications are listed under in the preferences.
+         * @enum {string}
+         */
+        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
+        /**
+         * Format: uuid
+         * @description Names a notification to one account.
+         */
+        NotificationId: string;
+        /** @description A part of the caller's notifications, newest first. */
+        NotificationList: {
+            items: components["schemas"]["Notification"][];
+            /** @description The `cursor` of the next part; null at the end of the list. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of all unread notifications.
+             */
+            unread: number;
+        };
+        /** @description How the caller hears of one type of notification. */
+        NotificationPreference: {
+            type: components["schemas"]["NotificationType"];
+            category: components["schemas"]["NotificationCategory"];
+            /** @description In the list of notifications. */
+            inApp: boolean;
+            /** @description By the browser at the moment it happens; only what is in the list, too. */
+            browser: boolean;
+            email: components["schemas"]["ByEmail"];
+        };
+        /** @description How the caller hears of everything. */
+        NotificationPreferences: {
+            /** @description Every type, in the order of the categories. */
+            items: components["schemas"]["NotificationPreference"][];
+            digest: components["schemas"]["DigestFrequency"];
+        };
+        /**
+         * @description What somebody is told of. Names never change: they are stored.
+         * @enum {string}
+         */
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
+        /** @description What a registration contains besides the details of a profile. */
+        OneStep: {
+            ticketId: components["schemas"]["TicketId"] | null;
+        };
+        Outage: {
+            /** @description The name of the service, such as `mail`. */
+            service: string;
+            since: components["schemas"]["Timestamp"];
+            /** @description What the service answered last. */
+            reason: string;
+        };
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -6101,6 +8071,14 @@ export interface components {
             /** @description Six digits; spaces and hyphens are ignored. */
             code: string;
         };
+        /** @description A group of the caller. */
+        OwnGroup: components["schemas"]["MyGroup"] & {
+            /**
+             * Format: int64
+             * @description Posts that wait for a decision of the caller; 0 for ordinary members.
+             */
+            pendingPosts: number;
+        };
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
@@ -6149,6 +8127,29 @@ export interface components {
             fullName: string;
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of a list. */
+        Page_AuditEntry: {
+            /** @description The rows of this page. */
+            items: {
+                /** Format: uuid */
+                id: string;
+                action: components["schemas"]["AuditAction"];
+                actor: components["schemas"]["AuditActor"] | null;
+                subject: components["schemas"]["AuditSubject"] | null;
+                ip: string | null;
+                /**
+                 * Format: int64
+                 * @description How often it happened; refusals of an hour are one entry.
+                 */
+                times: number;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
         };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
@@ -6269,6 +8270,11 @@ export interface components {
          * @enum {string}
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
+        /**
+         * @description What the other party says about a pending point.
+         * @enum {string}
+         */
+        PartyAnswer: "confirmed" | "disputed";
         /** @description The transfer that is due: account, amount, and the text by which the organiser recognises it. */
         PaymentInfo: {
             /** @description The bank's name, as the organiser wrote it. */
@@ -6558,16 +8564,171 @@ export interface components {
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
+        /** @description A closed deal between members of a group. */
+        Point: {
+            id: components["schemas"]["PointId"];
+            /** @description Who got the business. */
+            seller: components["schemas"]["PointParty"];
+            /** @description Who is thanked for it. */
+            counterparty: components["schemas"]["PointParty"];
+            roleType: components["schemas"]["RoleType"];
+            /** @description The outside buyer whom the counterparty introduced; null as well for those who may not see the value. */
+            buyerName: string | null;
+            /**
+             * Format: int64
+             * @description In dong, before tax; null for those who may not see it.
+             */
+            value: number | null;
+            /**
+             * Format: date
+             * @description The day on which the deal was closed, as `YYYY-MM-DD`.
+             */
+            dealDate: string;
+            /** @description Null as well for those who may not see the value. */
+            note: string | null;
+            proof: components["schemas"]["FileUrl"] | null;
+            status: components["schemas"]["PointStatus"];
+            submittedBy: components["schemas"]["UserId"];
+            submittedByName: string;
+            otherPartyAnswer: components["schemas"]["PartyAnswer"] | null;
+            decidedByName: string | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            voidedByName: string | null;
+            voidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Why it was rejected or voided. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            allowed: components["schemas"]["AllowedActions"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a closed deal between members of a group.
+         */
+        PointId: string;
+        /** @description An account in a deal. */
+        PointParty: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+        };
+        /** @description Why a point is rejected or voided. */
+        PointReason: {
+            /** @description What the parties are told, 1–500 characters. */
+            reason: string;
+        };
+        /**
+         * @description What became of a point. Only approved ones count.
+         * @enum {string}
+         */
+        PointStatus: "pending" | "approved" | "rejected";
         /**
          * @description Who sees the values of other members' deals.
          * @enum {string}
          */
         PointValueVisibility: "leaders" | "members";
+        /** @description A post in a group. */
+        Post: {
+            id: components["schemas"]["PostId"];
+            group: components["schemas"]["GroupName"];
+            author: components["schemas"]["PostAuthor"] | null;
+            /** @description Plain text; empty when there are images instead. */
+            text: string;
+            /** @description Private files, 0–10. */
+            images: components["schemas"]["FileUrl"][];
+            image: components["schemas"]["FileUrl"] | null;
+            status: components["schemas"]["PostStatus"];
+            /** @description Takes no comments and likes. */
+            isClosed: boolean;
+            /** @description Stands on top of its group. */
+            isPinned: boolean;
+            approvedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was sent, or last sent again, for approval. */
+            submittedAt: components["schemas"]["Timestamp"];
+            /** @description Why it was rejected. */
+            reason: string | null;
+            editedAt: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            commentCount: number;
+            /** Format: int64 */
+            likeCount: number;
+            /** @description Whether the caller likes it. */
+            isLiked: boolean;
+            /**
+             * Format: int64
+             * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            rights: components["schemas"]["PostRights"];
+        };
         /**
          * @description Which posts of members wait for a leader's approval.
          * @enum {string}
          */
         PostApproval: "all" | "firstN" | "none";
+        /** @description Who wrote a post or a comment. */
+        PostAuthor: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+        };
+        /** @description A change of a post: what is absent stays. */
+        PostChange: {
+            /** @description Plain text, at most 10,000 characters. */
+            text?: string | null;
+            /** @description All images that it shall have, at most 10: its own, or own uploads with the purpose `post`. */
+            images?: components["schemas"]["FileUrl"][] | null;
+            /**
+             * Format: int64
+             * @description The version that was changed; 5008 when there is a later one.
+             */
+            version?: number | null;
+        };
+        /** @description A decision about one post. */
+        PostDecision: {
+            /** @description What the author is told on a rejection, at most 500 characters. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read; 5008 when there is a later one.
+             */
+            version?: number | null;
+        };
+        /** @description A post with its first comments. */
+        PostDetail: components["schemas"]["Post"] & {
+            comments: components["schemas"]["CommentList"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a post in a group.
+         */
+        PostId: string;
+        /** @description A part of a list of posts. */
+        PostList: {
+            items: components["schemas"]["Post"][];
+            /** @description The `cursor` of the next part; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description What the caller may do with a post now. */
+        PostRights: {
+            canEdit: boolean;
+            canRemove: boolean;
+            /** @description Close and reopen it. */
+            canClose: boolean;
+            /** @description Pin and unpin it. */
+            canPin: boolean;
+            /** @description Approve and reject it. */
+            canReview: boolean;
+            /** @description Comment on it and like it and its comments. */
+            canAnswer: boolean;
+            /** @description Report it, unless the caller has done so, and its comments. */
+            canReport: boolean;
+        };
+        /**
+         * @description Who sees a post.
+         * @enum {string}
+         */
+        PostStatus: "pending" | "approved" | "rejected";
         /** @description A prize of the draw. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -6636,6 +8797,12 @@ export interface components {
             tickets: components["schemas"]["PublicTicket"][];
             /** @description Whether the event has invitation codes, so that visitors are asked for theirs. */
             takesInvitationCodes: boolean;
+            /** @description Only members of the event's group, and guests with an invitation code, can register. */
+            membersOnly: boolean;
+            /** @description The group whose members can register; null when everybody can, and when the group is not listed. */
+            groupName: string | null;
+            /** @description The event is for members, and the caller's token is not that of one: only an invitation code lets them register. */
+            needsCode: boolean;
             /** @description What the visitor has to agree to; never agreed to beforehand. */
             consent: components["schemas"]["Consent"];
         };
@@ -6807,6 +8974,29 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
+        /** @description What one member says of a reported post or comment. */
+        Report: {
+            reporterName: string;
+            reason: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a report of a post or a comment.
+         */
+        ReportId: string;
+        /** @description A post or a comment that members reported and no leader has dealt with. */
+        Reported: {
+            /** @description The first of its reports. Resolving it resolves all of them. */
+            id: components["schemas"]["ReportId"];
+            postId: components["schemas"]["PostId"];
+            commentId: components["schemas"]["CommentId"] | null;
+            author: components["schemas"]["PostAuthor"] | null;
+            text: string;
+            images: components["schemas"]["FileUrl"][];
+            /** @description From the first to the last. */
+            reports: components["schemas"]["Report"][];
+        };
         /**
          * @description Who began.
          * @enum {string}
@@ -6831,11 +9021,47 @@ export interface components {
              */
             retried: number;
         };
+        /** @description How many jobs wait again. */
+        RetriedJobs: {
+            /**
+             * Format: int64
+             * @description 0 if none of them was given up.
+             */
+            retried: number;
+        };
+        /** @description The result of decisions about several posts. */
+        Review: {
+            decided: components["schemas"]["PostId"][];
+            /** @description Those that were decided, changed or removed by somebody else meanwhile. */
+            left: components["schemas"]["PostId"][];
+        };
+        /**
+         * @description What a leader decides about posts.
+         * @enum {string}
+         */
+        ReviewAction: "approve" | "reject";
+        /** @description A decision about several posts. */
+        ReviewBody: {
+            /** @description 1–100 posts. */
+            ids: components["schemas"]["PostId"][];
+            action: components["schemas"]["ReviewAction"];
+            /** @description What the authors are told on a rejection, at most 500 characters. */
+            reason?: string | null;
+            /** @description The versions that were read, by post. A post with a later one is left. */
+            versions?: {
+                [key: string]: number;
+            };
+        };
         /**
          * @description The role of an account on the platform.
          * @enum {string}
          */
         Role: "COMMITTEE" | "ADMIN";
+        /**
+         * @description What the thanked member is to the deal.
+         * @enum {string}
+         */
+        RoleType: "buyer" | "introducer";
         /** @description A mistake in a row of a file to be imported. */
         RowError: {
             /** @description The row's number in a spreadsheet program, from 1. */
@@ -6920,6 +9146,29 @@ export interface components {
             ids: components["schemas"]["InvitationCodeId"][];
             /** @description Whether visitors can use them from now on. */
             isActive: boolean;
+        };
+        /**
+         * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
+         *     server that answers.
+         */
+        SystemState: {
+            /** @description The version of the program. */
+            version: string;
+            startedAt: components["schemas"]["Timestamp"];
+            database: components["schemas"]["DatabaseState"];
+            disk: components["schemas"]["DiskState"];
+            files: components["schemas"]["FileCounts"];
+            /** @description The lanes of background jobs, the most urgent first. */
+            lanes: components["schemas"]["LaneState"][];
+            /**
+             * Format: int64
+             * @description The number of jobs that were given up.
+             */
+            deadJobs: number;
+            /** @description Services outside of the server that do not work now. */
+            outages: components["schemas"]["Outage"][];
+            /** @description Open sockets of screens and browsers. */
+            sockets: number;
         };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
@@ -7042,6 +9291,14 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
+        /** @description What is unread after a call. */
+        Unread: {
+            /**
+             * Format: int64
+             * @description The number of all unread notifications.
+             */
+            unread: number;
+        };
         /** @description The fields that an administrator may change; absent fields stay unchanged. */
         UpdateAccount: {
             fullName?: string;
@@ -7974,6 +10231,8 @@ export interface operations {
                 status?: components["schemas"]["EventStatus"];
                 /** @description Only cancelled events, or only those that are not. */
                 isCancelled?: boolean;
+                /** @description Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`. */
+                groupId?: components["schemas"]["GroupId"];
                 /** @description The order; if absent, the newest events come first. */
                 sort?: "title" | "eventStartDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
@@ -10084,6 +12343,8 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PublicEvent"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -10116,6 +12377,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5011And5013And5014And5015"];
@@ -10595,7 +12858,38 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    list_my_groups: {
+    get_feed: {
+        parameters: {
+            query?: {
+                /** @description Default `newest`. */
+                sort?: "newest" | "active";
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: string;
+                /** @description The most posts to return, 1–50, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PostList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_own_groups: {
         parameters: {
             query?: never;
             header?: never;
@@ -10609,7 +12903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_MyGroup"];
+                    "application/json": components["schemas"]["Envelope_Vec_OwnGroup"];
                 };
             };
             401: components["responses"]["Refused401With5018"];
@@ -10823,6 +13117,40 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    list_group_events: {
+        parameters: {
+            query?: {
+                /** @description Default `upcoming`. An event without an end is over three hours after it begins. */
+                period?: "upcoming" | "past";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupEvents"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     invite_members: {
         parameters: {
             query?: never;
@@ -10987,6 +13315,44 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_leaderboard: {
+        parameters: {
+            query?: {
+                /** @description Default `month`. */
+                period?: "month" | "quarter" | "year" | "all";
+                /** @description A day of the month, quarter or year, as `YYYY-MM-DD`; default today. */
+                day?: string;
+                /** @description Default `sold`. */
+                by?: "sold" | "buy" | "referral";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Leaderboard"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -11223,6 +13589,1067 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    list_points: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["PointStatus"];
+                /** @description Only deals of this account; `me` for the caller's. */
+                memberId?: string;
+                /** @description Only deals that count in this way, for the account if one is given. */
+                by?: "sold" | "buy" | "referral";
+                /** @description Only deals of this month, as `YYYY-MM`. */
+                month?: string;
+                /** @description Only deals closed on this day or later; ignored with `month`. */
+                from?: string;
+                /** @description Only deals closed on this day or earlier; ignored with `month`. */
+                to?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_point: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this point, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_tallies: {
+        parameters: {
+            query: {
+                /** @description 1–100 accounts, separated by commas. */
+                userIds: string;
+                /** @description Only deals closed on this day or later. */
+                from?: string;
+                /** @description Only deals closed on this day or earlier. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MemberTally"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    withdraw_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    answer_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    approve_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    reject_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    void_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_posts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `approved` by default: newest first, after those that are pinned. Of the others members see only their own:
+                 *     `pending` with the longest waiting first, `rejected` newest first.
+                 */
+                status?: components["schemas"]["PostStatus"];
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: string;
+                /** @description The most posts to return, 1–50, default 20; pinned ones come on top of that. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PostList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this post, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPost"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    review_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Review"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PostDetail"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PostDecision"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    close_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: components["schemas"]["CommentId"];
+                /** @description The most comments to return, 1–100, default 30. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CommentList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Comment"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Comment"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    like_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    unlike_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    report_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    like_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    unlike_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    pin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PostDecision"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    reopen_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    report_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    unpin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Reported"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    resolve_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     restore_group: {
         parameters: {
             query?: never;
@@ -11246,6 +14673,77 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group_report: {
+        parameters: {
+            query?: {
+                /** @description As `YYYY-MM`; the present month without any parameter. */
+                month?: string;
+                /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
+                from?: string;
+                /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupReport"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_group_report: {
+        parameters: {
+            query?: {
+                /** @description As `YYYY-MM`; the present month without any parameter. */
+                month?: string;
+                /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
+                from?: string;
+                /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -11334,6 +14832,186 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Whether to leave out what is read. */
+                unread?: boolean;
+                /** @description `nextCursor` of the part before; absent for the newest. */
+                cursor?: string;
+                /** @description The most notifications to return, 1–100, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeNotificationPreferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    read_all_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Unread"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    open_unsubscribe_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    stop_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    read_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["NotificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Unread"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -11730,6 +15408,185 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SystemState"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_audit_log: {
+        parameters: {
+            query?: {
+                /** @description Only these actions; several separated by commas. */
+                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
+                /** @description The account that acted. */
+                actor?: components["schemas"]["UserId"];
+                /** @description The account, plan, file or job that it was done to. */
+                subject?: string;
+                /** @description Part of a network address. */
+                ip?: string;
+                /** @description The first moment. */
+                from?: components["schemas"]["Timestamp"];
+                /** @description The moment before which. */
+                until?: components["schemas"]["Timestamp"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["JobState"];
+                /** @description The name of a kind of job. */
+                kind?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Job"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    retry_dead_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description Part of the recipient's address. */
+                search?: string;
+                state?: components["schemas"]["MailState"];
+                /** @description The name of a template. */
+                template?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Mail"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -12228,6 +16085,38 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5013"];
             413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_account_activity: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountActivity"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

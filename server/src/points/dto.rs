@@ -172,6 +172,7 @@ pub struct PointQuery {
     /// Only deals of this account; `me` for the caller's.
     pub member_id: Option<String>,
     /// Only deals that count in this way, for the account if one is given.
+    #[param(inline)]
     pub by: Option<Credit>,
     /// Only deals of this month, as `YYYY-MM`.
     pub month: Option<String>,
@@ -235,6 +236,7 @@ pub struct BoardQuery {
     /// A day of the month, quarter or year, as `YYYY-MM-DD`; default today.
     pub day: Option<String>,
     /// Default `sold`.
+    #[param(inline)]
     pub by: Option<Credit>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,

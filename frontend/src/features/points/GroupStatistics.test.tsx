@@ -91,7 +91,8 @@ test('a leader approves a point', async () => {
   await app.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('Point approved')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Deal' })).toBeNull())
-  expect(await screen.findByText('Approved')).toBeVisible()
+  const table = within(screen.getByRole('table', { name: 'Points' }))
+  expect(await table.findByText('Approved')).toBeVisible()
 })
 
 test('a rejection needs a reason, and the one who was too late is told', async () => {

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Group, GroupDetails } from '~/features/groups/queries'
+import { Points } from './Points'
 import { Ranking } from './Ranking'
 import { Report } from './Report'
-import { Points } from './Points'
 import type { OnSearch, PointSearch } from './search'
 
 export interface StatisticsProps {

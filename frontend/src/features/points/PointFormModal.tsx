@@ -1,4 +1,4 @@
-import { Button, Group as Row, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Radio, Group as Row, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

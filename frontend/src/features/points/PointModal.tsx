@@ -1,4 +1,4 @@
-import { Alert, Button, Group as Row, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Group as Row, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -131,12 +131,7 @@ function Actions({ point: { allowed, otherPartyAnswer }, actions, onDialog }: Ac
         </>
       )}
       {allowed.answer && otherPartyAnswer !== 'disputed' && (
-        <Button
-          variant="light"
-          color="orange"
-          disabled={isBusy}
-          onClick={() => actions.answer('disputed')}
-        >
+        <Button variant="light" color="orange" disabled={isBusy} onClick={() => actions.answer('disputed')}>
           {t('points.dispute')}
         </Button>
       )}

@@ -16,8 +16,8 @@ import { PointFormModal } from './PointFormModal'
 import { PointModal } from './PointModal'
 import { usePointColumns } from './pointColumns'
 import { pointsQuery } from './queries'
-import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
 import { Statement } from './Statement'
+import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
 
 /** The closed deals of a group, those of the reader summed up above them. */
 export function Points({ group, details, search, onSearch }: StatisticsProps) {
@@ -95,7 +95,9 @@ function Filters({ search, userId, onSearch }: FiltersProps) {
       <Select
         aria-label={t('points.field.month')}
         placeholder={
-          isOtherTime ? t('points.time', { from: formatDate(from ?? ''), to: formatDate(to ?? '') }) : t('points.field.month')
+          isOtherTime
+            ? t('points.time', { from: formatDate(from ?? ''), to: formatDate(to ?? '') })
+            : t('points.field.month')
         }
         data={offeredMonths(month)}
         value={month ?? null}

@@ -1,4 +1,4 @@
-import { Button, Group as Row, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Group as Row, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError } from '~/components/formErrors'

@@ -7,8 +7,8 @@ import listClasses from '~/components/dividedList.module.css'
 import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { rightsIn } from '~/features/groups/rights'
-import { downloadFile } from '~/lib/download'
 import { formatDate, formatDateTime } from '~/lib/dates'
+import { downloadFile } from '~/lib/download'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { DealChart } from './DealChart'
@@ -44,9 +44,7 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
           <ReportTiles groupId={group.id} report={report} onSearch={onSearch} />
           <DealChart months={report.months} onMonth={(next) => onSearch({ ...search, month: next })} />
           <Movements report={report} />
-          {report.members && (
-            <MemberFigures members={report.members} days={report} onSearch={onSearch} />
-          )}
+          {report.members && <MemberFigures members={report.members} days={report} onSearch={onSearch} />}
           {leads && !report.members && (
             <Alert icon={<IconInfoCircle size={18} />} mb="lg">
               {t('points.report.membersNeedReport')}

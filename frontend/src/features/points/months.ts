@@ -7,7 +7,8 @@ const YEAR = 12
 /** The present day in Vietnam. */
 export const today = () => toWallClock(new Date().toISOString()).slice(0, 10)
 
-const monthAt = (index: number) => `${Math.floor(index / YEAR)}-${String((index % YEAR) + 1).padStart(2, '0')}`
+const monthAt = (index: number) =>
+  `${Math.floor(index / YEAR)}-${String((index % YEAR) + 1).padStart(2, '0')}`
 
 const indexOf = (month: string) => Number(month.slice(0, 4)) * YEAR + Number(month.slice(5, 7)) - 1
 

@@ -1,10 +1,11 @@
-import type { components } from '~/api/schema'
+import type { components, operations } from '~/api/schema'
 import { readPageSearch } from '~/lib/pageSearch'
 
 type Schemas = components['schemas']
 export type PointStatus = Schemas['PointStatus']
-export type Credit = Schemas['Credit']
-export type BoardPeriod = Schemas['BoardPeriod']
+type BoardQuery = NonNullable<operations['get_leaderboard']['parameters']['query']>
+export type Credit = NonNullable<BoardQuery['by']>
+export type BoardPeriod = NonNullable<BoardQuery['period']>
 
 export const PAGE_SIZE = 20
 

@@ -27,9 +27,7 @@ export function usePointActions(groupId: string, id: string, onDone: () => void)
     voidPoint: (reason: string) =>
       mutate(() => answer(api.PUT('/group/{groupId}/point/{id}/void', { params, body: { reason } }))),
     answer: (said: components['schemas']['PartyAnswer']) =>
-      mutate(() =>
-        answer(api.PUT('/group/{groupId}/point/{id}/answer', { params, body: { answer: said } })),
-      ),
+      mutate(() => answer(api.PUT('/group/{groupId}/point/{id}/answer', { params, body: { answer: said } }))),
     withdraw: () => mutate(() => answer(api.DELETE('/group/{groupId}/point/{id}', { params }))),
   }
 }

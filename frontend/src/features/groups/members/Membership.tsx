@@ -20,13 +20,7 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
   const show = (change: MembershipSearch, replace = false) =>
     onSearch({ ...search, page: undefined, ...change }, replace)
   const list = (
-    <MemberList
-      group={group}
-      details={details}
-      search={search}
-      onSearch={show}
-      moreColumns={moreColumns}
-    />
+    <MemberList group={group} details={details} search={search} onSearch={show} moreColumns={moreColumns} />
   )
   if (!leads) return list
   const waiting = details.pendingRequests ?? 0
