@@ -4,8 +4,9 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::OneStep;
 use crate::consent::Consent;
-use crate::events::{EventId, EventStatus, TicketId};
+use crate::events::{EventId, EventStatus};
 use crate::files::FileUrl;
 
 /// The events of a group that are asked for.
@@ -76,15 +77,6 @@ pub struct GroupEvent {
     /// The registration with the caller's e-mail address; null without one.
     #[schema(required)]
     pub registration: Option<MyRegistration>,
-}
-
-/// What a registration contains besides the details of a profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OneStep {
-    /// The event's only ticket class; null if the event has none.
-    #[schema(required)]
-    pub ticket_id: Option<TicketId>,
 }
 
 /// The caller's registration for an event.

@@ -42,7 +42,8 @@ async fn list_group_events(
         let free = (event.total_participants - event.registered_count).max(0);
         let offer = offers.get(&event.id);
         let of_event = classes.iter().filter(|class| class.event_id == event.id);
-        let shown: Vec<_> = of_event.filter(|class| !class.is_hidden).collect();
+        let shown = of_event.filter(|class| !class.is_hidden);
+        let shown: Vec<_> = shown.map(|class| (class.id, class.price)).collect();
         let mut own = registrations.iter().filter(|row| row.event_id == event.id);
         GroupEvent {
             status: events::status_of(&event, now),

@@ -45,7 +45,7 @@ async fn leaders_decide_once_what_others_submitted() {
         assert_eq!(late.code(), 5008);
         assert_eq!(
             late.json["messages"][0],
-            "owner has already rejected this point."
+            "Nguyễn owner has already rejected this point."
         );
     }
     let missing = "/point/00000000-0000-0000-0000-000000000007/approve";
@@ -132,7 +132,7 @@ async fn the_owner_voids_what_was_approved() {
     assert_eq!(again.code(), 5008);
     assert_eq!(
         again.json["messages"][0],
-        "owner has already voided this point."
+        "Nguyễn owner has already voided this point."
     );
 }
 

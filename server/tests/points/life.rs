@@ -79,7 +79,8 @@ async fn leaders_and_the_other_party_hear_of_a_point_and_both_parties_of_the_dec
     let guild = Guild::new().await;
     let (lan, minh) = (&guild.lan, &guild.minh);
     let path = guild.submitted(lan, bought(lan, minh, 987_654)).await;
-    let new = "lan has entered a point in “Hội Doanh nhân Đà Nẵng” that waits for a decision.";
+    let new =
+        "Nguyễn lan has entered a point in “Hội Doanh nhân Đà Nẵng” that waits for a decision.";
     for who in [&guild.owner, &guild.manager, minh] {
         assert_eq!(heard(&guild, who).await, [new]);
     }
@@ -127,7 +128,7 @@ async fn the_submitter_changes_and_withdraws_a_point_while_it_waits() {
     assert_eq!(refused.code(), 5008);
     assert_eq!(
         refused.json["messages"][0],
-        "manager has already approved this point."
+        "Nguyễn manager has already approved this point."
     );
     let refused = guild.call(lan, Method::DELETE, &path, json!({})).await;
     assert_eq!(refused.code(), 5008);

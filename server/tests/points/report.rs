@@ -141,7 +141,7 @@ async fn who_joined_and_left_is_named() {
             )
         })
         .collect();
-    assert_eq!(moved, [("minh", true), ("minh", false)]);
+    assert_eq!(moved, [("Nguyễn minh", true), ("Nguyễn minh", false)]);
 }
 
 #[tokio::test]
@@ -196,7 +196,15 @@ async fn rows_of_members_are_for_leaders_of_groups_with_reports() {
         .iter()
         .map(|member| member["fullName"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["lan", "manager", "minh", "owner"]);
+    assert_eq!(
+        names,
+        [
+            "Nguyễn lan",
+            "Nguyễn manager",
+            "Nguyễn minh",
+            "Nguyễn owner"
+        ]
+    );
     assert_eq!(members[0]["sold"], json!({ "count": 1, "value": 500 }));
     assert_eq!(members[1]["sold"], json!({ "count": 0, "value": 0 }));
     assert_eq!(members[2]["buy"], json!({ "count": 1, "value": 500 }));
