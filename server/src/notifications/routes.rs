@@ -134,11 +134,17 @@ async fn preferences(app: &App, user: UserId) -> Result<NotificationPreferences>
     })
 }
 
-/// Leads who followed the address in a mail as a link to the page that asks first.
+/// Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one that
+/// a mail carried.
 #[utoipa::path(get, path = "/notification/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
     responses((status = 303, description = "To the page")))]
-async fn open_unsubscribe_page(State(app): State<App>, PathToken(token): PathToken) -> Redirect {
-    Redirect::to(&unsubscribe::page(&app.config.public_url, &token))
+async fn open_unsubscribe_page(
+    State(app): State<App>,
+    PathToken(token): PathToken,
+) -> Result<Redirect> {
+    unsubscribe::open(app.db.read(), &app.secrets, &token).await?;
+    let page = unsubscribe::page(&app.config.public_url, &token);
+    Ok(Redirect::to(&page))
 }
 
 /// Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when

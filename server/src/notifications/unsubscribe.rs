@@ -4,7 +4,7 @@
 //! lasts as long as the account. It stops one kind of mail and does nothing else.
 
 use hoi_db::Tx;
-use sea_orm::{EntityTrait as _, Iterable as _};
+use sea_orm::{ConnectionTrait, EntityTrait as _, Iterable as _};
 use uuid::Uuid;
 
 use super::{ByEmail, DigestFrequency, Kind, store};
@@ -76,26 +76,39 @@ pub fn page(public_url: &str, key: &str) -> String {
     format!("{public_url}/unsubscribe/{key}")
 }
 
+/// Returns whose mails `key` stops, and which.
+///
+/// # Errors
+/// 5005 for a key that opens nothing.
+pub async fn open(
+    conn: &impl ConnectionTrait,
+    secrets: &Secrets,
+    key: &str,
+) -> Result<(UserId, Mails)> {
+    let outdated = || Error::NotFound(LocalizedText::new("notifications.linkOver"));
+    let (id, mails, signature) = read(key).ok_or_else(outdated)?;
+    let user = user::Entity::find_by_id(id).one(conn).await?;
+    let user = user
+        .filter(|user| secrets.verify(PURPOSE, &claim(user, mails), &signature))
+        .ok_or_else(outdated)?;
+    Ok((user.id, mails))
+}
+
 /// Stops the mails that `key` names, once more if it was done before.
 ///
 /// # Errors
 /// 5005 for a key that opens nothing.
 pub async fn stop_mails(tx: &Tx, secrets: &Secrets, key: &str) -> Result<()> {
-    let outdated = || Error::NotFound(LocalizedText::new("notifications.linkOver"));
-    let (id, mails, signature) = read(key).ok_or_else(outdated)?;
-    let user = user::Entity::find_by_id(id).one(tx).await?;
-    let user = user
-        .filter(|user| secrets.verify(PURPOSE, &claim(user, mails), &signature))
-        .ok_or_else(outdated)?;
+    let (user, mails) = open(tx, secrets, key).await?;
     match mails {
-        Mails::Digests => store::set_frequency(tx, user.id, DigestFrequency::Off).await,
+        Mails::Digests => store::set_frequency(tx, user, DigestFrequency::Off).await,
         Mails::Of(kind) => {
-            let mut channels = store::channels_of(tx, &[user.id], kind)
+            let mut channels = store::channels_of(tx, &[user], kind)
                 .await?
-                .remove(&user.id)
+                .remove(&user)
                 .unwrap_or_else(|| kind.default_channels());
             channels.email = ByEmail::Off;
-            store::set_channels(tx, user.id, kind, channels).await
+            store::set_channels(tx, user, kind, channels).await
         }
     }
 }

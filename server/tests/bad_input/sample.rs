@@ -204,6 +204,7 @@ fn text(schema: &Value, name: &str, event: &str) -> String {
             | "sponsorLogos"
             | "image"
             | "images"
+            | "proof"
             | "fileId",
         ) => "/api/upload/0198c5a1-7c00-7000-8000-000000000000",
         (_, "backgroundColor") => "#0e7c66",

@@ -58,7 +58,7 @@ async fn leaders_decide_once_what_others_submitted() {
     let approved = guild
         .put(&guild.admin, &format!("{other}/approve"), json!({}))
         .await;
-    assert_eq!(approved.data()["decidedByName"], "admin");
+    assert_eq!(approved.data()["decidedByName"], "Nguyễn admin");
 }
 
 #[tokio::test]
