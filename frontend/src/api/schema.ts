@@ -2379,7 +2379,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads who followed the address in a mail as a link to the page that asks first. */
+        /**
+         * Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one that
+         *     a mail carried.
+         */
         get: operations["open_unsubscribe_page"];
         put?: never;
         /**

@@ -32,6 +32,8 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
   let items = events
   const sent: { key: string | null; body: unknown }[] = []
   server.use(
+    // Before the path that would match it, too.
+    http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
     http.get('/group/{groupId}', ({ response }) =>
       response(200).json(ok(groupOf({ myRole: role }, { archivedAt }))),
     ),
