@@ -41,7 +41,7 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
   return (
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <Avatar src={participant.avatar} alt="" size={56} radius="md" name={fullName} color="initials" />
+        <Avatar src={participant.avatar} alt="" size={56} radius="md" name={fullName} color="jade" />
         <Group gap="xs">
           <TypeBadge {...participant} />
           <CheckinBadge {...participant} />

@@ -92,7 +92,7 @@ function Hints({ group, point }: Pick<PointModalProps, 'group' | 'point'>) {
     return <Alert icon={<IconInfoCircle size={18} />}>{t('points.ownPoint')}</Alert>
   if (point.otherPartyAnswer === 'disputed')
     return (
-      <Alert color="orange" icon={<IconAlertTriangle size={18} />}>
+      <Alert color="marigold" icon={<IconAlertTriangle size={18} />}>
         {t('points.isDisputed', { name: otherParty(point).fullName })}
       </Alert>
     )
@@ -131,7 +131,7 @@ function Actions({ point: { allowed, otherPartyAnswer }, actions, onDialog }: Ac
         </>
       )}
       {allowed.answer && otherPartyAnswer !== 'disputed' && (
-        <Button variant="light" color="orange" disabled={isBusy} onClick={() => actions.answer('disputed')}>
+        <Button variant="light" color="marigold" disabled={isBusy} onClick={() => actions.answer('disputed')}>
           {t('points.dispute')}
         </Button>
       )}

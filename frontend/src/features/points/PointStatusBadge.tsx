@@ -4,8 +4,8 @@ import { Pill } from '~/components/Pill'
 import type { Point } from './queries'
 
 const LOOKS = {
-  pending: { color: 'orange', icon: IconClock },
-  approved: { color: 'teal', icon: IconCheck },
+  pending: { color: 'marigold', icon: IconClock },
+  approved: { color: 'jade', icon: IconCheck },
   rejected: { color: 'red', icon: IconX },
   voided: { color: 'gray', icon: IconX },
 } as const

@@ -134,7 +134,7 @@ function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<Bo
           <Text component="span" fw={600} miw={28} ta="right">
             {formatNumber(rank)}
           </Text>
-          <Avatar component="span" src={avatar} alt="" name={fullName} color="initials" size={36} />
+          <Avatar component="span" src={avatar} alt="" name={fullName} color="jade" size={36} />
           <span style={{ minWidth: 0 }}>{fullName}</span>
         </Row>
       ),

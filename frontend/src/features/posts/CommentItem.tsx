@@ -36,7 +36,7 @@ export function CommentItem({ post, comment }: CommentItemProps) {
   const { likeCount, isLiked } = comment
   return (
     <li className={classes.comment} data-answer={comment.parentId ?? undefined}>
-      <Avatar src={comment.author?.avatar} alt="" name={name} color="initials" size={32} />
+      <Avatar src={comment.author?.avatar} alt="" name={name} color="jade" size={32} />
       <div className={classes.bubble}>
         {open === 'edit' ? (
           <CommentEditor post={post} comment={comment} onClose={close} />

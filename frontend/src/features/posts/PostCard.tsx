@@ -42,7 +42,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }
   return (
     <article className={classes.card} aria-labelledby={`author-${post.id}`}>
       <div className={classes.head}>
-        <Avatar src={post.author?.avatar} alt="" name={name} color="initials" />
+        <Avatar src={post.author?.avatar} alt="" name={name} color="jade" />
         <div className={classes.who}>
           <AuthorLine post={post} withGroup={withGroup} />
         </div>
@@ -58,7 +58,9 @@ export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }
             variant="subtle"
             color={isLiked ? 'red' : 'gray'}
             aria-pressed={isLiked}
-            aria-label={t('posts.like.action')}
+            aria-label={[t('posts.like.action'), likeCount > 0 && formatNumber(likeCount)]
+              .filter(Boolean)
+              .join(': ')}
             aria-description={t('posts.like.count', { count: likeCount, number: formatNumber(likeCount) })}
             disabled={!rights.canAnswer}
             leftSection={isLiked ? <IconHeartFilled size={18} /> : <IconHeart size={18} />}
@@ -105,7 +107,7 @@ function Marks({ post }: { post: Post }) {
         </Group>
       )}
       {status === 'pending' && !rights.canReview && (
-        <Alert color="orange" icon={<IconClock />} title={t('posts.pending')}>
+        <Alert color="marigold" icon={<IconClock />} title={t('posts.pending')}>
           {t('posts.pendingSince', { at: formatDateTime(submittedAt) })}
         </Alert>
       )}

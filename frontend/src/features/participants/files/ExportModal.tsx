@@ -111,7 +111,7 @@ function Choice(props: { chosen: Chosen; isByName: boolean; isTooMany: boolean }
   const number = formatNumber(count)
   if (isTooMany) {
     return (
-      <Alert color="yellow" title={t('participants.files.tooManyTitle', { number })}>
+      <Alert color="marigold" title={t('participants.files.tooManyTitle', { number })}>
         {t('participants.files.tooMany', { max: formatNumber(MAX_BY_NAME) })}
       </Alert>
     )
