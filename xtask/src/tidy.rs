@@ -693,7 +693,7 @@ mod tests {
             ),
             1
         );
-        assert_eq!(in_frontend("src/features/groups/a.tsx", ""), 1);
+        assert_eq!(in_frontend("src/features/unranked/a.tsx", ""), 1);
     }
 
     #[test]
