@@ -10,7 +10,7 @@ use hoi_server::uploads::remove_orphans;
 use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::{Value, json};
 
-use super::support::{Circle, call, describe, sell};
+use super::support::{Circle, describe, sell};
 use crate::support::TestUser;
 
 const HOUR: Duration = Duration::from_hours(1);
