@@ -11,7 +11,9 @@ import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText } from '~/lib/validators'
 import { type GroupCard, refreshGroup, showMyState } from './queries'
-import { MOST_CHARACTERS } from './requests/limits'
+
+/** The most characters of a message to the leaders, after trimming. */
+const LONGEST_MESSAGE = 500
 
 interface JoinModalProps {
   group: GroupCard
@@ -127,7 +129,7 @@ function useJoinForm({ group, me, onClose }: JoinFormProps) {
         requireBusinessLicense && !file ? t('groups.invalid.businessLicense') : null,
       businessField: optionalText(LIMITS.shortText),
       position: optionalText(LIMITS.shortText),
-      message: optionalText(MOST_CHARACTERS),
+      message: optionalText(LONGEST_MESSAGE),
     },
   })
   const { mutate, isPending } = useMutation({

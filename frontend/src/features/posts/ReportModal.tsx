@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { LIMITS } from '~/lib/fieldLengths'
 import { requiredText } from '~/lib/validators'
-import { LONGEST_REASON } from './limits'
 import { refreshPosts } from './queries'
 
 interface ReportModalProps {
@@ -24,7 +24,7 @@ export function ReportModal({ groupId, postId, commentId, onClose }: ReportModal
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { reason: '' },
-    validate: { reason: requiredText(LONGEST_REASON) },
+    validate: { reason: requiredText(LIMITS.reason) },
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { reason: string }) =>

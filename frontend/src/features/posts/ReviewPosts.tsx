@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { LoadMore } from '~/components/LoadMore'
+import { ReasonModal } from '~/components/ReasonModal'
 import type { Group as GroupOfPosts } from '~/features/groups/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
@@ -13,7 +14,6 @@ import { useAuthorName } from './AuthorLine'
 import { PostCard } from './PostCard'
 import classes from './Posts.module.css'
 import { type Post, postsQuery } from './queries'
-import { RejectModal } from './RejectModal'
 import { Reports } from './Reports'
 import { useReview } from './useReview'
 
@@ -124,11 +124,17 @@ function Queue({ groupId, isArchived }: { groupId: string; isArchived: boolean }
       </ul>
       <LoadMore list={list} label={t('posts.review.more')} />
       {rejected && (
-        <RejectModal
-          count={rejected.length}
+        <ReasonModal
+          title={t('posts.review.rejectTitle', {
+            count: rejected.length,
+            number: formatNumber(rejected.length),
+          })}
+          label={t('posts.review.reason')}
+          description={t('posts.review.reasonHint')}
+          action={t('posts.review.reject')}
           onClose={() => setRejected(null)}
-          onReject={(reason) => {
-            review.mutate({ posts: rejected, action: 'reject', reason })
+          onSend={(reason) => {
+            review.mutate({ posts: rejected, action: 'reject', reason: reason || undefined })
             setRejected(null)
           }}
         />

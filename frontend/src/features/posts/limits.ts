@@ -2,4 +2,3 @@
 export const LONGEST_POST = 10_000
 export const MOST_IMAGES = 10
 export const LONGEST_COMMENT = 2_000
-export const LONGEST_REASON = 500

@@ -1,7 +1,7 @@
 //! The sheets of accounts, of plans and of accounts' plans.
 
 use hoi_spreadsheet::Cell;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{PAGE, Writing, names};
 use crate::accounts::entity::user;

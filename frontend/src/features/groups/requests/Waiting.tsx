@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { ReasonModal } from '~/components/ReasonModal'
 import { formatNumber } from '~/lib/money'
 import { type Group, type JoinRequest, waitingQuery } from '../queries'
-import { RejectModal } from './RejectModal'
 import { RequestCard } from './RequestCard'
 import classes from './Requests.module.css'
 import { SentInvitations } from './SentInvitations'
@@ -109,14 +109,19 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
         ))}
       </ul>
       {rejected && (
-        <RejectModal
-          requests={rejected}
+        <ReasonModal
+          title={t('groups.reject.title', { count: rejected.length })}
+          label={t('groups.reject.reason')}
+          description={t('groups.reject.hint')}
+          action={t('groups.waiting.reject')}
           onClose={() => setRejected(null)}
-          onReject={(reason) => {
-            decide({ requests: rejected, action: 'reject', reason })
+          onSend={(reason) => {
+            decide({ requests: rejected, action: 'reject', reason: reason || undefined })
             setRejected(null)
           }}
-        />
+        >
+          <Text>{rejected.map(({ user }) => user.fullName).join(', ')}</Text>
+        </ReasonModal>
       )}
     </section>
   )
