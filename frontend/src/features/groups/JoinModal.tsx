@@ -20,7 +20,7 @@ interface JoinModalProps {
   onClose: () => void
 }
 
-/** Asks for what the group wants to know of those who join. */
+/** Asks for what a request to join must contain, and sends the request. */
 export function JoinModal({ group, onClose }: JoinModalProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
@@ -141,7 +141,7 @@ function useJoinForm({ group, me, onClose }: JoinFormProps) {
       onClose()
     },
     onError: showFormError(form),
-    // A refusal may mean that the group has changed.
+    // Also after a refusal, which may mean that the group has changed.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
   const save = form.onSubmit(

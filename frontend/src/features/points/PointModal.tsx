@@ -22,7 +22,7 @@ interface PointModalProps {
   onClose: () => void
 }
 
-/** A deal with everything the reader may know of it, and what they may do about it. */
+/** A deal with all details that the reader may see, and buttons for what the reader may do. */
 export function PointModal({ group, point, onClose }: PointModalProps) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'reject' | 'void' | 'edit' | null>(null)
@@ -87,7 +87,7 @@ function PointFacts({ point }: { point: Point }) {
   return <Facts facts={facts.filter(([, value]) => value)} />
 }
 
-/** Why the reader cannot decide, or should look twice. */
+/** Tells leaders why they cannot decide about the point, or that the other party disputes it. */
 function Hints({ group, point }: Pick<PointModalProps, 'group' | 'point'>) {
   const { t } = useTranslation()
   const { profile } = useSession()

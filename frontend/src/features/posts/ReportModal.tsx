@@ -12,7 +12,7 @@ import { refreshPosts } from './queries'
 interface ReportModalProps {
   groupId: string
   postId: string
-  /** The comment on the post that is reported; absent for the post itself. */
+  /** The reported comment on the post; absent if the post itself is reported. */
   commentId?: string
   onClose: () => void
 }

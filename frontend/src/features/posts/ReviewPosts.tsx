@@ -17,7 +17,7 @@ import { type Post, postsQuery } from './queries'
 import { Reports } from './Reports'
 import { useReview } from './useReview'
 
-/** What waits for the leaders of a group: posts to approve, and what members have reported. */
+/** What the leaders of a group have to decide: posts that wait for approval, and reports. */
 export function ReviewPosts({ group }: { group: GroupOfPosts }) {
   const isArchived = group.archivedAt !== null
   return (
@@ -151,7 +151,7 @@ interface WaitingPostProps {
   onReject: () => void
 }
 
-/** One post of the queue. While it, or its checkbox, has the focus, A approves it and R rejects it. */
+/** One waiting post. While its checkbox has the focus, the key A approves the post and R rejects it. */
 function WaitingPost({ post, isChosen, onToggle, onApprove, onReject }: WaitingPostProps) {
   const { t } = useTranslation()
   const name = useAuthorName()(post.author)
@@ -160,7 +160,7 @@ function WaitingPost({ post, isChosen, onToggle, onApprove, onReject }: WaitingP
     const key = event.key.toLowerCase()
     if (key === 'a') onApprove()
     else if (key === 'r') {
-      // The letter is not typed into the field that gets the focus.
+      // Keeps the letter out of the text field of the dialog, which gets the focus.
       event.preventDefault()
       onReject()
     }

@@ -13,7 +13,7 @@ import classes from './Requests.module.css'
 import { SentInvitations } from './SentInvitations'
 import { useDecisions } from './useDecisions'
 
-/** Requests that wait for a leader, to be decided one by one or several at once, and invitations not yet answered. */
+/** Pending requests, which leaders decide one by one or several at once, and pending invitations. */
 export function Waiting({ group }: { group: Group }) {
   const { t } = useTranslation()
   const requests = useQuery(waitingQuery(group.id, 'request'))
@@ -47,7 +47,7 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejected, setRejected] = useState<readonly JoinRequest[] | null>(null)
   const { decide, isDeciding } = useDecisions(group.id, () => setSelected(new Set()))
-  // Others may have decided some of them meanwhile.
+  // A selected request that somebody else has decided meanwhile is no longer among `requests`.
   const chosen = requests.filter(({ id }) => selected.has(id))
   const isReadOnly = group.archivedAt !== null
   const toggle = (id: string) => {
