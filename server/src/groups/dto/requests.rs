@@ -27,10 +27,12 @@ pub struct JoinRequest {
     pub status: RequestStatus,
     #[schema(required)]
     pub message: Option<String>,
-    /// A private file. It is removed when the request is withdrawn, and 90 days after a rejection.
+    /// A private file. It is removed when the request is withdrawn or replaced by a later one, and 90 days after a
+    /// rejection.
     #[schema(required)]
     pub membership_certificate: Option<FileUrl>,
-    /// A private file. It is removed when the request is withdrawn, and 90 days after a rejection.
+    /// A private file. It is removed when the request is withdrawn or replaced by a later one, and 90 days after a
+    /// rejection.
     #[schema(required)]
     pub business_license: Option<FileUrl>,
     #[schema(required)]
