@@ -20,7 +20,7 @@ async fn leaders_decide_once_what_others_submitted() {
         assert_eq!(group.put(who, &approve, json!({})).await.code(), 5016);
         assert_eq!(group.put(who, &reject, reason.clone()).await.code(), 5016);
     }
-    // Another leader decides, even when the other party has confirmed.
+    // While there is another leader, the submitter may not decide, even when the other party has confirmed.
     let confirmed = json!({ "answer": "confirmed" });
     group
         .put(minh, &format!("{own}/answer"), confirmed)

@@ -65,7 +65,7 @@ async fn a_point_counts_from_its_approval_until_it_is_voided() {
 async fn an_introduction_counts_for_both_parties() {
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);
-    // Whoever brought the business may claim it.
+    // The introducer may submit the deal, too.
     let path = group.submitted(minh, introduced(lan, minh, 700)).await;
     let approve = format!("{path}/approve");
     group.put(&group.owner, &approve, json!({})).await.data();
@@ -115,7 +115,7 @@ async fn the_submitter_changes_and_withdraws_a_point_while_it_waits() {
     }
     let changed = group.put(lan, &path, dearer.clone()).await;
     assert_eq!(changed.data()["value"], 200);
-    // They confirmed another value.
+    // The answer is removed by the change, because it was about another value.
     assert_eq!(changed.data()["otherPartyAnswer"], Value::Null);
 
     let withdraw = async |who| group.call(who, Method::DELETE, &path, json!({})).await;

@@ -74,7 +74,7 @@ async fn a_deal_has_two_members_a_value_and_a_day_of_the_last_year() {
         let answer = group.submit(lan, with(bought(lan, minh, 5), change)).await;
         assert_eq!(answer.code(), 2000, "{}", answer.json);
     }
-    // Whoever buys needs no name of a buyer.
+    // The name of an outside buyer is ignored when the counterparty is the buyer.
     let named = with(bought(lan, minh, 9), json!({ "buyerName": "Hoa" }));
     let answer = group.submit(lan, named).await;
     assert_eq!(answer.data()["buyerName"], Value::Null);
@@ -95,7 +95,7 @@ async fn former_members_stay_in_deals_of_their_time() {
         late.json["fields"]["counterpartyId"][0],
         "This person was not a member of the group on the day of the deal"
     );
-    // Who came back is a member again, but was none meanwhile.
+    // A member who left and came back was not a member in between.
     group
         .app
         .join_group(group.id, minh, GroupRole::Member)
@@ -129,7 +129,7 @@ async fn the_same_deal_again_has_to_be_meant() {
     ] {
         assert_eq!(group.submit(lan, other).await.code(), 2000);
     }
-    // A change of a point does not meet itself, but others.
+    // A changed point is compared with all others for the same deal, but not with itself.
     let same = with(bought(lan, minh, 101), json!({ "note": "x" }));
     let of_first = group.put(lan, &first, same.clone()).await;
     assert_eq!(of_first.code(), 5008);

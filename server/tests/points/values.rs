@@ -47,7 +47,7 @@ async fn others_see_values_only_where_the_group_says_so() {
             ]
             .concat();
             assert_eq!(all.contains("4321"), sees, "{all}");
-            // Everybody sees numbers.
+            // The numbers of deals are shown to everybody.
             let [(sold, value), ..] = group.tally(reader, lan).await;
             let knows = sees && (reader.id == lan.id || reader.id != minh.id || is_shown);
             assert_eq!((sold, value), (1, knows.then_some(4_321)));
@@ -111,7 +111,7 @@ async fn members_know_of_approved_points_and_of_their_own() {
     }
 }
 
-/// A deal by the places of its parties among the members.
+/// A deal whose parties are indexes into the list of members.
 #[derive(Debug, Clone)]
 struct Deal {
     seller: usize,
@@ -122,7 +122,7 @@ struct Deal {
     is_approved: bool,
 }
 
-/// Inside the month, the quarter, the year, and outside.
+/// Days within the month, within the quarter, within the year, and before the year.
 const DAYS: [&str; 5] = [
     "2026-03-01",
     "2026-02-28",
@@ -151,7 +151,7 @@ fn deals() -> impl Strategy<Value = Vec<Deal>> {
     proptest::collection::vec(deal, 20..30)
 }
 
-/// What a leaderboard must show, computed slowly: for each person number, value and last day.
+/// The expected rows of a leaderboard, computed deal by deal: number, value and last day of each member.
 fn expected(
     deals: &[Deal],
     members: &[&TestUser],
@@ -239,7 +239,7 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
             let [sold, buy, referral] = ["sold", "buy", "referral"].map(|by| sums[&(period, by)]);
             assert_eq!(sold, (buy.0 + referral.0, buy.1 + referral.1));
         }
-        // Pages continue one another.
+        // The second page continues the first.
         let page = group
             .read(&group.owner, "/leaderboard?period=all&limit=1&page=2")
             .await;

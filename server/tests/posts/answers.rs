@@ -39,7 +39,7 @@ async fn answers_follow_what_they_answer() {
         .data()
         .clone();
     let reply = answer(&group, &path, &first["id"], "một một").await;
-    // An answer to an answer joins the thread.
+    // An answer to an answer belongs to the thread of the first comment.
     let deeper = answer(&group, &path, &reply["id"], "một hai").await;
     assert_eq!(deeper["parentId"], first["id"]);
     let post = group.get(&group.minh, &path).await;

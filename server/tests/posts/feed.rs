@@ -87,7 +87,7 @@ async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
             .app
             .join_group(other, &group.lan, GroupRole::Member)
             .await;
-        // Several of the same moment, in two groups.
+        // Several posts of the same moment, in two groups.
         fill(&group, group.id, &group.owner, 7).await;
         fill(&group, other, &group.minh, 7).await;
         let mut seen: Vec<String> = Vec::new();
@@ -109,7 +109,7 @@ async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
     }
 }
 
-/// Each group is read along the index of the order, so that a part costs the same in a group of any age.
+/// Each group is read from the index of the order, so that a part of the feed costs the same however many posts there are.
 #[tokio::test]
 async fn the_feed_reads_along_an_index() {
     let group = TestGroup::new().await;
@@ -145,7 +145,7 @@ async fn the_feed_reads_along_an_index() {
                 assert!(!plan.contains(slow), "{slow}: {plan}");
             }
             if before.is_some() {
-                // The index begins at the cursor instead of at the newest post.
+                // The index is read from the cursor on instead of from the newest post on.
                 let bound = ["<?)", "approved_at <=", "active_at <="];
                 assert!(bound.iter().any(|bound| plan.contains(bound)), "{plan}");
             }

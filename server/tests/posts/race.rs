@@ -35,7 +35,7 @@ async fn of_two_leaders_one_decides() {
     assert_eq!(group.log().await.len(), ROUNDS, "one entry for each post");
 }
 
-/// The control: reading the status first and deciding afterwards, without lock and condition, decides twice.
+/// The control: a decision that reads the status first, without the lock and the condition, is made twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_condition_both_decide() {
     let group = TestGroup::new().await;

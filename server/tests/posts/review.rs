@@ -41,7 +41,7 @@ async fn a_rejected_post_shows_its_author_the_reason_and_can_be_sent_again() {
     let again = group.call(&group.lan, Method::PUT, &path, body).await;
     assert_eq!(again.data()["status"], "pending");
     assert_eq!(again.data()["reason"], json!(null));
-    // Without a body, too.
+    // A decision needs no body.
     let approve = format!("/api/group/{}{path}/approve", group.id);
     let request = group
         .app
