@@ -53,6 +53,7 @@ const ORDER: &[&str] = &[
     "group_events",
     "participants",
     "checkin",
+    "roll_call",
     "lucky_draw",
     "messages",
     "statistics",

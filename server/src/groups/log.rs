@@ -91,6 +91,12 @@ actions! {
     PointRejected = "point.rejected",
     /// An approved point was taken back for `reason`.
     PointVoided = "point.voided",
+    /// `count` meetings called `title` were planned.
+    SeriesCreated = "series.created",
+    /// The times and the place of `count` coming meetings called `title` were changed.
+    SeriesChanged = "series.changed",
+    /// `count` coming meetings called `title` were cancelled.
+    SeriesCancelled = "series.cancelled",
 }
 
 /// An entry to be added to the log of a group.

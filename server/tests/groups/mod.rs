@@ -7,4 +7,4 @@ mod manage;
 mod members;
 mod race;
 mod requests;
-mod support;
+pub mod support;
