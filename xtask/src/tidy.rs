@@ -88,6 +88,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "invitations",
     "participants",
     "checkin",
+    "roll-call",
     "lucky-draw",
     "messages",
     "statistics",

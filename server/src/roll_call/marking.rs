@@ -77,22 +77,20 @@ pub async fn check_in(
 ) -> Result<()> {
     let event = call.event.id;
     let find = async || store::find_registration(app.db.read(), event, &user.email_key).await;
-    let registration = match find().await? {
-        Some(row) => Some(row),
-        None => {
-            let person = NewPerson {
-                full_name: user.full_name.clone(),
-                phone: Some(user.phone.clone()),
-                email: Some(user.email.clone()),
-                company: Some(user.company.clone()),
-            };
-            match register(app, desk, call, person, None).await {
-                // Another leader, or the member, was faster.
-                Ok(_) | Err(Error::EmailBeingUsed(_)) => find().await?,
-                Err(error) => return Err(error),
-            }
+    let mut registration = find().await?;
+    if registration.is_none() {
+        let person = NewPerson {
+            full_name: user.full_name.clone(),
+            phone: Some(user.phone.clone()),
+            email: Some(user.email.clone()),
+            company: Some(user.company.clone()),
+        };
+        match register(app, desk, call, person, None).await {
+            // Another leader, or the member, was faster.
+            Ok(_) | Err(Error::EmailBeingUsed(_)) => registration = find().await?,
+            Err(error) => return Err(error),
         }
-    };
+    }
     let row = registration.ok_or_else(marked_meanwhile)?;
     if row.confirm_by.is_some() {
         let by = Some(call.caller.user.id);

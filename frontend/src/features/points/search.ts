@@ -13,7 +13,7 @@ export const STATUSES = ['pending', 'approved', 'rejected'] as const satisfies r
 export const CREDITS = ['sold', 'buy', 'referral'] as const satisfies readonly Credit[]
 export const PERIODS = ['month', 'quarter', 'year', 'all'] as const satisfies readonly BoardPeriod[]
 /** The parts of the tab beside the points. */
-const PARTS = ['ranking', 'report'] as const
+const PARTS = ['ranking', 'attendance', 'report'] as const
 
 /** The address of the statistics of a group: its points, unless `show` says something else. */
 export interface PointSearch {
