@@ -100,7 +100,7 @@ function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>) {
   const rows = [...(event.currentTarget.closest('ul')?.children ?? [])]
   const row = rows.findIndex((one) => one.contains(event.currentTarget))
   const own = [...event.currentTarget.querySelectorAll('button')]
-  const at = own.findIndex((button) => button === event.target)
+  const at = own.indexOf(event.target as HTMLButtonElement)
   const next = rows[row + step.down]?.querySelectorAll('button')[at + step.across]
   next?.focus()
 }

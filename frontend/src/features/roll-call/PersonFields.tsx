@@ -8,15 +8,20 @@ export function PersonFields<Values extends PersonValues>({ form }: { form: UseF
   const { t } = useTranslation()
   const field = (name: keyof PersonValues) => ({
     label: t(`rollCall.person.${name}`),
-    key: form.key(name),
     ...form.getInputProps(name),
   })
   return (
     <>
-      <TextInput {...field('fullName')} withAsterisk data-autofocus autoComplete="off" />
-      <TextInput {...field('phone')} type="tel" autoComplete="off" />
-      <TextInput {...field('company')} autoComplete="off" />
-      <TextInput {...field('email')} type="email" autoComplete="off" />
+      <TextInput
+        key={form.key('fullName')}
+        {...field('fullName')}
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+      />
+      <TextInput key={form.key('phone')} {...field('phone')} type="tel" autoComplete="off" />
+      <TextInput key={form.key('company')} {...field('company')} autoComplete="off" />
+      <TextInput key={form.key('email')} {...field('email')} type="email" autoComplete="off" />
     </>
   )
 }
