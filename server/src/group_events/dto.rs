@@ -8,6 +8,7 @@ use super::{OneStep, SeriesId, rules};
 use crate::consent::Consent;
 use crate::error::LocalizedText;
 use crate::events::{EventId, EventStatus};
+use crate::fields::flattened;
 use crate::files::FileUrl;
 use crate::validation::{Check, Validate};
 
@@ -140,7 +141,7 @@ pub struct NewSeries {
     pub title: String,
     /// The days, as `YYYY-MM-DD`: 1–52 different ones.
     pub days: Vec<String>,
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     pub place: MeetingPlace,
     /// Only members can register themselves; true when absent.
     pub members_only: Option<bool>,

@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Mark, Outcome};
 use crate::error::LocalizedText;
+use crate::fields::flattened;
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, EventId, UserId};
 use crate::validation::{Check, Validate, is_phone};
@@ -137,7 +138,7 @@ impl Validate for MarkMember {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewGuest {
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     pub person: NewPerson,
     /// The member who invited the guest.
     pub invited_by: Option<UserId>,

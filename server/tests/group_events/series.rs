@@ -85,13 +85,13 @@ async fn each_day_becomes_an_event_of_the_group() {
     assert_eq!(series["coming"].as_array().unwrap().len(), 3);
     let events = circle.upcoming().await;
     let in_vietnam = [
-        "2026-03-04T23:30:00Z",
-        "2026-03-11T23:30:00Z",
-        "2026-03-18T23:30:00Z",
+        "2026-03-04T23:30:00.000Z",
+        "2026-03-11T23:30:00.000Z",
+        "2026-03-18T23:30:00.000Z",
     ];
     assert_eq!(starts(&events), in_vietnam);
     let first = &events[0];
-    assert_eq!(first["closeRegistrationDate"], "2026-03-05T01:30:00Z");
+    assert_eq!(first["closeRegistrationDate"], "2026-03-05T01:30:00.000Z");
     assert_eq!(
         (&first["status"], &first["membersOnly"]),
         (&json!("open"), &json!(true))
@@ -271,12 +271,15 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
     );
     let events = circle.upcoming().await;
     let evenings = [
-        "2026-03-12T11:00:00Z",
-        "2026-03-19T11:00:00Z",
-        "2026-03-26T11:00:00Z",
+        "2026-03-12T11:00:00.000Z",
+        "2026-03-19T11:00:00.000Z",
+        "2026-03-26T11:00:00.000Z",
     ];
     assert_eq!(starts(&events), evenings);
-    assert_eq!(events[0]["closeRegistrationDate"], "2026-03-12T13:00:00Z");
+    assert_eq!(
+        events[0]["closeRegistrationDate"],
+        "2026-03-12T13:00:00.000Z"
+    );
     assert!(
         events
             .iter()
