@@ -61,7 +61,7 @@ for (const [lang, width] of [
     await expect(form).toBeHidden()
     const series = desk.getByRole('list', { name: t('groupEvents.series.title') })
     await expect(series.getByText('06:30 – 08:30', { exact: false })).toBeVisible()
-    await expect(desk.getByRole('link', { name: title })).toHaveCount(3)
+    await expect(desk.getByRole('link', { name: title, exact: true })).toHaveCount(3)
     await check(desk, 'the meetings of a group')
 
     // All of them move to the evening.

@@ -6,6 +6,7 @@
 
 mod dto;
 pub mod entity;
+mod jobs;
 mod routes;
 mod rules;
 mod series;
@@ -17,6 +18,7 @@ use utoipa::ToSchema;
 use crate::ids::TicketId;
 
 pub use crate::ids::SeriesId;
+pub use jobs::TellOfSeries;
 pub use routes::routes;
 pub use store::{find_held, held_within};
 

@@ -7,16 +7,18 @@ use hoi_db::{Timestamp, Tx};
 use serde_json::json;
 
 use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series};
+use super::jobs::TellOfSeries;
 use super::{SeriesId, rules, store};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{EventDetails, TellMembers, lifecycle};
+use crate::events::{EventDetails, EventId, TellMembers, lifecycle};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
 use crate::http::pages::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
 use crate::ids::UserId;
+use crate::notifications::Kind;
 use crate::plans::limits_of;
 use crate::quota::UNLIMITED;
 
@@ -191,8 +193,15 @@ async fn log(
     groups::log(tx, [entry], now).await
 }
 
+/// Tells the members once of what was done to all coming meetings.
+async fn tell(tx: &Tx, kind: Kind, event: EventId, by: UserId, now: Timestamp) -> Result<()> {
+    let job = TellOfSeries { kind, event, by };
+    hoi_jobs::enqueue(tx, &job, now).await?;
+    Ok(())
+}
+
 /// Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with
-/// the meeting where it did before. 5002 (`startTime`) when a meeting would have begun already; 5008 when none is to come;
+/// the meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when none is to come;
 /// 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/series/{id}", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
     request_body = MeetingPlace, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -206,7 +215,7 @@ pub async fn update_series(
     let tx = app.db.write().await?;
     let meetings = lock_some(&tx, &mut caller, id, now).await?;
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
-    let title = meetings.first().map(|meeting| meeting.title.clone());
+    let first = meetings.first().cloned();
     for meeting in meetings {
         let mut details = EventDetails::from(&meeting);
         let (day, _) = rules::day_and_time(meeting.event_start_date);
@@ -225,13 +234,16 @@ pub async fn update_series(
         lifecycle::change(&tx, meeting, &details, by, now).await?;
     }
     let action = GroupAction::SeriesChanged;
-    let title = title.unwrap_or_default();
-    log(&tx, group, by, action, &title, count, now).await?;
+    if let Some(first) = first {
+        log(&tx, group, by, action, &first.title, count, now).await?;
+        tell(&tx, Kind::SeriesChanged, first.id, by, now).await?;
+    }
     tx.commit().await?;
+    app.jobs.notify_one();
     Ok(Envelope::done("series.changed"))
 }
 
-/// Cancels all coming meetings of a series for good; those who have registered are told by mail. 5008 when none is to
+/// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when none is to
 /// come; 5009 when the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/series/{id}/cancel", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
     request_body = CancelSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -244,15 +256,17 @@ pub async fn cancel_series(
     let tx = app.db.write().await?;
     let meetings = lock_some(&tx, &mut caller, id, now).await?;
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
-    let title = meetings.first().map(|meeting| meeting.title.clone());
+    let first = meetings.first().cloned();
     let mut cancelled = Vec::new();
     for meeting in meetings {
         cancelled.push(meeting.id);
         lifecycle::cancel(&tx, meeting, body.reason.clone(), by, now).await?;
     }
     let action = GroupAction::SeriesCancelled;
-    let title = title.unwrap_or_default();
-    log(&tx, group, by, action, &title, count, now).await?;
+    if let Some(first) = first {
+        log(&tx, group, by, action, &first.title, count, now).await?;
+        tell(&tx, Kind::SeriesCancelled, first.id, by, now).await?;
+    }
     tx.commit().await?;
     app.jobs.notify_one();
     for event in cancelled {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_mail::Email;
 use hoi_server::accounts::entity::user;
 use hoi_server::events::find_event;
 use hoi_server::groups::GroupRole;
@@ -252,6 +253,7 @@ async fn without_the_lock_more_meetings_are_planned() {
 async fn coming_meetings_are_changed_together_and_past_ones_stay() {
     let circle = Circle::new().await;
     let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    circle.app.run_jobs().await;
     circle.app.pass(10 * DAY);
     let single = circle.upcoming().await[1]["id"]
         .as_str()
@@ -291,6 +293,24 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
         "Khách sạn Sông Hàn"
     );
     assert_eq!(circle.log().await.last().unwrap(), "series.changed");
+    circle.app.run_jobs().await;
+    let news = call(
+        &circle.app,
+        &circle.member,
+        Method::GET,
+        "/api/notification",
+        Value::Null,
+    );
+    let news = news.await;
+    let told = &news.data()["items"][0];
+    assert_eq!(told["type"], "series.changed", "{told}");
+    assert!(
+        told["content"]
+            .as_str()
+            .unwrap()
+            .contains("18:00, Nhà hàng Biển"),
+        "{told}"
+    );
     let row = find_event(circle.app.app.db.read(), single)
         .await
         .unwrap()
@@ -363,7 +383,8 @@ async fn coming_meetings_are_cancelled_together() {
     let past = circle.get(&circle.member, "/event?period=past").await;
     assert_eq!(past.data()["items"][0]["isCancelled"], false);
     let mails = circle.app.run_jobs().await;
-    assert_eq!(mails.len(), 1);
+    let of_registration = |mail: &&Email| mail.message_id.contains("event-cancelled");
+    assert_eq!(mails.iter().filter(of_registration).count(), 1);
     assert!(circle.series().await.is_empty());
     assert_eq!(circle.cancel(&circle.owner, &series).await, 5008);
     assert_eq!(circle.log().await.last().unwrap(), "series.cancelled");

@@ -158,9 +158,11 @@ function Rows({ groupId, leads, attendance: { meetings, members } }: RowsProps) 
                       {t('rollCall.attendance.percent', { percent: formatNumber(percent) })}
                     </Anchor>
                   )}
-                  <Text size="sm" c="dimmed">
-                    {formatNumber(share.came)}/{formatNumber(share.of)}
-                  </Text>
+                  {share.of > 0 && (
+                    <Text size="sm" c="dimmed">
+                      {formatNumber(share.came)}/{formatNumber(share.of)}
+                    </Text>
+                  )}
                 </Table.Td>
                 {member.outcomes.map((outcome, at) => (
                   <Table.Td key={meetings[at]?.eventId} className={classes.meeting}>

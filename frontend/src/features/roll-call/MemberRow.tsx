@@ -1,5 +1,5 @@
 import { Avatar, Text, UnstyledButton } from '@mantine/core'
-import { type Icon, IconCheck, IconMailOff, IconUserShare } from '@tabler/icons-react'
+import { type Icon, IconCalendarOff, IconCheck, IconUserShare } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
@@ -11,7 +11,7 @@ import { SubstituteModal } from './SubstituteModal'
 const MARKS = [
   { mark: 'present', icon: IconCheck },
   { mark: 'substituted', icon: IconUserShare },
-  { mark: 'excused', icon: IconMailOff },
+  { mark: 'excused', icon: IconCalendarOff },
 ] as const satisfies readonly { mark: Mark; icon: Icon }[]
 
 interface MemberRowProps {
