@@ -1,8 +1,9 @@
 //! The events of a group, as its members see them: when, where, seats left, and each member's own registration; and
 //! series of meetings, which its leaders plan, change and cancel together.
 //!
-//! A meeting is an ordinary event; only that it was made together with others is known of it besides. Nobody registers here: members register with the call of the public form, which this feature tells them how to make
-//! with what their profile holds.
+//! A meeting is an ordinary event; only that it was made together with others is known of it besides. Nobody registers
+//! here: members register with the call of the public form, which this feature tells them how to make with what their
+//! profile holds.
 
 mod dto;
 pub mod entity;

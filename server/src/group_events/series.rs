@@ -88,9 +88,9 @@ fn place_of(meeting: &event::Model) -> MeetingPlace {
     }
 }
 
-/// Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on until
-/// a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is no member or the
-/// group is archived; 5003 when the caller's plans have no room for all of them.
+/// Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
+/// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
+/// no member or the group is archived; 5003 when the caller's plans have no room for all of them.
 #[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn create_series(
@@ -200,9 +200,9 @@ async fn tell(tx: &Tx, kind: Kind, event: EventId, by: UserId, now: Timestamp) -
     Ok(())
 }
 
-/// Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with
-/// the meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when none is to come;
-/// 5009 when the group is archived.
+/// Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with the
+/// meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when
+/// none is to come; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/series/{id}", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
     request_body = MeetingPlace, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn update_series(
@@ -243,8 +243,8 @@ pub async fn update_series(
     Ok(Envelope::done("series.changed"))
 }
 
-/// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when none is to
-/// come; 5009 when the group is archived.
+/// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when
+/// none is to come; 5009 when the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/series/{id}/cancel", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
     request_body = CancelSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn cancel_series(

@@ -42,8 +42,8 @@ pub async fn resend_ticket(
     }
 }
 
-/// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too recent or
-/// they have no address.
+/// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too
+/// recent or they have no address.
 pub(super) async fn resend(
     app: &App,
     owner: &EventOwner,

@@ -48,10 +48,10 @@ async fn get_roll_call(
     Ok(Envelope::ok(roll))
 }
 
-/// Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose seat is
-/// given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than `seen`, or is not registered and the
-/// event has ticket classes; 5009 when the event is cancelled or the group is archived; 5010 before
-/// registration has opened; 5013 when the substitute's e-mail address is registered.
+/// Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose
+/// seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
+/// `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
+/// archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
 #[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("userId" = UserId, Path)),
     request_body = MarkMember, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -88,8 +88,8 @@ async fn mark_member(
 }
 
 /// Adds a guest who is there. 5002 (`invitedBy`) when the group has no such member; 5003 when the event is full; 5008
-/// when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened; 5013
-/// when the e-mail address is registered.
+/// when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened;
+/// 5013 when the e-mail address is registered.
 #[utoipa::path(post, path = "/group/{groupId}/event/{eventId}/roll-call/guest", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path)),
     request_body = NewGuest, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -119,8 +119,8 @@ async fn member_name(app: &App, group: GroupId, id: UserId) -> Result<String> {
     Ok(user.ok_or_else(missing)?.full_name)
 }
 
-/// Checks a guest in or out. 5001 when the guest has not confirmed the registration by mail; 5009 when the event is cancelled or
-/// the group is archived; 5010 before registration has opened.
+/// Checks a guest in or out. 5001 when the guest has not confirmed the registration by mail; 5009 when the event is
+/// cancelled or the group is archived; 5010 before registration has opened.
 #[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/guest/{id}", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = MarkGuest, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
