@@ -43,14 +43,14 @@ function SeriesRow({ groupId, series, isArchived }: SeriesRowProps) {
         <Title order={3} fz="md">
           {title}
         </Title>
-        <Text size="sm" c="dimmed">
+        <Text size="sm">
           {t('groupEvents.series.coming', {
             count: coming.length,
             next: formatDate(coming[0] ?? ''),
             last: formatDate(coming.at(-1) ?? ''),
           })}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm">
           {[endTime ? `${startTime} – ${endTime}` : startTime, venueAddress].join(' · ')}
         </Text>
       </div>
