@@ -50,9 +50,7 @@ function SeriesRow({ groupId, series, isArchived }: SeriesRowProps) {
             last: formatDate(coming.at(-1) ?? ''),
           })}
         </Text>
-        <Text size="sm">
-          {[endTime ? `${startTime} – ${endTime}` : startTime, venueAddress].join(' · ')}
-        </Text>
+        <Text size="sm">{[endTime ? `${startTime} – ${endTime}` : startTime, venueAddress].join(' · ')}</Text>
       </div>
       {!isArchived && (
         <Group gap="xs" className={classes.actions}>
