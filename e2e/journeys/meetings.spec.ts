@@ -74,7 +74,7 @@ for (const [lang, width] of [
     await expect(series.getByText('18:00 – 20:00', { exact: false })).toBeVisible()
 
     // Today's meeting is an event of its own. A member is let in at the door while the roll is called.
-    const today = await makeEvent(president, { title: 'Họp hôm nay', groupId: group.id, eventStartDate: hours(-1), endDate: hours(1) })
+    const today = await makeEvent(president, { title: 'Họp hôm nay', groupId: group.id, eventStartDate: hours(0), endDate: hours(1) })
     await desk.goto(`/my-group/${group.id}?tab=events`)
     await desk.getByRole('link', { name: t('groupEvents.rollCallNamed', { title: today.title, date: '' }).replace(/, $/, '') }).click()
     await expect(desk.getByRole('heading', { level: 1, name: t('rollCall.of', { title: today.title }) })).toBeVisible()
@@ -134,7 +134,7 @@ for (const [lang, width] of [
 
     // Once the meeting is over it stands in the table of attendance.
     const { version } = await get<{ version: number }>(`/event/${today.id}`, president)
-    await put(`/event/${today.id}`, { endDate: hours(-0.1), version, section: 'emailContent' }, president)
+    await put(`/event/${today.id}`, { endDate: hours(0), version, section: 'emailContent' }, president)
     await desk.goto(`/my-group/${group.id}?tab=statistics&show=attendance`)
     await expect(desk.getByText(t('rollCall.attendance.emptyLead'))).toBeVisible()
     await desk.getByText(t('rollCall.attendance.all'), { exact: true }).click()

@@ -13,10 +13,10 @@ interface GuestRowProps {
 
 export function GuestRow({ at, guest, isClosed }: GuestRowProps) {
   const { t } = useTranslation()
-  const mark = useMarkGuest(at)
   const removal = useRemoveGuest(at)
   const { attendanceId: id, fullName: name, company, invitedBy } = guest
-  const isPresent = mark.isPending ? mark.variables.isPresent : guest.checkedInTime !== null
+  const mark = useMarkGuest(at, id)
+  const isPresent = mark.isPending ? mark.variables : guest.checkedInTime !== null
   const remove = async () => {
     const agreed = await confirm({
       title: t('rollCall.removeGuest.title'),
@@ -53,7 +53,7 @@ export function GuestRow({ at, guest, isClosed }: GuestRowProps) {
           aria-pressed={isPresent}
           aria-label={t('rollCall.press.present', { name })}
           disabled={isClosed}
-          onClick={() => mark.isPending || mark.mutate({ id, isPresent: !isPresent })}
+          onClick={() => mark.mutate(!isPresent)}
         >
           <IconCheck size={20} aria-hidden />
           <span>{t('rollCall.mark.present')}</span>

@@ -24,15 +24,16 @@ interface MemberRowProps {
 /** A member with one button a mark; pressed again, it takes the mark back. */
 export function MemberRow({ at, member, isClosed }: MemberRowProps) {
   const { t } = useTranslation()
-  const { mutate, isPending, variables } = useMarkMember(at)
+  const { mutate, isPending, variables } = useMarkMember(at, member.userId)
   const [isNaming, setNaming] = useState(false)
   const { fullName, mark, substitute } = member
+  // What was pressed last, also before the server has answered.
+  const shown = isPending ? variables.mark : mark
   const press = async (pressed: Mark) => {
-    if (isPending) return
     if (substitute && !(await confirmLoss(substitute.fullName))) return
-    const next = mark === pressed ? null : pressed
+    const next = shown === pressed ? null : pressed
     if (next === 'substituted') setNaming(true)
-    else mutate({ member, mark: next })
+    else mutate({ userId: member.userId, seen: shown, mark: next })
   }
   const confirmLoss = (name: string) =>
     confirm({
@@ -41,7 +42,6 @@ export function MemberRow({ at, member, isClosed }: MemberRowProps) {
       confirm: t('rollCall.substitute.removeAction'),
       dangerous: true,
     })
-  const shown = isPending ? variables.mark : mark
   return (
     <li className={classes.row} data-mark={shown ?? undefined}>
       <Avatar

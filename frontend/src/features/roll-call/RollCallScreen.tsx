@@ -72,7 +72,7 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
     const [only, ...others] = members
     if (event.key !== 'Enter' || !wanted || !only || others.length > 0 || roll.isCancelled) return
     event.preventDefault()
-    if (only.mark === null) first.mutate({ member: only, mark: 'present' })
+    if (only.mark === null) first.mutate({ userId: only.userId, seen: null, mark: 'present' })
     setText('')
   }
   return (

@@ -30,7 +30,12 @@ export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
         onSubmit={form.onSubmit(
           (values) =>
             mutate(
-              { member, mark: 'substituted', substitute: personOf(values) },
+              {
+                userId: member.userId,
+                seen: member.mark,
+                mark: 'substituted',
+                substitute: personOf(values),
+              },
               { onSuccess: onClose, onError: showFormError(form) },
             ),
           (errors) => focusFirstError(form, Object.keys(errors)),

@@ -65,20 +65,23 @@ function useRefresh({ groupId, eventId }: Call) {
 }
 
 export interface NewMark {
-  /** As the caller sees the member. */
-  member: MemberOnRoll
+  userId: string
+  /** The mark that the caller saw when they pressed. */
+  seen: Mark | null
   mark: Mark | null
   substitute?: NewPerson
 }
 
-export function useMarkMember(at: Call) {
+/** Marks members. Marks of one `member` are sent one after the other, so that none of several quick presses is lost. */
+export function useMarkMember(at: Call, member?: string) {
   const refresh = useRefresh(at)
   return useMutation({
-    mutationFn: ({ member, mark, substitute }: NewMark) =>
+    scope: member ? { id: `mark ${member}` } : undefined,
+    mutationFn: ({ userId, ...body }: NewMark) =>
       answer(
         api.PUT('/group/{groupId}/event/{eventId}/roll-call/{userId}', {
-          params: { path: { ...at, userId: member.userId } },
-          body: { mark, seen: member.mark, substitute },
+          params: { path: { ...at, userId } },
+          body,
         }),
       ),
     onSettled: refresh,
@@ -97,10 +100,12 @@ export function useAddGuest(at: Call) {
   })
 }
 
-export function useMarkGuest(at: Call) {
+/** Checks one guest in or out, one press after the other. */
+export function useMarkGuest(at: Call, id: string) {
   const refresh = useRefresh(at)
   return useMutation({
-    mutationFn: ({ id, isPresent }: { id: string; isPresent: boolean }) =>
+    scope: { id: `mark ${id}` },
+    mutationFn: (isPresent: boolean) =>
       answer(
         api.PUT('/group/{groupId}/event/{eventId}/roll-call/guest/{id}', {
           params: { path: { ...at, id } },
