@@ -20,6 +20,7 @@ const PROTECTED = [
   '/my-group',
   '/my-group/1',
   '/my-group/1/2',
+  '/my-group/1/roll-call/2',
   '/discovery',
   '/notifications',
 ]

@@ -10,7 +10,8 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, events, groups, mails, messages, notifications, plans, posts, registration, uploads,
+    accounts, events, group_events, groups, mails, messages, notifications, plans, posts,
+    registration, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -33,6 +34,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
         .with::<events::TellMembers>()
+        .with::<group_events::TellOfSeries>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()
         .with::<events::MailCancellation>()

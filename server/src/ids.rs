@@ -107,6 +107,16 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names events of a group that were made together.
+    SeriesId
+}
+
+hoi_db::id! {
+    /// Names the absence of a member from an event of the group.
+    AbsenceId
+}
+
+hoi_db::id! {
     /// Names a post in a group.
     PostId
 }

@@ -51,6 +51,7 @@ pub mod qr;
 pub mod quota;
 pub mod realtime;
 pub mod registration;
+pub mod roll_call;
 pub mod router;
 pub mod secrets;
 pub mod serve;

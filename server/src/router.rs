@@ -17,7 +17,7 @@ use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, checkin, dev_mail, events, group_events, group_statistics, groups, health,
     lucky_draw, me, messages, notifications, openapi, operations, participants, plans, points,
-    posts, realtime, registration, statistics, system, uploads,
+    posts, realtime, registration, roll_call, statistics, system, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -44,7 +44,8 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(events::routes());
     let of_desk = OpenApiRouter::new()
         .merge(registration::routes())
-        .merge(participants::routes());
+        .merge(participants::routes())
+        .merge(roll_call::routes());
     (of_app, of_desk)
 }
 

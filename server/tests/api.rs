@@ -26,6 +26,7 @@ mod points;
 mod posts;
 mod realtime;
 mod registration;
+mod roll_call;
 mod statistics;
 mod support;
 mod system;

@@ -17,6 +17,7 @@ import type plans from '~/locales/en/plans.json'
 import type points from '~/locales/en/points.json'
 import type posts from '~/locales/en/posts.json'
 import type profile from '~/locales/en/profile.json'
+import type rollCall from '~/locales/en/rollCall.json'
 import type shell from '~/locales/en/shell.json'
 import type statistics from '~/locales/en/statistics.json'
 import type system from '~/locales/en/system.json'
@@ -43,6 +44,7 @@ interface Texts {
   points: typeof points
   posts: typeof posts
   profile: typeof profile
+  rollCall: typeof rollCall
   shell: typeof shell
   statistics: typeof statistics
   system: typeof system

@@ -136,8 +136,13 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/$groupId/': {
     access: 'users',
-    texts: ['events', 'groupEvents', 'groups', 'points', 'posts'],
+    texts: ['events', 'groupEvents', 'groups', 'points', 'posts', 'rollCall'],
     title: 'shell.title.group',
+  },
+  '/my-group/$groupId/roll-call/$eventId': {
+    access: 'users',
+    texts: ['rollCall'],
+    title: 'shell.title.rollCall',
   },
   '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
   '/discovery': {

@@ -35,7 +35,7 @@ pub struct CheckinAccess {
 pub enum CheckinActor {
     /// A device with a key of this event: by full ticket code only, and it learns little.
     Device(checkin_key::Model),
-    /// The event's owner or an administrator.
+    /// The event's owner, an administrator, or a leader of its group who calls the roll.
     Owner(Box<user::Model>),
 }
 

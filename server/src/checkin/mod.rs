@@ -24,6 +24,6 @@ pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
 pub use keys::find_live_key;
 pub use live::{open as open_sockets, tell_screens};
-pub use routes::routes;
+pub use routes::{routes, set_checked_in};
 pub use rules::Entry;
 pub use welcome_screen::{Counters, count};

@@ -13,11 +13,11 @@ use super::rules::Outcome;
 use super::{conflicts, keys, live, participant_history, store, welcome_screen};
 use crate::app::App;
 use crate::attendances::attendance;
-use crate::checkin::{CheckinActor, CheckinCaller};
+use crate::checkin::{CheckinAccess, CheckinActor, CheckinCaller};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::http::{Envelope, ValidatedJson};
-use crate::ids::EventId;
+use crate::ids::{AttendanceId, EventId};
 use crate::language;
 
 /// Routes of check-in.
@@ -60,30 +60,68 @@ async fn check_in(
     if body.attendance_id.is_some() && !is_owner {
         return Err(Error::InsufficientPermission);
     }
-    let attempt = attempt::make(&app, &access, body).await?;
-    app.metrics.check_in(attempt.outcome.result());
-    let is_news = attempt.is_news;
-    let answer = answer(&app, attempt, is_owner).await?;
-    if is_news {
-        app.realtime.event_changed(access.event.id);
-        if let Some(time) = answer.data.checked_in_time {
-            live::announce(&app, access.event.id, &answer.data.person, time).await;
-        }
-    }
-    Ok(answer)
+    let (attempt, person) = make(&app, &access, body).await?;
+    answer(attempt, person, is_owner)
 }
 
-async fn answer(app: &App, attempt: Attempt, is_owner: bool) -> Result<Envelope<CheckedIn>> {
+/// Checks a participant in or out by hand. Somebody who is inside stays so without an error.
+///
+/// # Errors
+/// 5001 when the participant cannot be let in; 5005 when the event has no such one; 5010 before registration has opened.
+pub async fn set_checked_in(
+    app: &App,
+    access: &CheckinAccess,
+    id: AttendanceId,
+    checked_in: bool,
+) -> Result<()> {
+    let body = CheckIn {
+        event_id: access.event.id,
+        code: None,
+        attendance_id: Some(id),
+        checked_in: Some(checked_in),
+        nonce: None,
+        occurred_at: None,
+        device_id: None,
+    };
+    let (attempt, person) = make(app, access, body).await?;
+    match attempt.outcome {
+        Outcome::Entered { .. } | Outcome::Undone | Outcome::Already { .. } => Ok(()),
+        refusal => Err(refuse(refusal, person)),
+    }
+}
+
+/// Makes an attempt and tells the screens of the event. Returns with it what a device may know of its participant.
+async fn make(
+    app: &App,
+    access: &CheckinAccess,
+    body: CheckIn,
+) -> Result<(Attempt, Option<DoorPerson>)> {
+    let attempt = attempt::make(app, access, body).await?;
+    app.metrics.check_in(attempt.outcome.result());
+    let person = match &attempt.participant {
+        Some(row) => Some(describe(app, row.clone()).await?),
+        None => None,
+    };
+    if attempt.is_news {
+        app.realtime.event_changed(access.event.id);
+        if let (Outcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person) {
+            live::announce(app, access.event.id, person, *at).await;
+        }
+    }
+    Ok((attempt, person))
+}
+
+fn answer(
+    attempt: Attempt,
+    person: Option<DoorPerson>,
+    is_owner: bool,
+) -> Result<Envelope<CheckedIn>> {
     let Attempt {
         outcome,
         participant,
         ..
     } = attempt;
     let payment_status = participant.as_ref().map(|row| row.payment_status);
-    let person = match participant {
-        Some(row) => Some(describe(app, row).await?),
-        None => None,
-    };
     let (checked_in_time, due, conflict) = match outcome {
         Outcome::Entered { at, due, conflict } => (Some(at), due, conflict),
         Outcome::Undone => (None, None, None),

@@ -87,6 +87,7 @@ fn participants(event: EventId, sources: [Source; 2]) -> Select<attendance::Enti
         .column(attendance::Column::Id)
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::ConfirmBy.is_null())
+        .filter(attendance::Column::Email.ne(""))
         .filter(attendance::Column::Source.is_in(sources))
         .order_by_asc(attendance::Column::Id)
 }

@@ -4,15 +4,21 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::plans::Limits;
 use crate::quota::UNLIMITED;
 
-/// 5003 when one more event than the `used` ones is too many.
-pub fn check_events(limits: Limits, used: u64) -> Result<()> {
-    if within(limits.events, used.saturating_add(1)) {
+/// 5003 when so many `more` events than the `used` ones are too many.
+pub fn check_events(limits: Limits, used: u64, more: u64) -> Result<()> {
+    if within(limits.events, used.saturating_add(more)) {
         return Ok(());
     }
+    let key = if more == 1 {
+        "event.limitReached"
+    } else {
+        "event.noRoomForAll"
+    };
     Err(Error::ResourceExceeded(
-        LocalizedText::new("event.limitReached")
+        LocalizedText::new(key)
             .with("count", limits.events)
-            .with("used", used),
+            .with("used", used)
+            .with("more", more),
     ))
 }
 

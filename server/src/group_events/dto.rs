@@ -4,10 +4,22 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::OneStep;
+use super::{OneStep, SeriesId, rules};
 use crate::consent::Consent;
+use crate::error::LocalizedText;
 use crate::events::{EventId, EventStatus};
+use crate::fields::flattened;
 use crate::files::FileUrl;
+use crate::validation::{Check, Validate};
+
+/// The most meetings of one series.
+const MAX_MEETINGS: usize = 52;
+/// The most characters of a meeting's title.
+const MAX_TITLE: usize = 255;
+/// The most characters of its venue.
+const MAX_VENUE: usize = 100;
+/// The most characters of the reason of a cancellation.
+const MAX_REASON: usize = 500;
 
 /// The events of a group that are asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -88,4 +100,90 @@ pub struct MyRegistration {
     /// The time until which the seat is held unless it is confirmed on that page; null once it is confirmed.
     #[schema(required)]
     pub confirm_by: Option<Timestamp>,
+}
+
+/// When on its day a meeting takes place, and where.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MeetingPlace {
+    /// As the clocks of Vietnam show it, as `HH:MM`.
+    pub start_time: String,
+    /// After it starts, on the same day, as `HH:MM`.
+    pub end_time: String,
+    /// 1–100 characters.
+    pub venue_address: String,
+}
+
+impl Validate for MeetingPlace {
+    fn validate(&mut self, check: &mut Check) {
+        let mut read = |field, time: &str| {
+            let read = rules::read_time(time);
+            check.ensure(read.is_some(), field, LocalizedText::new("field.time"));
+            read
+        };
+        let start = read("startTime", &self.start_time);
+        let end = read("endTime", &self.end_time);
+        let message = LocalizedText::new("event.endsBeforeStart");
+        check.ensure(
+            start.is_none() || end.is_none() || start < end,
+            "endTime",
+            message,
+        );
+        check.required_text("venueAddress", &mut self.venue_address, MAX_VENUE);
+    }
+}
+
+/// Meetings to be planned: one on each of the days.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewSeries {
+    /// The title of every meeting, 1–255 characters.
+    pub title: String,
+    /// The days, as `YYYY-MM-DD`: 1–52 different ones.
+    pub days: Vec<String>,
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub place: MeetingPlace,
+    /// Only members can register themselves; true when absent.
+    pub members_only: Option<bool>,
+}
+
+impl Validate for NewSeries {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("title", &mut self.title, MAX_TITLE);
+        check.required("days", !self.days.is_empty());
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_MEETINGS);
+        check.ensure(self.days.len() <= MAX_MEETINGS, "days", too_many);
+        self.days.sort_unstable();
+        self.days.dedup();
+        let are_days = self.days.iter().all(|day| rules::read_day(day).is_some());
+        check.ensure(are_days, "days", LocalizedText::new("field.date"));
+        self.place.validate(check);
+    }
+}
+
+/// Why coming meetings will not take place.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct CancelSeries {
+    /// Told to those who have registered; at most 500 characters.
+    pub reason: Option<String>,
+}
+
+impl Validate for CancelSeries {
+    fn validate(&mut self, check: &mut Check) {
+        check.optional_text("reason", &mut self.reason, MAX_REASON);
+    }
+}
+
+/// The coming meetings of a series. Title, times and place are those of the next one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Series {
+    pub id: SeriesId,
+    pub title: String,
+    #[serde(flatten)]
+    pub place: MeetingPlace,
+    /// The starts of all coming meetings, the next first.
+    pub coming: Vec<Timestamp>,
+    /// Registrations for coming meetings.
+    pub registered: i64,
 }

@@ -1,11 +1,16 @@
-//! The events of a group, as its members see them: when, where, seats left, and each member's own registration.
+//! The events of a group, as its members see them: when, where, seats left, and each member's own registration; and
+//! series of meetings, which its leaders plan, change and cancel together.
 //!
-//! Nobody registers here: members register with the call of the public form, which this feature tells them how to make
-//! with what their profile holds.
+//! A meeting is an ordinary event; only that it was made together with others is known of it besides. Nobody registers
+//! here: members register with the call of the public form, which this feature tells them how to make with what their
+//! profile holds.
 
 mod dto;
+pub mod entity;
+mod jobs;
 mod routes;
 mod rules;
+mod series;
 mod store;
 
 use serde::Serialize;
@@ -13,7 +18,10 @@ use utoipa::ToSchema;
 
 use crate::ids::TicketId;
 
+pub use crate::ids::SeriesId;
+pub use jobs::TellOfSeries;
 pub use routes::routes;
+pub use store::{find_held, held_within};
 
 /// What a registration contains besides the details of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -5,7 +5,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{GroupEvent, GroupEventQuery, GroupEvents, MyRegistration};
-use super::{rules, store};
+use super::{rules, series, store};
 use crate::app::App;
 use crate::consent::Consent;
 use crate::error::Result;
@@ -18,7 +18,11 @@ use crate::registration::own_key;
 
 /// Routes of the events of groups.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_group_events))
+    OpenApiRouter::new()
+        .routes(routes!(list_group_events))
+        .routes(routes!(series::list_series, series::create_series))
+        .routes(routes!(series::update_series))
+        .routes(routes!(series::cancel_series))
 }
 
 /// Lists the events that belong to a group, for its members. Nothing in it is private to the events' organisers, and a

@@ -1,10 +1,17 @@
 //! Queries on the events of a group.
 
-use hoi_db::Timestamp;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use std::collections::HashMap;
 
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, LockType, SelectStatement};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select, Set,
+};
+
+use super::SeriesId;
 use super::dto::Period;
+use super::entity::meeting;
 use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::EventId;
@@ -12,6 +19,154 @@ use crate::events::entity::{event, ticket};
 use crate::groups::GroupId;
 use crate::http::{PageQuery, SortOrder, sorted};
 use crate::registration::USUAL_LENGTH;
+
+/// Coming meetings of a group in one answer.
+const MAX_COMING: u64 = 1000;
+
+fn is_over(now: Timestamp) -> Condition {
+    use event::Column::{EndDate, EventStartDate};
+    let without_end = Condition::all()
+        .add(EndDate.is_null())
+        .add(EventStartDate.lte(now.minus(USUAL_LENGTH)));
+    Condition::any().add(EndDate.lte(now)).add(without_end)
+}
+
+/// Selects the group's events that have taken place and are over.
+fn held(group: GroupId, now: Timestamp) -> Select<event::Entity> {
+    event::live()
+        .filter(event::Column::GroupId.eq(group))
+        .filter(event::Column::CancelledAt.is_null())
+        .filter(is_over(now))
+}
+
+/// Returns the last events of the group that have taken place, at most `limit`, the latest first: those that were made
+/// in a series, or all of them.
+#[tracing::instrument(name = "group_events.find_held", skip_all)]
+pub async fn find_held(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    all: bool,
+    limit: u64,
+    now: Timestamp,
+) -> Result<Vec<event::Model>> {
+    let mut found = held(group, now);
+    if !all {
+        found = found.filter(event::Column::Id.in_subquery(meetings()));
+    }
+    let by_start = [Expr::col(event::Column::EventStartDate)];
+    let found = sorted(found, by_start, SortOrder::Desc).limit(limit);
+    Ok(found.all(conn).await?)
+}
+
+/// Selects the identifiers of the group's events that began in this time and have taken place, as a query within
+/// another one.
+pub fn held_within(
+    group: GroupId,
+    from: Timestamp,
+    until: Timestamp,
+    now: Timestamp,
+) -> SelectStatement {
+    held(group, now)
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::EventStartDate.gte(from))
+        .filter(event::Column::EventStartDate.lt(until))
+        .into_query()
+}
+
+fn meetings() -> SelectStatement {
+    meeting::Entity::find()
+        .select_only()
+        .column(meeting::Column::EventId)
+        .into_query()
+}
+
+fn meetings_of(series: SeriesId) -> SelectStatement {
+    meeting::Entity::find()
+        .select_only()
+        .column(meeting::Column::EventId)
+        .filter(meeting::Column::SeriesId.eq(series))
+        .into_query()
+}
+
+/// Selects the group's events that will begin and were not cancelled.
+fn coming(group: GroupId, now: Timestamp) -> Select<event::Entity> {
+    event::live()
+        .filter(event::Column::GroupId.eq(group))
+        .filter(event::Column::CancelledAt.is_null())
+        .filter(event::Column::EventStartDate.gt(now))
+}
+
+/// Returns the coming meetings of the group by their start, at most 1000, each with its series.
+#[tracing::instrument(name = "group_events.find_coming", skip_all)]
+pub async fn find_coming(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    now: Timestamp,
+) -> Result<Vec<(SeriesId, event::Model)>> {
+    let found = coming(group, now).filter(event::Column::Id.in_subquery(meetings()));
+    let by_start = [Expr::col(event::Column::EventStartDate)];
+    let found = sorted(found, by_start, SortOrder::Asc).limit(MAX_COMING);
+    let events = found.all(conn).await?;
+    let ids = events.iter().map(|event| event.id);
+    let meetings = meeting::Entity::find()
+        .filter(meeting::Column::EventId.is_in(ids))
+        .all(conn)
+        .await?;
+    let series: HashMap<EventId, SeriesId> = meetings
+        .into_iter()
+        .map(|meeting| (meeting.event_id, meeting.series_id))
+        .collect();
+    let with_series = events
+        .into_iter()
+        .filter_map(|event| Some((*series.get(&event.id)?, event)));
+    Ok(with_series.collect())
+}
+
+/// Returns whether an event of the group belongs to the series.
+#[tracing::instrument(name = "group_events.has_series", skip_all)]
+pub async fn has_series(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    series: SeriesId,
+) -> Result<bool> {
+    let found = event::live()
+        .filter(event::Column::GroupId.eq(group))
+        .filter(event::Column::Id.in_subquery(meetings_of(series)))
+        .one(conn)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Returns the coming meetings of the series by their identifiers, locked until the transaction ends.
+#[tracing::instrument(name = "group_events.lock_coming", skip_all)]
+pub async fn lock_coming(
+    tx: &Tx,
+    group: GroupId,
+    series: SeriesId,
+    now: Timestamp,
+) -> Result<Vec<event::Model>> {
+    let found = coming(group, now)
+        .filter(event::Column::Id.in_subquery(meetings_of(series)))
+        .order_by_asc(event::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    Ok(found)
+}
+
+/// Notes that these events were made together.
+#[tracing::instrument(name = "group_events.insert_meetings", skip_all)]
+pub async fn insert_meetings(tx: &Tx, series: SeriesId, events: &[EventId]) -> Result<()> {
+    let rows = events.iter().map(|event| meeting::ActiveModel {
+        event_id: Set(*event),
+        series_id: Set(series),
+    });
+    meeting::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
 
 /// Returns one page of the group's events by their start, cancelled ones included, and how many there are on all pages.
 #[tracing::instrument(name = "group_events.list", skip_all)]
@@ -23,11 +178,6 @@ pub async fn list(
     now: Timestamp,
 ) -> Result<(Vec<event::Model>, u64)> {
     use event::Column::{EndDate, EventStartDate, GroupId};
-    let is_over = Condition::any().add(EndDate.lte(now)).add(
-        Condition::all()
-            .add(EndDate.is_null())
-            .add(EventStartDate.lte(now.minus(USUAL_LENGTH))),
-    );
     let is_ahead = Condition::any().add(EndDate.gt(now)).add(
         Condition::all()
             .add(EndDate.is_null())
@@ -35,7 +185,7 @@ pub async fn list(
     );
     let (which, order) = match period {
         Period::Upcoming => (is_ahead, SortOrder::Asc),
-        Period::Past => (is_over, SortOrder::Desc),
+        Period::Past => (is_over(now), SortOrder::Desc),
     };
     let found = event::live().filter(GroupId.eq(group)).filter(which);
     let total = found.clone().count(conn).await?;

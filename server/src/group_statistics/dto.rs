@@ -78,6 +78,14 @@ pub struct GroupReport {
     pub posts: Comparison,
     /// Comments that were written within these days.
     pub comments: Comparison,
+    /// Events that took place, not counting cancelled ones, by the day on which they began.
+    pub events: Comparison,
+    /// Registrations for these events.
+    pub registrations: Comparison,
+    /// Participants who were checked in at these events.
+    pub check_ins: Comparison,
+    /// People who posted, commented, had a part in an approved deal or were checked in at an event.
+    pub active_members: Comparison,
     /// Approved deals with a member who bought.
     pub bought: DealFigures,
     /// Approved deals with a member who introduced the buyer.
@@ -137,6 +145,8 @@ pub struct MemberFigures {
     pub is_member: bool,
     /// Posts that members saw first within the days.
     pub posts: i64,
+    /// Events at which the member was checked in.
+    pub events: i64,
     pub sold: Figure,
     pub buy: Figure,
     pub referral: Figure,

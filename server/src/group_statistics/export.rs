@@ -1,6 +1,7 @@
 //! The figures of a group as a workbook: the group, its members, its deals.
 
 use axum::response::Response;
+use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column, Format};
 use tokio::sync::OwnedSemaphorePermit;
@@ -28,11 +29,12 @@ const GROUP: [&str; 4] = [
     "groupReport.before",
     "groupReport.change",
 ];
-const MEMBERS: [&str; 10] = [
+const MEMBERS: [&str; 11] = [
     "sheet.fullName",
     "groupReport.businessField",
     "groupReport.isMember",
     "groupReport.posts",
+    "groupReport.eventsAttended",
     "groupReport.sold",
     "groupReport.soldValue",
     "groupReport.buy",
@@ -73,6 +75,7 @@ pub fn answer(
             first: report.from.clone(),
             last: report.to.clone(),
         },
+        as_of: report.as_of,
         app,
         group,
         lang,
@@ -113,6 +116,7 @@ struct Writing {
     app: App,
     group: group::Model,
     days: Days,
+    as_of: Timestamp,
     lang: Lang,
 }
 
@@ -157,6 +161,10 @@ impl Writing {
             compared("groupReport.left", report.left),
             compared("groupReport.posts", report.posts),
             compared("groupReport.comments", report.comments),
+            compared("groupReport.activeMembers", report.active_members),
+            compared("groupReport.events", report.events),
+            compared("groupReport.registrations", report.registrations),
+            compared("groupReport.checkIns", report.check_ins),
             compared("groupReport.bought", report.bought.count),
             compared("groupReport.referred", report.referred.count),
         ];
@@ -179,7 +187,7 @@ impl Writing {
     async fn members(&self, file: &mut Download) -> anyhow::Result<()> {
         self.next_sheet(file, "groupReport.memberSheet", &MEMBERS)
             .await?;
-        let found = store::members(self.app.db.read(), self.group.id, &self.days).await;
+        let found = store::members(self.app.db.read(), self.group.id, &self.days, self.as_of).await;
         let cells = |figure: Figure| {
             let value = figure.value.map_or(Cell::Empty, Cell::Number);
             [Cell::Number(figure.count), value]
@@ -195,6 +203,7 @@ impl Writing {
                 member.business_field.into(),
                 self.text(is_member),
                 Cell::Number(member.posts),
+                Cell::Number(member.events),
             ];
             for figure in [member.sold, member.buy, member.referral] {
                 row.extend(cells(figure));

@@ -12,8 +12,11 @@ use super::dto::{DealFigures, GroupReport, MemberFigures, MonthFigures, Movement
 use super::rules;
 use crate::accounts;
 use crate::accounts::entity::user;
+use crate::attendances::attendance;
 use crate::error::Result;
+use crate::events::entity::event;
 use crate::files::FileUrl;
+use crate::group_events::held_within;
 use crate::groups::entity::group_member;
 use crate::groups::entity::group_member::Column;
 use crate::groups::{GroupId, InGroup, Leader, owner_of};
@@ -91,19 +94,122 @@ async fn posts_by_author(
     Ok(counts.into_iter().collect())
 }
 
-/// Returns how many comments on posts that members see were written within the days.
-async fn count_comments(conn: &impl ConnectionTrait, group: GroupId, days: &Days) -> Result<i64> {
+/// Returns how many comments on posts that members see were written within the days, by author.
+#[tracing::instrument(name = "group_statistics.comments_by_author", skip_all)]
+async fn comments_by_author(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+) -> Result<HashMap<UserId, i64>> {
     let (from, until) = rules::moments(days);
     let posts = post::live()
         .select_only()
         .column(post::Column::Id)
         .filter(post::Column::GroupId.eq(group))
         .filter(post::Column::Status.eq(PostStatus::Approved));
-    let found = comment::live()
+    let counts: Vec<(UserId, i64)> = comment::live()
+        .select_only()
+        .column(comment::Column::AuthorId)
+        .column_as(comment::Column::Id.count(), "comments")
         .filter(comment::Column::PostId.in_subquery(posts.into_query()))
         .filter(comment::Column::CreatedAt.gte(from))
-        .filter(comment::Column::CreatedAt.lt(until));
-    Ok(i64::try_from(found.count(conn).await?).unwrap_or(i64::MAX))
+        .filter(comment::Column::CreatedAt.lt(until))
+        .group_by(comment::Column::AuthorId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(counts.into_iter().collect())
+}
+
+/// What happened at the events of some days.
+struct EventFigures {
+    events: i64,
+    registrations: i64,
+    check_ins: i64,
+}
+
+#[tracing::instrument(name = "group_statistics.event_figures", skip_all)]
+async fn event_figures(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+    now: Timestamp,
+) -> Result<EventFigures> {
+    let (from, until) = rules::moments(days);
+    let held = || held_within(group, from, until, now);
+    let events = event::live().filter(event::Column::Id.in_subquery(held()));
+    let counted: Option<(i64, i64)> = attendance::live()
+        .select_only()
+        .column_as(attendance::Column::Id.count(), "registrations")
+        .column_as(attendance::Column::CheckedInTime.count(), "check_ins")
+        .filter(attendance::Column::EventId.in_subquery(held()))
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let (registrations, check_ins) = counted.unwrap_or_default();
+    Ok(EventFigures {
+        events: i64::try_from(events.count(conn).await?).unwrap_or(i64::MAX),
+        registrations,
+        check_ins,
+    })
+}
+
+/// Returns at how many events of these days each account of the group was checked in, recognised by its address.
+#[tracing::instrument(name = "group_statistics.events_by_member", skip_all)]
+async fn events_by_member(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+    now: Timestamp,
+) -> Result<HashMap<UserId, i64>> {
+    let (from, until) = rules::moments(days);
+    let counts: Vec<(String, i64)> = attendance::live()
+        .select_only()
+        .column(attendance::Column::EmailKey)
+        .column_as(attendance::Column::Id.count(), "events")
+        .filter(attendance::Column::EventId.in_subquery(held_within(group, from, until, now)))
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        .group_by(attendance::Column::EmailKey)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let mut counts: HashMap<String, i64> = counts.into_iter().collect();
+    let ever = memberships(group)
+        .select_only()
+        .column(Column::UserId)
+        .into_query();
+    let accounts: Vec<(UserId, String)> = user::Entity::find()
+        .select_only()
+        .columns([user::Column::Id, user::Column::EmailKey])
+        .filter(user::Column::Id.in_subquery(ever))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let by_member = accounts
+        .into_iter()
+        .filter_map(|(id, key)| Some((id, counts.remove(&key)?)));
+    Ok(by_member.collect())
+}
+
+/// Returns how many people did something in the group within the days.
+#[tracing::instrument(name = "group_statistics.count_active", skip_all)]
+async fn count_active(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+    posts: &HashMap<UserId, i64>,
+    comments: &HashMap<UserId, i64>,
+    now: Timestamp,
+) -> Result<i64> {
+    let tallies = points::tallies(conn, group, Some(days), None).await?;
+    let attended = events_by_member(conn, group, days, now).await?;
+    let active: HashSet<&UserId> = posts
+        .keys()
+        .chain(comments.keys())
+        .chain(tallies.keys())
+        .chain(attended.keys())
+        .collect();
+    Ok(i64::try_from(active.len()).unwrap_or(i64::MAX))
 }
 
 async fn movements(
@@ -164,6 +270,10 @@ pub async fn report<R>(
     };
     let posts = posts_by_author(conn, group, &days).await?;
     let posts_before = posts_by_author(conn, group, &before).await?;
+    let comments = comments_by_author(conn, group, &days).await?;
+    let comments_before = comments_by_author(conn, group, &before).await?;
+    let events = event_figures(conn, group, &days, now).await?;
+    let events_before = event_figures(conn, group, &before, now).await?;
     let totals = points::totals(conn, group, &days).await?;
     let totals_before = points::totals(conn, group, &before).await?;
     let deals = |role: RoleType| {
@@ -193,7 +303,7 @@ pub async fn report<R>(
         }
     });
     let members = if caller.has::<Leader>() && (has_report || caller.is_admin()) {
-        let mut members = members(conn, group, &days).await?;
+        let mut members = members(conn, group, &days, now).await?;
         members.truncate(MAX_MEMBERS);
         Some(members)
     } else {
@@ -215,8 +325,25 @@ pub async fn report<R>(
             previous: posts_before.values().sum(),
         },
         comments: Comparison {
-            value: count_comments(conn, group, &days).await?,
-            previous: count_comments(conn, group, &before).await?,
+            value: comments.values().sum(),
+            previous: comments_before.values().sum(),
+        },
+        active_members: Comparison {
+            value: count_active(conn, group, &days, &posts, &comments, now).await?,
+            previous: count_active(conn, group, &before, &posts_before, &comments_before, now)
+                .await?,
+        },
+        events: Comparison {
+            value: events.events,
+            previous: events_before.events,
+        },
+        registrations: Comparison {
+            value: events.registrations,
+            previous: events_before.registrations,
+        },
+        check_ins: Comparison {
+            value: events.check_ins,
+            previous: events_before.check_ins,
         },
         pending: points::count_pending(conn, group, Some(&days)).await?,
         months: months.collect(),
@@ -234,7 +361,9 @@ pub async fn members(
     conn: &impl ConnectionTrait,
     group: GroupId,
     days: &Days,
+    now: Timestamp,
 ) -> Result<Vec<MemberFigures>> {
+    let events = events_by_member(conn, group, days, now).await?;
     let mut tallies = points::tallies(conn, group, Some(days), None).await?;
     let posts = posts_by_author(conn, group, days).await?;
     // The last membership of each account: the one that lasts, if there is any.
@@ -263,6 +392,7 @@ pub async fn members(
             business_field: row.and_then(|row| row.business_field.clone()),
             is_member: row.is_some_and(|row| row.left_at.is_none()),
             posts: posts.get(&user.id).copied().unwrap_or(0),
+            events: events.get(&user.id).copied().unwrap_or(0),
             sold: Figure::of(&tallies.sold, true),
             buy: Figure::of(&tallies.buy, true),
             referral: Figure::of(&tallies.referral, true),

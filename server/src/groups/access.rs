@@ -81,6 +81,11 @@ impl<R> InGroup<R> {
         self.user.role == Role::Admin
     }
 
+    /// 5009 when the group is archived.
+    pub fn check_open(&self) -> Result<()> {
+        rules::check_not_archived(self.group.archived_at.is_some())
+    }
+
     /// Returns the caller's role; None for those who are not members.
     #[must_use]
     pub fn role(&self) -> Option<GroupRole> {
@@ -110,7 +115,7 @@ impl<R: Right> InGroup<R> {
     /// As [`Self::lock`], for changes that an archived group does not take (5009).
     pub async fn lock_open(&mut self, tx: &Tx) -> Result<()> {
         self.lock(tx).await?;
-        rules::check_not_archived(self.group.archived_at.is_some())
+        self.check_open()
     }
 }
 

@@ -91,6 +91,12 @@ actions! {
     PointRejected = "point.rejected",
     /// The owner voided an approved point; `reason` is what the parties were told.
     PointVoided = "point.voided",
+    /// `count` meetings called `title` were planned.
+    SeriesCreated = "series.created",
+    /// The times and the place of `count` coming meetings called `title` were changed.
+    SeriesChanged = "series.changed",
+    /// `count` coming meetings called `title` were cancelled.
+    SeriesCancelled = "series.cancelled",
 }
 
 /// An entry to be added to the log of a group.

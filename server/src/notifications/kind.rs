@@ -144,5 +144,9 @@ kinds! {
     GroupEvent {
         /// A group has a new event; to all members.
         EventNew = "event.new" ["event", "group"] false false Digest,
+        /// The coming meetings of a series take place at another time or place; to all members.
+        SeriesChanged = "series.changed" ["event", "group", "time", "venue"] false true Instant,
+        /// The coming meetings of a series were cancelled; to all members.
+        SeriesCancelled = "series.cancelled" ["event", "group", "time", "venue"] false true Instant,
     }
 }

@@ -11,7 +11,7 @@ use super::routes::find;
 use super::store;
 use crate::app::App;
 use crate::attendances::attendance;
-use crate::error::{Error, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{AttendanceId, EventId};
@@ -22,7 +22,7 @@ const RESENT: EventAction = EventAction::ParticipantResent;
 const PAUSE: Duration = Duration::from_mins(1);
 
 /// Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each
-/// participant (5003).
+/// participant (5003). 5008: the participant has no e-mail address.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
@@ -42,7 +42,8 @@ pub async fn resend_ticket(
     }
 }
 
-/// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too recent.
+/// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too
+/// recent or they have no address.
 pub(super) async fn resend(
     app: &App,
     owner: &EventOwner,
@@ -54,13 +55,14 @@ pub(super) async fn resend(
     let recent = recently_mailed(&tx, owner.event.id, people, now).await?;
     let addresses: Vec<_> = people
         .iter()
-        .filter(|row| !recent.contains_key(&row.id))
+        .filter(|row| !recent.contains_key(&row.id) && !row.email.is_empty())
         .map(|row| row.email_key.clone())
         .collect();
     let busy = accounts::claim_addresses(&tx, owner.user.id, &addresses, now).await?;
-    let (due, early): (Vec<_>, Vec<_>) = people
-        .iter()
-        .partition(|row| !recent.contains_key(&row.id) && !busy.contains(&row.email_key));
+    let (due, early): (Vec<_>, Vec<_>) = people.iter().partition(|row| {
+        let is_pausing = recent.contains_key(&row.id) || busy.contains(&row.email_key);
+        !is_pausing && !row.email.is_empty()
+    });
     let mails = registration::mail_again(&tx, &due, now).await?;
     accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
     let entries = due.iter().map(|row| {
@@ -73,6 +75,10 @@ pub(super) async fn resend(
     tx.commit().await?;
     app.jobs.notify_one();
     let refused = early.into_iter().map(|row| {
+        if row.email.is_empty() {
+            let message = LocalizedText::new("participant.noEmail");
+            return (row.id, Error::Conflict(message));
+        }
         let again = recent.get(&row.id).map(|last| last.plus(PAUSE));
         let retry_after = again.map_or(accounts::ADDRESS_PAUSE, |again| now.until(again));
         (row.id, Error::TooManyRequests { retry_after })

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hoi_db::Tx;
-use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select,
@@ -112,7 +112,7 @@ pub async fn memberships(tx: &Tx, group: GroupId, account: UserId) -> Result<Vec
         .all(tx)
         .await?;
     let memberships = rows.into_iter().map(|row| Membership {
-        first: row.attend_date.min(day_of(row.joined_at)),
+        first: Ord::min(row.attend_date, day_of(row.joined_at)),
         last: row.left_at.map(day_of),
     });
     Ok(memberships.collect())

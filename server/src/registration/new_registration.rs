@@ -5,6 +5,7 @@ use hoi_i18n::{Lang, fold_for_search};
 use hoi_vietqr::reference;
 use sea_orm::{Set, TryIntoModel};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::rules::{Channel, SeatGrant, SeatRequest};
 use crate::accounts::email_key;
@@ -23,6 +24,7 @@ pub struct NewRegistration {
     pub event_id: EventId,
     pub ticket_id: Option<TicketId>,
     pub full_name: String,
+    /// May be empty for people added by hand, who then get no mails.
     pub email: String,
     pub phone: String,
     pub company: String,
@@ -102,14 +104,20 @@ impl NewRegistration {
 /// The normalised address and invitation code by which registrations are compared.
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
+    /// Different for everybody without an address.
     pub email: String,
     pub code: Option<String>,
 }
 
 impl Keys {
     pub fn of(person: &NewRegistration) -> Self {
+        let email = if person.email.is_empty() {
+            clock::new_id::<Uuid>().to_string()
+        } else {
+            email_key(&person.email)
+        };
         Self {
-            email: email_key(&person.email),
+            email,
             code: person.invitation_code.as_deref().map(code_key),
         }
     }

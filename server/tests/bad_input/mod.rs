@@ -5,7 +5,9 @@ mod sample;
 
 use axum::http::{Method, StatusCode};
 use bytes::Bytes;
+use hoi_server::events::entity::event;
 use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use sea_orm::Set;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -39,12 +41,14 @@ struct Caller {
 impl Caller {
     async fn new(app: &TestApp, name: &str) -> Self {
         let user = app.admin_called(name).await;
-        let event = app.open_event(&user, 50).await;
+        let owner = app.committee(&format!("{name}.owner")).await;
+        let group = app.group(&owner).await;
+        let of_group = |event: &mut event::ActiveModel| event.group_id = Set(Some(group));
+        let event = app.event(&user, of_group).await;
         let person = new_registration(event, name, None);
         let row = app.desk.add_by_hand(person, user.id).await.unwrap();
-        let owner = app.committee(&format!("{name}.owner")).await;
         Self {
-            group: app.group(&owner).await.to_string(),
+            group: group.to_string(),
             joiner: app.committee(&format!("{name}.joiner")).await,
             owner,
             own_key: own_key(&app.app.secrets, &row),

@@ -3,5 +3,6 @@
 mod list;
 mod members_only;
 mod one_step;
+mod series;
 mod settings;
 mod support;

@@ -8,4 +8,4 @@ mod members;
 mod news;
 mod race;
 mod requests;
-mod support;
+pub mod support;

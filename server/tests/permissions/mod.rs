@@ -259,6 +259,16 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/report/{id}/resolve", group_leader),
 
         row("GET /group/{groupId}/event", group_reader),
+        row("GET /group/{groupId}/series", group_leader),
+        row("POST /group/{groupId}/series", group_leader),
+        row("PUT /group/{groupId}/series/{id}", group_leader),
+        row("POST /group/{groupId}/series/{id}/cancel", group_leader),
+        row("GET /group/{groupId}/event/{eventId}/roll-call", group_leader),
+        row("PUT /group/{groupId}/event/{eventId}/roll-call/{userId}", group_leader),
+        row("POST /group/{groupId}/event/{eventId}/roll-call/guest", group_leader),
+        row("PUT /group/{groupId}/event/{eventId}/roll-call/guest/{id}", group_leader),
+        row("DELETE /group/{groupId}/event/{eventId}/roll-call/guest/{id}", group_leader),
+        row("GET /group/{groupId}/attendance", group_reader),
 
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),

@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconEdit,
   IconHourglass,
+  IconListCheck,
   IconLock,
   IconMapPin,
   IconTicket,
@@ -14,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import classes from '~/features/events/EventRow.module.css'
 import { StatusBadge } from '~/features/events/StatusBadge'
-import { formatDateTime } from '~/lib/dates'
+import { formatDate, formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { ownPagePath, registrationPath } from '~/lib/paths'
@@ -28,9 +29,11 @@ interface GroupEventRowProps {
   registers: boolean
   /** What to register with here; null: in the public form. */
   registrant: Registrant | null
+  /** The group, for those who call the roll of its events. */
+  groupId?: string
 }
 
-export function GroupEventRow({ event, registers, registrant }: GroupEventRowProps) {
+export function GroupEventRow({ event, registers, registrant, groupId }: GroupEventRowProps) {
   const { t } = useTranslation()
   const { id, title, coverImage, logo, isCancelled } = event
   return (
@@ -72,7 +75,23 @@ export function GroupEventRow({ event, registers, registrant }: GroupEventRowPro
             </Pill>
           )}
         </div>
-        <Group gap="xs" wrap="nowrap" className={classes.actions}>
+        <Group gap="xs" className={classes.actions}>
+          {groupId && !isCancelled && (
+            <Button
+              variant="default"
+              leftSection={<IconListCheck size={16} />}
+              aria-label={t('groupEvents.rollCallNamed', { title, date: formatDate(event.eventStartDate) })}
+              renderRoot={(props) => (
+                <Link
+                  to="/my-group/$groupId/roll-call/$eventId"
+                  params={{ groupId, eventId: id }}
+                  {...props}
+                />
+              )}
+            >
+              {t('groupEvents.rollCall')}
+            </Button>
+          )}
           {event.isOwn && !isCancelled && (
             <Button
               variant="default"
@@ -93,7 +112,7 @@ export function GroupEventRow({ event, registers, registrant }: GroupEventRowPro
 }
 
 /** The way to the own ticket, or to one. */
-function Registering({ event, registers, registrant }: GroupEventRowProps) {
+function Registering({ event, registers, registrant }: Omit<GroupEventRowProps, 'groupId'>) {
   const { t } = useTranslation()
   const { id, title, registration } = event
   if (registration)

@@ -4,7 +4,7 @@ import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
-import type { GroupEvent } from './queries'
+import type { GroupEvent, Series } from './queries'
 
 const EVENT: GroupEvent = {
   id: 'e1',
@@ -27,6 +27,18 @@ const EVENT: GroupEvent = {
 
 const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
 
+const SERIES: Series = {
+  id: 's1',
+  title: 'Họp chapter',
+  startTime: '06:30',
+  endTime: '08:30',
+  venueAddress: 'Khách sạn Sông Hàn',
+  coming: ['2026-03-04T23:30:00Z', '2026-03-11T23:30:00Z'],
+  registered: 3,
+}
+
+let series: Series[]
+
 /** The group has these events; gives the registrations that are sent. */
 function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: string | null = null) {
   let items = events
@@ -37,6 +49,7 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
     http.get('/group/{groupId}', ({ response }) =>
       response(200).json(ok(groupOf({ myRole: role }, { archivedAt }))),
     ),
+    http.get('/group/{groupId}/series', ({ response }) => response(200).json(ok(series))),
     http.get('/group/{groupId}/event', ({ request, response }) => {
       const isPast = new URL(request.url).searchParams.get('period') === 'past'
       const shown = isPast ? [] : items
@@ -67,7 +80,10 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
 
 const open = () => renderApp('/my-group/g1?tab=events')
 
-beforeEach(() => loggedInAs())
+beforeEach(() => {
+  series = []
+  loggedInAs()
+})
 
 test('one press registers with the profile, and the ticket takes its place', async () => {
   const sent = serve([EVENT])
@@ -153,4 +169,91 @@ test('past events are a press away', async () => {
   expect(within(list).getByText('Members only')).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'Past' }))
   await waitFor(() => expect(screen.getByText('No past events')).toBeVisible())
+})
+
+test('a series is planned by its rule, without a holiday', async () => {
+  const bodies: unknown[] = []
+  serve([], 'manager')
+  server.use(
+    http.get('/event', ({ response }) => response(200).json(ok({ eventLimit: -1, eventsUsed: 0 } as never))),
+    http.post('/group/{groupId}/series', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok({}, ['Meetings planned']))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Plan regular meetings' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan regular meetings' }))
+  const fill = async (label: RegExp, text: string) => {
+    const field = dialog.getByLabelText(label)
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+  await fill(/^Name of the meeting/, 'Họp chapter')
+  await fill(/^Starts/, '630')
+  await fill(/^Ends/, '5')
+  await fill(/^Venue/, 'Khách sạn')
+  await fill(/^Number of meetings/, '3')
+  await fill(/^First meeting/, '30/12/2027')
+  await user.click(dialog.getByText('Plan 3 meetings'))
+  expect(await dialog.findByText('The meeting must end after it starts.')).toBeVisible()
+  await fill(/^Ends/, '8h30')
+  await user.click(dialog.getByLabelText(/6 January 2028|January 6, 2028/))
+  await user.click(dialog.getByText('Plan 2 meetings'))
+  expect(await screen.findByText('Meetings planned')).toBeVisible()
+  expect(bodies).toEqual([
+    {
+      title: 'Họp chapter',
+      days: ['2027-12-30', '2028-01-13'],
+      startTime: '06:30',
+      endTime: '08:30',
+      venueAddress: 'Khách sạn',
+      membersOnly: true,
+    },
+  ])
+})
+
+test('leaders change and cancel what is to come, and call the roll', async () => {
+  const bodies: unknown[] = []
+  series = [SERIES]
+  serve([EVENT], 'owner')
+  server.use(
+    http.put('/group/{groupId}/series/{id}', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok({}, ['Changed']))
+    }),
+    http.post('/group/{groupId}/series/{id}/cancel', async ({ request, response }) => {
+      bodies.push(await request.json())
+      series = []
+      return response(200).json(ok({}, ['Cancelled']))
+    }),
+  )
+  const { user } = await open()
+  expect(await screen.findByRole('link', { name: /^Roll call: Gặp mặt đầu xuân/ })).toHaveAttribute(
+    'href',
+    '/my-group/g1/roll-call/e1',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Change time or place: Họp chapter' }))
+  const place = await screen.findByLabelText(/^Venue/)
+  await user.clear(place)
+  await user.click(place)
+  await user.paste('Nhà hàng')
+  await user.click(screen.getByRole('button', { name: 'Change 2 meetings' }))
+  await waitFor(() =>
+    expect(bodies).toEqual([{ startTime: '06:30', endTime: '08:30', venueAddress: 'Nhà hàng' }]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Cancel coming meetings: Họp chapter' }))
+  expect(await screen.findByText('The people of 3 registrations will be told by mail.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 meetings' }))
+  await waitFor(() => expect(screen.queryByText('Họp chapter')).toBeNull())
+})
+
+test('members neither plan meetings nor call the roll', async () => {
+  series = [SERIES]
+  serve([EVENT])
+  await open()
+  expect(await screen.findByText('Gặp mặt đầu xuân')).toBeVisible()
+  expect(screen.queryByRole('link', { name: /Roll call/ })).toBeNull()
+  expect(screen.queryByText('Họp chapter')).toBeNull()
 })

@@ -1,5 +1,5 @@
-import { Group, SegmentedControl, Text } from '@mantine/core'
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { IconCalendarEvent, IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,9 @@ import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
 import { GroupEventRow } from './GroupEventRow'
+import { PlanSeriesModal } from './PlanSeriesModal'
 import { groupEventsQuery, PAGE_SIZE, type Period, type Registrant } from './queries'
+import { SeriesList } from './SeriesList'
 
 interface GroupEventsProps {
   groupId: string
@@ -35,6 +37,8 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
   const events = useQuery(groupEventsQuery(groupId, period, page))
   const leads = !isArchived && (role === 'owner' || role === 'manager')
   const registers = !isArchived && role !== null
+  const callsRoll = role !== 'member'
+  const [isPlanning, setPlanning] = useState(false)
   const registrant = registrantOf(useQuery({ ...meQuery, enabled: registers }).data)
   useExistingPage(events, page, PAGE_SIZE, setPage)
   return (
@@ -49,8 +53,21 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
             setPage(1)
           }}
         />
-        {leads && <AddToGroup groupId={groupId} />}
+        {leads && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconCalendarRepeat size={16} />}
+              onClick={() => setPlanning(true)}
+            >
+              {t('groupEvents.series.plan')}
+            </Button>
+            <AddToGroup groupId={groupId} />
+          </Group>
+        )}
       </Group>
+      {isPlanning && <PlanSeriesModal groupId={groupId} onClose={() => setPlanning(false)} />}
+      {callsRoll && period === 'upcoming' && <SeriesList groupId={groupId} isArchived={isArchived} />}
       {events.data === undefined && events.error ? (
         <ErrorState error={events.error} onRetry={() => void events.refetch()} />
       ) : events.data === undefined ? (
@@ -68,6 +85,7 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
                 event={event}
                 registers={registers}
                 registrant={event.oneStep ? registrant : null}
+                groupId={callsRoll ? groupId : undefined}
               />
             ))}
           </ul>

@@ -55,3 +55,50 @@ export function useOneStepRegistration() {
     onSettled: (_data, _error, { event }) => refreshEvent(client, event.id),
   })
 }
+
+export type Series = Schemas['Series']
+export type NewSeries = Schemas['NewSeries']
+export type MeetingPlace = Schemas['MeetingPlace']
+
+/** The series of a group that have coming meetings, for its leaders. */
+export const seriesQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'series', groupId],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/series', { params: { path: { groupId } }, signal })),
+  })
+
+/** Refetches all lists of events after a change of several, and says what was done. */
+function useSaid() {
+  const client = useQueryClient()
+  return ({ messages }: { messages: string[] }) => {
+    toast.success(messages)
+    return client.invalidateQueries({ queryKey: EVENTS })
+  }
+}
+
+export const usePlanSeries = (groupId: string) =>
+  useMutation({
+    mutationFn: (body: NewSeries) =>
+      answer(api.POST('/group/{groupId}/series', { params: { path: { groupId } }, body })),
+    onSuccess: useSaid(),
+  })
+
+export const useChangeSeries = (groupId: string, id: string) =>
+  useMutation({
+    mutationFn: (body: MeetingPlace) =>
+      answer(api.PUT('/group/{groupId}/series/{id}', { params: { path: { groupId, id } }, body })),
+    onSuccess: useSaid(),
+  })
+
+export const useCancelSeries = (groupId: string, id: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      answer(
+        api.POST('/group/{groupId}/series/{id}/cancel', {
+          params: { path: { groupId, id } },
+          body: { reason },
+        }),
+      ),
+    onSuccess: useSaid(),
+  })

@@ -5,15 +5,23 @@ import type { GroupRole, LogEntry } from './queries'
 /** An entry of a group's log in words. An action without a text in all languages does not compile. */
 export function LogWords({ action, subjectName, data }: Pick<LogEntry, 'action' | 'subjectName' | 'data'>) {
   const { t } = useTranslation()
-  const { role, count, fields, reason } = data as {
+  const {
+    role,
+    count,
+    fields,
+    reason,
+    title = '',
+  } = data as {
     role?: GroupRole
     count?: number
     fields?: string[]
     reason?: string | null
+    title?: string
   }
   const names: Record<string, string> = t('groups.field', { returnObjects: true })
   const values = {
     name: subjectName ?? '',
+    title,
     role: role ? t(`groups.role.${role}`) : '',
     count: count ?? 1,
     number: formatNumber(count ?? 1),

@@ -1,6 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Group, GroupDetails } from '~/features/groups/queries'
+import { rightsIn } from '~/features/groups/rights'
+import { AttendanceTable } from '~/features/roll-call/AttendanceTable'
 import { Points } from './Points'
 import { Ranking } from './Ranking'
 import { Report } from './Report'
@@ -13,7 +15,7 @@ export interface StatisticsProps {
   onSearch: OnSearch
 }
 
-/** The points of a group, its leaderboards and its monthly report. */
+/** The points of a group, its leaderboards, who came to its meetings, and its monthly report. */
 export function GroupStatistics(props: StatisticsProps) {
   const { t } = useTranslation()
   const { show = 'points' } = props.search
@@ -24,13 +26,16 @@ export function GroupStatistics(props: StatisticsProps) {
         aria-label={t('points.part.label')}
         value={show}
         onChange={(part) => props.onSearch({ show: part === 'points' ? undefined : part })}
-        data={(['points', 'ranking', 'report'] as const).map((value) => ({
+        data={(['points', 'ranking', 'attendance', 'report'] as const).map((value) => ({
           value,
           label: t(`points.part.${value}`),
         }))}
       />
       {show === 'points' && <Points {...props} />}
       {show === 'ranking' && <Ranking {...props} />}
+      {show === 'attendance' && (
+        <AttendanceTable groupId={props.group.id} leads={rightsIn(props.group).leads} />
+      )}
       {show === 'report' && <Report {...props} />}
     </>
   )

@@ -62,6 +62,12 @@ export function MemberFigures({ members, days: { from, to }, onSearch }: MemberF
           },
           ...CREDITS.map(credited),
           {
+            key: 'events',
+            header: t('points.report.eventsAttended'),
+            align: 'right',
+            cell: ({ events }) => formatNumber(events),
+          },
+          {
             key: 'posts',
             header: t('points.report.posts'),
             align: 'right',

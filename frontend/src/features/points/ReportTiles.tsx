@@ -17,7 +17,7 @@ export function ReportTiles({ groupId, report, onSearch }: ReportTilesProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { from, to } = report
-  const openTab = (tab: 'members' | 'discussion') =>
+  const openTab = (tab: 'members' | 'discussion' | 'events') =>
     void navigate({ to: '/my-group/$groupId', params: { groupId }, search: { tab } })
   const showMovements = () => {
     const list = document.getElementById('movements')
@@ -69,6 +69,30 @@ export function ReportTiles({ groupId, report, onSearch }: ReportTilesProps) {
         value={report.left.value}
         notes={[change(report.left)]}
         onOpen={showMovements}
+      />
+      <Tile
+        label={t('points.report.events')}
+        value={report.events.value}
+        notes={[change(report.events)]}
+        onOpen={() => openTab('events')}
+      />
+      <Tile
+        label={t('points.report.registrations')}
+        value={report.registrations.value}
+        notes={[change(report.registrations)]}
+        onOpen={() => openTab('events')}
+      />
+      <Tile
+        label={t('points.report.checkIns')}
+        value={report.checkIns.value}
+        notes={[change(report.checkIns)]}
+        onOpen={() => onSearch({ show: 'attendance' })}
+      />
+      <Tile
+        label={t('points.report.activeMembers')}
+        value={report.activeMembers.value}
+        notes={[change(report.activeMembers)]}
+        onOpen={() => openTab('members')}
       />
       <Tile
         label={t('points.report.posts')}

@@ -13,7 +13,7 @@ export const STATUSES = ['pending', 'approved', 'rejected'] as const satisfies r
 export const CREDITS = ['sold', 'buy', 'referral'] as const satisfies readonly Credit[]
 export const PERIODS = ['month', 'quarter', 'year', 'all'] as const satisfies readonly BoardPeriod[]
 /** The views of the tab "Statistics" besides the list of points. */
-const PARTS = ['ranking', 'report'] as const
+const PARTS = ['ranking', 'attendance', 'report'] as const
 
 /** The search parameters of the tab "Statistics". Without `show` it lists the points. */
 export interface PointSearch {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 use serde_json::json;
 
 use super::views::full;
@@ -21,10 +21,10 @@ use crate::events::dto::{
 };
 use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
-use crate::events::jobs::{TellMembers, TellParticipants};
+use crate::events::jobs::TellMembers;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    EventId, EventOwner, LogEntry, Section, activity, limits, rules, store, usage,
+    EventId, EventOwner, LogEntry, Section, activity, lifecycle, limits, rules, store, usage,
 };
 use crate::files::{self, Visibility};
 use crate::groups;
@@ -160,26 +160,14 @@ pub async fn create_event(
     names?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    // Two events created at the same moment wait for one another here, or both would find room below the limit.
-    let owner = user::Entity::find_by_id(user.id)
-        .lock_exclusive()
-        .one(&tx)
-        .await?
-        .ok_or(Error::InvalidAccessToken)?;
+    let owner = lifecycle::lock_owner(&tx, user.id).await?;
     check_files(&tx, &owner, None, &details).await?;
-    let is_in_new_group = is_in_new_group(&tx, owner.id, None, &details).await?;
-    let allowed = limits_of(&tx, owner.id, now).await?;
-    limits::check_events(allowed, usage::count_used(&tx, owner.id).await?)?;
-    limits::check_participants(allowed, details.info.total_participants)?;
-    let id = store::insert(&tx, owner.id, &details, now).await?;
+    lifecycle::check_new(&tx, owner.id, &details, 1, now).await?;
+    let id = lifecycle::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
-    if is_in_new_group {
+    if details.info.group_id.is_some() {
         hoi_jobs::enqueue(&tx, &TellMembers { event: id }, now).await?;
     }
-    let entry = LogEntry::new(id, EventAction::EventCreated)
-        .by(owner.id)
-        .with(json!({ "title": details.info.title }));
-    activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(load(&app, id).await?, "event.created").with_code(2002))
 }
@@ -211,26 +199,6 @@ async fn check_files(
         check.ensure(usable, &field, LocalizedText::new("file.notAvailable"));
     }
     check.finish()
-}
-
-/// Refuses another group than the event had unless the event's `owner` leads it. Returns whether there is one, whose
-/// members are then told.
-async fn is_in_new_group(
-    tx: &Tx,
-    owner: UserId,
-    before: Option<&EventDetails>,
-    details: &EventDetails,
-) -> Result<bool> {
-    let had = before.and_then(|before| before.info.group_id);
-    let Some(group) = details.info.group_id.filter(|group| had != Some(*group)) else {
-        return Ok(false);
-    };
-    if groups::leads_open(tx, group, owner).await? {
-        Ok(true)
-    } else {
-        let message = LocalizedText::new("event.groupNotLed");
-        Err(Error::field("groupId", message))
-    }
 }
 
 async fn is_shared_cover(tx: &Tx, id: FileId) -> Result<bool> {
@@ -306,9 +274,6 @@ async fn save(
             "event.changedMeanwhile",
         )));
     }
-    if details == *before {
-        return Ok(());
-    }
     if details.info.total_participants < locked.registered_count {
         return Err(Error::Conflict(
             LocalizedText::new("event.fewerSeatsThanParticipants")
@@ -316,19 +281,19 @@ async fn save(
         ));
     }
     check_files(&tx, user, Some(before), &details).await?;
-    let is_in_new_group = is_in_new_group(&tx, locked.owner_id, Some(before), &details).await?;
+    let new_group = details
+        .info
+        .group_id
+        .filter(|group| before.info.group_id != Some(*group));
+    if let Some(group) = new_group {
+        lifecycle::check_leads(&tx, locked.owner_id, group).await?;
+        hoi_jobs::enqueue(&tx, &TellMembers { event: read.id }, now).await?;
+    }
     if details.info.total_participants > before.info.total_participants {
         let allowed = limits_of(&tx, locked.owner_id, now).await?;
         limits::check_participants(allowed, details.info.total_participants)?;
     }
-    let fields = store::update_details(&tx, locked, before, &details, now).await?;
-    if is_in_new_group {
-        hoi_jobs::enqueue(&tx, &TellMembers { event: read.id }, now).await?;
-    }
-    let entry = LogEntry::new(read.id, EventAction::EventUpdated)
-        .by(user.id)
-        .with(json!({ "fields": fields }));
-    activity::log(&tx, entry, now).await?;
+    lifecycle::change(&tx, locked, &details, user.id, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -426,17 +391,8 @@ pub async fn cancel_event(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let locked = lock(&tx, event.id).await?;
-    rules::check_not_cancelled(locked.cancelled_at.is_some())?;
     let told = locked.registered_count;
-    let data = json!({ "reason": body.reason, "participants": told });
-    store::cancel(&tx, locked, body.reason, now).await?;
-    if told > 0 {
-        hoi_jobs::enqueue(&tx, &TellParticipants { event: event.id }, now).await?;
-    }
-    let entry = LogEntry::new(event.id, EventAction::EventCancelled)
-        .by(user.id)
-        .with(data);
-    activity::log(&tx, entry, now).await?;
+    lifecycle::cancel(&tx, locked, body.reason, user.id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     app.realtime.event_changed(event.id);

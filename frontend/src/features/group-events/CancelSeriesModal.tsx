@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { optionalText } from '~/lib/validators'
+import { type Series, useCancelSeries } from './queries'
+
+const LONGEST_REASON = 500
+
+interface CancelSeriesModalProps {
+  groupId: string
+  series: Series
+  onClose: () => void
+}
+
+/** Asks before all coming meetings of a series are cancelled, and why. */
+export function CancelSeriesModal({ groupId, series, onClose }: CancelSeriesModalProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useCancelSeries(groupId, series.id)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { reason: '' },
+    validate: { reason: optionalText(LONGEST_REASON) },
+  })
+  const count = series.coming.length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groupEvents.series.cancelNamed', { title: series.title })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          ({ reason }) => mutate(reason, { onSuccess: onClose, onError: showFormError(form) }),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack>
+          <Text>{t('groupEvents.series.cancelHint', { count })}</Text>
+          {series.registered > 0 && (
+            <Text>{t('groupEvents.series.cancelTold', { count: series.registered })}</Text>
+          )}
+          <Textarea
+            label={t('groupEvents.series.reason')}
+            autosize
+            minRows={2}
+            key={form.key('reason')}
+            {...form.getInputProps('reason')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('groupEvents.series.keep')}
+            </Button>
+            <Button type="submit" color="red" loading={isPending}>
+              {t('groupEvents.series.cancelAll', { count })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DayField } from '~/components/DayField'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { formatLongDate } from '~/lib/dates'
+import { LIMITS } from '~/lib/fieldLengths'
+import { t } from '~/lib/language'
+import { requiredText } from '~/lib/validators'
+import { daysOf, MOST_MEETINGS, noonOf, RHYTHMS, type Rhythm, today, weekOfMonth } from './days'
+import { PlaceFields, placeOf, placeRules } from './PlaceFields'
+import { PlannedDays } from './PlannedDays'
+import { usePlanSeries } from './queries'
+
+/** A quarter of weekly meetings. */
+const USUAL_COUNT = 12
+
+/** Plans meetings of a group by one rule; days on which there is none are unticked before. */
+export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = usePlanSeries(groupId)
+  const form = useForm({
+    initialValues: {
+      title: '',
+      firstDay: null as string | null,
+      startTime: '',
+      endTime: '',
+      venueAddress: '',
+      rhythm: 'week' as Rhythm,
+      end: 'count' as 'count' | 'until',
+      count: USUAL_COUNT as number | string,
+      until: null as string | null,
+      letsGuestsIn: false,
+    },
+    validate: {
+      title: requiredText(LIMITS.title),
+      firstDay: required,
+      ...placeRules(),
+      count: (count, { end }) =>
+        end === 'until' || (typeof count === 'number' && count >= 1)
+          ? null
+          : t('common.invalid.between', { min: 1, max: MOST_MEETINGS }),
+      until: (day, { end, firstDay }) =>
+        end === 'count'
+          ? null
+          : (required(day) ??
+            (day && firstDay && day < firstDay ? t('groupEvents.series.untilBeforeFirst') : null)),
+    },
+  })
+  const { firstDay, rhythm, end, count, until } = form.getValues()
+  const bound = end === 'count' ? { count: Number(count) } : { until: until ?? '' }
+  const days = firstDay ? daysOf(firstDay, rhythm, bound) : []
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
+  const planned = days.filter((day) => !skipped.has(day))
+  const save = form.onSubmit(
+    ({ title, letsGuestsIn, ...values }) =>
+      mutate(
+        { title: title.trim(), days: planned, ...placeOf(values), membersOnly: !letsGuestsIn },
+        { onSuccess: onClose, onError: showFormError(form) },
+      ),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('groupEvents.series.plan')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate autoComplete="off" onSubmit={save}>
+        <Stack>
+          <TextInput
+            label={t('groupEvents.series.name')}
+            placeholder={t('groupEvents.series.nameExample')}
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('title')}
+          />
+          <DayField
+            label={t('groupEvents.series.firstDay')}
+            withAsterisk
+            minDate={today()}
+            {...form.getInputProps('firstDay')}
+          />
+          <PlaceFields form={form} />
+          <Select
+            label={t('groupEvents.series.rhythm.label')}
+            allowDeselect={false}
+            data={RHYTHMS.map((value) => ({ value, label: t(`groupEvents.series.rhythm.${value}`) }))}
+            description={firstDay ? ruleOf(firstDay, rhythm) : undefined}
+            {...form.getInputProps('rhythm')}
+          />
+          <Group align="flex-start" grow>
+            <Select
+              label={t('groupEvents.series.end.label')}
+              allowDeselect={false}
+              data={(['count', 'until'] as const).map((value) => ({
+                value,
+                label: t(`groupEvents.series.end.${value}`),
+              }))}
+              {...form.getInputProps('end')}
+            />
+            {end === 'count' ? (
+              <NumberInput
+                label={t('groupEvents.series.count')}
+                min={1}
+                max={MOST_MEETINGS}
+                allowDecimal={false}
+                {...form.getInputProps('count')}
+              />
+            ) : (
+              <DayField
+                label={t('groupEvents.series.until')}
+                minDate={firstDay ?? today()}
+                {...form.getInputProps('until')}
+              />
+            )}
+          </Group>
+          <Switch
+            label={t('groupEvents.series.guests.label')}
+            description={t('groupEvents.series.guests.hint')}
+            {...form.getInputProps('letsGuestsIn', { type: 'checkbox' })}
+          />
+          <PlannedDays days={days} skipped={skipped} onSkip={setSkipped} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending} disabled={days.length > 0 && planned.length === 0}>
+              {t('groupEvents.series.planNumber', { count: planned.length })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const required = (day: string | null) => (day ? null : t('common.invalid.required'))
+
+/** The rule in words, of which the first day is an example. */
+function ruleOf(firstDay: string, rhythm: Rhythm) {
+  const day = formatLongDate(noonOf(firstDay))
+  return t(`groupEvents.series.rule.${rhythm}`, { day, number: weekOfMonth(firstDay) })
+}

@@ -1,0 +1,62 @@
+import { Modal, Select, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { foldForSearch } from '~/lib/search'
+import { PersonButtons, PersonFields } from './PersonFields'
+import { NOBODY, personOf, personRules } from './personForm'
+import { type Call, type MemberOnRoll, useAddGuest } from './queries'
+
+interface GuestModalProps {
+  at: Call
+  members: readonly MemberOnRoll[]
+  onClose: () => void
+}
+
+/** Adds a guest who has come, and says which member invited them. */
+export function GuestModal({ at, members, onClose }: GuestModalProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useAddGuest(at)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { ...NOBODY, invitedBy: null as string | null },
+    validate: personRules(),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('rollCall.addGuest')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          ({ invitedBy, ...person }) =>
+            mutate({ ...personOf(person), invitedBy }, { onSuccess: onClose, onError: showFormError(form) }),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack>
+          <PersonFields form={form} />
+          <Select
+            label={t('rollCall.inviter')}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
+            data={members.map(({ userId, fullName }) => ({ value: userId, label: fullName }))}
+            filter={({ options, search }) =>
+              options.filter(
+                (option) => 'label' in option && foldForSearch(option.label).includes(foldForSearch(search)),
+              )
+            }
+            nothingFoundMessage={t('rollCall.nobody')}
+            key={form.key('invitedBy')}
+            {...form.getInputProps('invitedBy')}
+          />
+          <PersonButtons action={t('rollCall.addGuest')} isBusy={isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,106 @@
+import { Avatar, Text, UnstyledButton } from '@mantine/core'
+import { type Icon, IconCalendarOff, IconCheck, IconUserShare } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { formatTime } from '~/lib/dates'
+import { type Call, type Mark, type MemberOnRoll, useMarkMember } from './queries'
+import classes from './RollCall.module.css'
+import { SubstituteModal } from './SubstituteModal'
+
+const MARKS = [
+  { mark: 'present', icon: IconCheck },
+  { mark: 'substituted', icon: IconUserShare },
+  { mark: 'excused', icon: IconCalendarOff },
+] as const satisfies readonly { mark: Mark; icon: Icon }[]
+
+interface MemberRowProps {
+  at: Call
+  member: MemberOnRoll
+  /** Nothing can be marked. */
+  isClosed: boolean
+}
+
+/** A member with one button a mark; pressed again, it takes the mark back. */
+export function MemberRow({ at, member, isClosed }: MemberRowProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending, variables } = useMarkMember(at, member.userId)
+  const [isNaming, setNaming] = useState(false)
+  const { fullName, mark, substitute } = member
+  // What was pressed last, also before the server has answered.
+  const shown = isPending ? variables.mark : mark
+  const press = async (pressed: Mark) => {
+    if (substitute && !(await confirmLoss(substitute.fullName))) return
+    const next = shown === pressed ? null : pressed
+    if (next === 'substituted') setNaming(true)
+    else mutate({ userId: member.userId, seen: shown, mark: next })
+  }
+  const confirmLoss = (name: string) =>
+    confirm({
+      title: t('rollCall.substitute.remove'),
+      message: t('rollCall.substitute.removeMessage', { name, member: fullName }),
+      confirm: t('rollCall.substitute.removeAction'),
+      dangerous: true,
+    })
+  return (
+    <li className={classes.row} data-mark={shown ?? undefined}>
+      <Avatar
+        src={member.avatar}
+        name={fullName}
+        color="initials"
+        size="md"
+        alt=""
+        className={classes.avatar}
+      />
+      <div className={classes.who}>
+        <Text fw={500}>{fullName}</Text>
+        <Text size="sm" c="dimmed">
+          {stateOf(member) ?? member.company}
+        </Text>
+      </div>
+      <fieldset className={classes.marks} aria-label={fullName} onKeyDown={moveFocus}>
+        {MARKS.map(({ mark: name, icon: Glyph }) => (
+          <UnstyledButton
+            key={name}
+            className={classes.mark}
+            data-mark={name}
+            aria-pressed={shown === name}
+            aria-label={t(`rollCall.press.${name}`, { name: fullName })}
+            disabled={isClosed}
+            onClick={() => void press(name)}
+          >
+            <Glyph size={20} aria-hidden />
+            <span>{t(`rollCall.mark.${name}`)}</span>
+          </UnstyledButton>
+        ))}
+      </fieldset>
+      {isNaming && <SubstituteModal at={at} member={member} onClose={() => setNaming(false)} />}
+    </li>
+  )
+
+  function stateOf({ checkedInTime, isRegistered }: MemberOnRoll) {
+    if (substitute) return t('rollCall.substitute.of', { name: substitute.fullName })
+    if (checkedInTime) return t('rollCall.since', { time: formatTime(checkedInTime) })
+    return mark === null && isRegistered ? t('rollCall.registered') : null
+  }
+}
+
+/** How far the arrow keys go: from mark to mark, and from member to member. */
+const STEPS = new Map([
+  ['ArrowLeft', { across: -1, down: 0 }],
+  ['ArrowRight', { across: 1, down: 0 }],
+  ['ArrowUp', { across: 0, down: -1 }],
+  ['ArrowDown', { across: 0, down: 1 }],
+])
+
+function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>) {
+  const step = STEPS.get(event.key)
+  if (!step) return
+  event.preventDefault()
+  const rows = [...(event.currentTarget.closest('ul')?.children ?? [])]
+  const row = rows.findIndex((one) => one.contains(event.currentTarget))
+  const own = [...event.currentTarget.querySelectorAll('button')]
+  const at = own.indexOf(event.target as HTMLButtonElement)
+  const next = rows[row + step.down]?.querySelectorAll('button')[at + step.across]
+  next?.focus()
+}

@@ -1,0 +1,47 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { PersonValues } from './personForm'
+
+/** Who has come, of whom only the name has to be known. */
+export function PersonFields<Values extends PersonValues>({ form }: { form: UseFormReturnType<Values> }) {
+  const { t } = useTranslation()
+  const field = (name: keyof PersonValues) => ({
+    label: t(`rollCall.person.${name}`),
+    ...form.getInputProps(name),
+  })
+  return (
+    <>
+      <TextInput
+        key={form.key('fullName')}
+        {...field('fullName')}
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+      />
+      <TextInput key={form.key('phone')} {...field('phone')} type="tel" autoComplete="off" />
+      <TextInput key={form.key('company')} {...field('company')} autoComplete="off" />
+      <TextInput key={form.key('email')} {...field('email')} type="email" autoComplete="off" />
+    </>
+  )
+}
+
+interface PersonButtonsProps {
+  action: string
+  isBusy: boolean
+  onClose: () => void
+}
+
+export function PersonButtons({ action, isBusy, onClose }: PersonButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {action}
+      </Button>
+    </Group>
+  )
+}

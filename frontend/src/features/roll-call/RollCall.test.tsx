@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { groupOf } from '~/features/groups/fixtures'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import type { GuestOnRoll, MemberOnRoll, RollCall } from './queries'
+
+const HOA: MemberOnRoll = {
+  userId: 'u1',
+  fullName: 'Đỗ Thị Hòa',
+  avatar: null,
+  company: 'Gốm Bát Tràng',
+  mark: null,
+  isRegistered: true,
+  checkedInTime: null,
+  substitute: null,
+}
+const MINH: MemberOnRoll = { ...HOA, userId: 'u2', fullName: 'Trần Minh', isRegistered: false }
+const GUEST: GuestOnRoll = {
+  attendanceId: 'a9',
+  fullName: 'Vũ Khách',
+  company: '',
+  invitedBy: 'Trần Minh',
+  checkedInTime: '2026-03-05T00:10:00Z',
+  isRemovable: true,
+}
+
+let roll: RollCall
+let sent: { to: string; body: unknown }[]
+
+beforeEach(() => {
+  loggedInAs()
+  sent = []
+  roll = {
+    eventId: 'e1',
+    title: 'Họp chapter',
+    eventStartDate: '2026-03-04T23:30:00Z',
+    venueAddress: 'Khách sạn',
+    isCancelled: false,
+    members: [HOA, MINH],
+    guests: [GUEST],
+  }
+  server.use(
+    http.get('/group/{groupId}/event/{eventId}/roll-call', ({ response }) => response(200).json(ok(roll))),
+    http.put('/group/{groupId}/event/{eventId}/roll-call/{userId}', async ({ params, request, response }) => {
+      const body = await request.json()
+      sent.push({ to: params.userId, body })
+      roll = {
+        ...roll,
+        members: roll.members.map((member) =>
+          member.userId === params.userId
+            ? { ...member, mark: body.mark ?? null, substitute: null, checkedInTime: null }
+            : member,
+        ),
+      }
+      return response(200).json(ok({}))
+    }),
+  )
+})
+
+const open = () => renderApp('/my-group/g1/roll-call/e1')
+const press = (name: RegExp | string) => screen.findByRole('button', { name })
+
+test('one press marks a member, and another one takes the mark back', async () => {
+  const { user } = await open()
+  await user.click(await press('Trần Minh: present'))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /Members present/ })).toHaveTextContent('1/2'),
+  )
+  await user.click(await press('Trần Minh: present'))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    { to: 'u2', body: { mark: 'present', seen: null } },
+    { to: 'u2', body: { mark: null, seen: 'present' } },
+  ])
+})
+
+test('a part of a name without accents and the Enter key mark the only one found', async () => {
+  const { user } = await open()
+  const search = await screen.findByRole('searchbox', { name: 'Find a name' })
+  await user.type(search, 'hoa{Enter}')
+  await waitFor(() => expect(sent).toEqual([{ to: 'u1', body: { mark: 'present', seen: null } }]))
+  expect(search).toHaveValue('')
+  // Two are found.
+  await user.type(search, 'gom{Enter}')
+  expect(search).toHaveValue('gom')
+  expect(sent).toHaveLength(1)
+})
+
+test('a figure shows only those whom it counts', async () => {
+  roll.members = [{ ...HOA, mark: 'excused' }, MINH]
+  const { user } = await open()
+  await user.click(await press(/Excused/))
+  expect(screen.queryByText('Trần Minh')).toBeNull()
+  expect(screen.getByText('Đỗ Thị Hòa')).toBeVisible()
+  expect(screen.queryByRole('list', { name: 'Guests' })).toBeNull()
+})
+
+test('the arrow keys go from member to member', async () => {
+  const { user } = await open()
+  const first = await press('Đỗ Thị Hòa: present')
+  first.focus()
+  await user.keyboard('{ArrowDown}{ArrowRight}')
+  expect(await press('Trần Minh: has a substitute')).toHaveFocus()
+})
+
+test('a substitute needs a name, and is removed after a question only', async () => {
+  const { user } = await open()
+  await user.click(await press('Trần Minh: has a substitute'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Substitute for Trần Minh' }))
+  await user.click(dialog.getByRole('button', { name: 'Save substitute' }))
+  expect(await dialog.findByText('Please fill this in.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Full name' }), 'Phạm Thay')
+  await user.click(dialog.getByRole('button', { name: 'Save substitute' }))
+  const substitute = { fullName: 'Phạm Thay', phone: null, email: null, company: null }
+  await waitFor(() => expect(sent[0]?.body).toEqual({ mark: 'substituted', seen: null, substitute }))
+  roll = {
+    ...roll,
+    members: [
+      HOA,
+      {
+        ...MINH,
+        mark: 'substituted',
+        substitute: { attendanceId: 'a1', fullName: 'Phạm Thay', company: '' },
+      },
+    ],
+  }
+  await user.click(await press('Đỗ Thị Hòa: excused'))
+  expect(await screen.findByText('Substitute: Phạm Thay')).toBeVisible()
+  await user.click(await press('Trần Minh: present'))
+  await user.click(await press('Cancel'))
+  expect(sent).toHaveLength(2)
+  await user.click(await press('Trần Minh: present'))
+  await user.click(await press('Remove substitute'))
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ mark: 'present', seen: 'substituted' }))
+})
+
+test('whoever was slower is told, and the list is asked again', async () => {
+  const { user } = await open()
+  const button = await press('Trần Minh: present')
+  server.use(
+    http.put('/group/{groupId}/event/{eventId}/roll-call/{userId}', ({ response }) =>
+      response('default').json(refused(5008, ['Somebody else has just marked this member.']), {
+        status: 409,
+      }),
+    ),
+  )
+  roll = { ...roll, members: [HOA, { ...MINH, mark: 'excused' }] }
+  await user.click(button)
+  expect(await screen.findByText('Somebody else has just marked this member.')).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Trần Minh: excused' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    ),
+  )
+})
+
+test('a guest is added with the member who invited them', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/group/{groupId}/event/{eventId}/roll-call/guest', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok({}, ['Guest added']))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await press('Add guest'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add guest' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Full name' }), 'Lý Mới')
+  await user.click(dialog.getByRole('combobox', { name: 'Invited by' }))
+  await user.click(await screen.findByRole('option', { name: 'Đỗ Thị Hòa' }))
+  await user.click(dialog.getByRole('button', { name: 'Add guest' }))
+  expect(await screen.findByText('Guest added')).toBeVisible()
+  expect(bodies).toEqual([{ fullName: 'Lý Mới', phone: null, email: null, company: null, invitedBy: 'u1' }])
+})
+
+test('attendance is sorted by share, and a share leads to its meetings', async () => {
+  server.use(
+    http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
+    http.get('/group/{groupId}', ({ response }) => response(200).json(ok(groupOf()))),
+    http.get('/group/{groupId}/post', ({ response }) =>
+      response(200).json(ok({ items: [], pinned: [], pending: 0, nextCursor: null } as never)),
+    ),
+    http.get('/group/{groupId}/attendance', ({ response }) =>
+      response(200).json(
+        ok({
+          meetings: [
+            { eventId: 'e1', title: 'Họp chapter', eventStartDate: '2026-03-04T23:30:00Z' },
+            { eventId: 'e2', title: 'Họp chapter', eventStartDate: '2026-03-11T23:30:00Z' },
+          ],
+          members: [
+            { userId: 'u1', fullName: 'Đỗ Thị Hòa', avatar: null, outcomes: ['present', 'substituted'] },
+            { userId: 'u2', fullName: 'Trần Minh', avatar: null, outcomes: ['absent', 'excused'] },
+          ],
+        }),
+      ),
+    ),
+  )
+  const { user } = await renderApp('/my-group/g1?tab=statistics&show=attendance')
+  const table = within(await screen.findByRole('table', { name: 'Attendance' }))
+  const names = () => table.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  expect(names()).toEqual(['Đỗ Thị Hòa', 'Trần Minh'])
+  await user.click(table.getByRole('button', { name: 'Share' }))
+  expect(names()).toEqual(['Trần Minh', 'Đỗ Thị Hòa'])
+  await user.click(table.getByRole('button', { name: /^Đỗ Thị Hòa: 2 of 2 meetings, 100%/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Đỗ Thị Hòa' }))
+  expect(dialog.getByRole('link', { name: '12 Mar 2026 · Họp chapter' })).toHaveAttribute(
+    'href',
+    '/my-group/g1/roll-call/e2',
+  )
+})

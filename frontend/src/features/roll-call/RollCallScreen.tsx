@@ -1,0 +1,163 @@
+import { Alert, Anchor, Button, Group, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
+import { IconArrowLeft, IconInfoCircle, IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { foldForSearch } from '~/lib/search'
+import { GuestModal } from './GuestModal'
+import { GuestRow } from './GuestRow'
+import { MemberRow } from './MemberRow'
+import { type Call, type MemberOnRoll, type RollCall, rollCallQuery, useMarkMember } from './queries'
+import classes from './RollCall.module.css'
+import { useLiveRollCall } from './useLiveRollCall'
+
+/** What the figures on top count; each shows only those whom it counts. */
+const FIGURES = ['present', 'substituted', 'excused', 'unmarked', 'guests'] as const
+type Figure = (typeof FIGURES)[number]
+
+/** The roll call of a meeting: one press a member, by leaders of the group. */
+export function RollCallScreen(at: Call) {
+  const { t } = useTranslation()
+  const { data: roll, error, refetch } = useQuery(rollCallQuery(at.groupId, at.eventId))
+  useLiveRollCall(at)
+  return (
+    <>
+      <Anchor
+        mb="xs"
+        display="inline-flex"
+        className={classes.back}
+        renderRoot={(props) => (
+          <Link
+            to="/my-group/$groupId"
+            params={{ groupId: at.groupId }}
+            search={{ tab: 'events' }}
+            {...props}
+          />
+        )}
+      >
+        <IconArrowLeft size={18} aria-hidden />
+        {t('rollCall.back')}
+      </Anchor>
+      <PageHeader
+        title={roll ? t('rollCall.of', { title: roll.title }) : t('rollCall.title')}
+        description={roll && `${formatDateTime(roll.eventStartDate)} · ${roll.venueAddress}`}
+      />
+      {!roll && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!roll && !error && <Skeleton height={320} radius="md" />}
+      {roll && <Roll at={at} roll={roll} />}
+    </>
+  )
+}
+
+function Roll({ at, roll }: { at: Call; roll: RollCall }) {
+  const { t } = useTranslation()
+  const [figure, setFigure] = useState<Figure | null>(null)
+  const [text, setText] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const first = useMarkMember(at)
+  const wanted = foldForSearch(text)
+  const matches = ({ fullName, company }: { fullName: string; company: string }) =>
+    foldForSearch(`${fullName} ${company}`).includes(wanted)
+  const members = roll.members.filter((member) => matches(member) && isCounted(member, figure))
+  const guests = roll.guests.filter((guest) => matches(guest) && (!figure || figure === 'guests'))
+  const numbers = numbersOf(roll)
+  /** Marks the only member who is found, so that a leader types a part of a name, presses Enter and goes on. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [only, ...others] = members
+    if (event.key !== 'Enter' || !wanted || !only || others.length > 0 || roll.isCancelled) return
+    event.preventDefault()
+    if (only.mark === null) first.mutate({ userId: only.userId, seen: null, mark: 'present' })
+    setText('')
+  }
+  return (
+    <>
+      {roll.isCancelled && (
+        <Alert icon={<IconInfoCircle size={18} />} mb="md">
+          {t('rollCall.cancelled')}
+        </Alert>
+      )}
+      <ul className={classes.figures} aria-label={t('rollCall.figures')}>
+        {FIGURES.map((name) => (
+          <li key={name}>
+            <UnstyledButton
+              className={classes.figure}
+              aria-pressed={figure === name}
+              onClick={() => setFigure(figure === name ? null : name)}
+            >
+              <span className={classes.number}>{numbers[name]}</span>
+              <span className={classes.label}>{t(`rollCall.figure.${name}`)}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <Group mb="md" gap="sm">
+        <TextInput
+          type="search"
+          className={classes.search}
+          aria-label={t('rollCall.search')}
+          placeholder={t('rollCall.search')}
+          description={t('rollCall.searchHint')}
+          inputWrapperOrder={['input', 'description']}
+          leftSection={<IconSearch size={18} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {!roll.isCancelled && (
+          <Button
+            variant="default"
+            className={classes.add}
+            leftSection={<IconUserPlus size={18} />}
+            onClick={() => setAdding(true)}
+          >
+            {t('rollCall.addGuest')}
+          </Button>
+        )}
+      </Group>
+      {members.length > 0 && (
+        <ul className={classes.rows} aria-label={t('rollCall.members')}>
+          {members.map((member) => (
+            <MemberRow key={member.userId} at={at} member={member} isClosed={roll.isCancelled} />
+          ))}
+        </ul>
+      )}
+      {guests.length > 0 && (
+        <>
+          <h2 className={classes.heading}>{t('rollCall.guests')}</h2>
+          <ul className={classes.rows} aria-label={t('rollCall.guests')}>
+            {guests.map((guest) => (
+              <GuestRow key={guest.attendanceId} at={at} guest={guest} isClosed={roll.isCancelled} />
+            ))}
+          </ul>
+        </>
+      )}
+      {members.length + guests.length === 0 && (
+        <EmptyState icon={IconSearch} title={t('rollCall.nobody')} order={2} />
+      )}
+      {isAdding && <GuestModal at={at} members={roll.members} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+const isCounted = ({ mark }: MemberOnRoll, figure: Figure | null) =>
+  figure === null || figure === (mark ?? 'unmarked')
+
+function numbersOf({ members, guests }: RollCall): Record<Figure, string> {
+  const marked = (figure: Figure) =>
+    formatNumber(members.filter((member) => isCounted(member, figure)).length)
+  const inside = guests.filter((guest) => guest.checkedInTime).length
+  const of = (part: string, all: number) => `${part}/${formatNumber(all)}`
+  return {
+    present: of(marked('present'), members.length),
+    substituted: marked('substituted'),
+    excused: marked('excused'),
+    unmarked: marked('unmarked'),
+    guests: of(formatNumber(inside), guests.length),
+  }
+}

@@ -1,0 +1,51 @@
+import { Modal, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PersonButtons, PersonFields } from './PersonFields'
+import { NOBODY, personOf, personRules } from './personForm'
+import { type Call, type MemberOnRoll, useMarkMember } from './queries'
+
+interface SubstituteModalProps {
+  at: Call
+  /** Who is represented. */
+  member: MemberOnRoll
+  onClose: () => void
+}
+
+/** Asks who has come instead of a member. */
+export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMarkMember(at)
+  const form = useForm({ mode: 'uncontrolled', initialValues: NOBODY, validate: personRules() })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('rollCall.substitute.title', { name: member.fullName })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) =>
+            mutate(
+              {
+                userId: member.userId,
+                seen: member.mark,
+                mark: 'substituted',
+                substitute: personOf(values),
+              },
+              { onSuccess: onClose, onError: showFormError(form) },
+            ),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack>
+          <PersonFields form={form} />
+          <PersonButtons action={t('rollCall.substitute.action')} isBusy={isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

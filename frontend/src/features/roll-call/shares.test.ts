@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { MemberAttendance, Outcome } from './queries'
+import { byShare, percentOf, shareOf } from './shares'
+
+const member = (...outcomes: (Outcome | null)[]): MemberAttendance => ({
+  userId: outcomes.join(),
+  fullName: 'Lan',
+  avatar: null,
+  outcomes,
+})
+
+test('a substitute counts as attendance, and meetings before somebody joined do not count', () => {
+  const share = shareOf(member(null, 'present', 'substituted', 'excused', 'absent'))
+  expect(share).toEqual({ came: 2, of: 4 })
+  expect(percentOf(share)).toBe(50)
+  expect(percentOf(shareOf(member(null)))).toBeNull()
+})
+
+test('who came least stands first, and who was not yet a member last', () => {
+  const sorted = [member(null), member('present'), member('absent')].toSorted(byShare)
+  expect(sorted.map(({ outcomes }) => outcomes[0])).toEqual(['absent', 'present', null])
+})

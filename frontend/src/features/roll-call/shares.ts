@@ -1,0 +1,22 @@
+import type { MemberAttendance, Outcome } from './queries'
+
+export const OUTCOMES = ['present', 'substituted', 'excused', 'absent'] as const satisfies readonly Outcome[]
+
+/** How often somebody was represented at the meetings that count: by themselves or by a substitute. */
+export interface Share {
+  came: number
+  of: number
+}
+
+export function shareOf({ outcomes }: MemberAttendance): Share {
+  const counted = outcomes.filter((outcome) => outcome !== null)
+  const came = counted.filter((outcome) => outcome === 'present' || outcome === 'substituted')
+  return { came: came.length, of: counted.length }
+}
+
+/** Whole percent; null when no meeting counts. */
+export const percentOf = ({ came, of }: Share) => (of === 0 ? null : Math.round((came / of) * 100))
+
+/** By share, the smallest first, because those are who a leader looks for; who has none comes last. */
+export const byShare = (one: MemberAttendance, other: MemberAttendance) =>
+  (percentOf(shareOf(one)) ?? 101) - (percentOf(shareOf(other)) ?? 101)

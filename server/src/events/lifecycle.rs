@@ -1,0 +1,111 @@
+//! Creating, changing and cancelling events within a transaction of the caller: one event of an organiser, or several
+//! meetings of a group.
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{EntityTrait, QuerySelect};
+use serde_json::json;
+
+use super::action::EventAction;
+use super::activity::{self, LogEntry};
+use super::details::EventDetails;
+use super::entity::event;
+use super::jobs::TellParticipants;
+use super::{EventId, limits, rules, store, usage};
+use crate::accounts::entity::user;
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups;
+use crate::ids::{GroupId, UserId};
+use crate::plans::limits_of;
+
+/// Locks an account until the transaction ends. Events created at the same moment wait for one another here, or all
+/// would find room below the limit.
+pub async fn lock_owner(tx: &Tx, id: UserId) -> Result<user::Model> {
+    let owner = user::Entity::find_by_id(id)
+        .lock_exclusive()
+        .one(tx)
+        .await?;
+    owner.ok_or(Error::InvalidAccessToken)
+}
+
+/// Refuses `number` new events like `details` of an account that is locked.
+///
+/// # Errors
+/// 5002 (`groupId`) when the account does not lead their group; 5003 when it may have no such events, or not so many.
+pub async fn check_new(
+    tx: &Tx,
+    owner: UserId,
+    details: &EventDetails,
+    number: u64,
+    now: Timestamp,
+) -> Result<()> {
+    if let Some(group) = details.info.group_id {
+        check_leads(tx, owner, group).await?;
+    }
+    let allowed = limits_of(tx, owner, now).await?;
+    limits::check_events(allowed, usage::count_used(tx, owner).await?, number)?;
+    limits::check_participants(allowed, details.info.total_participants)
+}
+
+/// 5002 (`groupId`) unless the account leads the group, and it is not archived.
+pub async fn check_leads(tx: &Tx, owner: UserId, group: GroupId) -> Result<()> {
+    if groups::leads_open(tx, group, owner).await? {
+        return Ok(());
+    }
+    let message = LocalizedText::new("event.groupNotLed");
+    Err(Error::field("groupId", message))
+}
+
+/// Stores a new event, which [`check_new`] let through, with the beginning of its log.
+pub async fn insert(
+    tx: &Tx,
+    owner: UserId,
+    details: &EventDetails,
+    now: Timestamp,
+) -> Result<EventId> {
+    let id = store::insert(tx, owner, details, now).await?;
+    let entry = LogEntry::new(id, EventAction::EventCreated)
+        .by(owner)
+        .with(json!({ "title": details.info.title }));
+    activity::log(tx, entry, now).await?;
+    Ok(id)
+}
+
+/// Writes `details` over a locked event. What changes nothing is no new version and nothing to be logged.
+pub async fn change(
+    tx: &Tx,
+    locked: event::Model,
+    details: &EventDetails,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let (id, before) = (locked.id, EventDetails::from(&locked));
+    if *details == before {
+        return Ok(());
+    }
+    let fields = store::update_details(tx, locked, &before, details, now).await?;
+    let entry = LogEntry::new(id, EventAction::EventUpdated)
+        .by(by)
+        .with(json!({ "fields": fields }));
+    activity::log(tx, entry, now).await
+}
+
+/// Cancels a locked event for good; its participants will be told by mail. 5009 when it is cancelled already.
+pub async fn cancel(
+    tx: &Tx,
+    locked: event::Model,
+    reason: Option<String>,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    rules::check_not_cancelled(locked.cancelled_at.is_some())?;
+    let (id, told) = (locked.id, locked.registered_count);
+    let data = json!({ "reason": reason, "participants": told });
+    store::cancel(tx, locked, reason, now).await?;
+    if told > 0 {
+        hoi_jobs::enqueue(tx, &TellParticipants { event: id }, now).await?;
+    }
+    let entry = LogEntry::new(id, EventAction::EventCancelled)
+        .by(by)
+        .with(data);
+    activity::log(tx, entry, now).await
+}

@@ -1,0 +1,3 @@
+//! The tables of this feature.
+
+pub mod meeting;

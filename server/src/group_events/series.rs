@@ -1,0 +1,292 @@
+//! Meetings that are made together: an event of the group on each of several days, all with the same title, times and
+//! place. Later each is an event of its own; those that are still to come can be changed and cancelled together.
+
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
+use hoi_db::{Timestamp, Tx};
+use serde_json::json;
+
+use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series};
+use super::jobs::TellOfSeries;
+use super::{SeriesId, rules, store};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::event;
+use crate::events::{EventDetails, EventId, TellMembers, lifecycle};
+use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
+use crate::http::pages::escape;
+use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
+use crate::ids::UserId;
+use crate::notifications::Kind;
+use crate::plans::limits_of;
+use crate::quota::UNLIMITED;
+
+/// The seats of a meeting, if the plans of its owner allow as many.
+const SEATS: i64 = 500;
+
+/// The series `{id}` of the group, whose meetings the caller may change and cancel: a leader.
+pub struct LedSeries {
+    caller: InGroup<Leader>,
+    id: SeriesId,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for LedSeries
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = InGroup::<Leader>::from_request_parts(parts, state).await?;
+        let id = path_id(parts, state, "id").await?;
+        let app = App::from_ref(state);
+        if store::has_series(app.db.read(), caller.group.id, id).await? {
+            Ok(Self { caller, id })
+        } else {
+            Err(Error::not_found())
+        }
+    }
+}
+
+/// Lists the series of a group that have coming meetings, by the next one.
+#[utoipa::path(get, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
+    responses((status = 200, body = Envelope<Vec<Series>>)), security(("bearer" = [])))]
+pub async fn list_series(
+    State(app): State<App>,
+    caller: InGroup<Leader>,
+) -> Result<Envelope<Vec<Series>>> {
+    let coming = store::find_coming(app.db.read(), caller.group.id, app.clock.now()).await?;
+    let mut all: Vec<Series> = Vec::new();
+    for (id, meeting) in coming {
+        match all.iter_mut().find(|series| series.id == id) {
+            Some(series) => {
+                series.coming.push(meeting.event_start_date);
+                series.registered += meeting.registered_count;
+            }
+            None => all.push(Series {
+                id,
+                place: place_of(&meeting),
+                coming: vec![meeting.event_start_date],
+                registered: meeting.registered_count,
+                title: meeting.title,
+            }),
+        }
+    }
+    Ok(Envelope::ok(all))
+}
+
+fn place_of(meeting: &event::Model) -> MeetingPlace {
+    let shown = |moment| {
+        let (_, time) = rules::day_and_time(moment);
+        time.strftime("%H:%M").to_string()
+    };
+    MeetingPlace {
+        start_time: shown(meeting.event_start_date),
+        end_time: meeting.end_date.map(shown).unwrap_or_default(),
+        venue_address: meeting.venue_address.clone(),
+    }
+}
+
+/// Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
+/// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
+/// no member or the group is archived; 5003 when the caller's plans have no room for all of them.
+#[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = NewSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn create_series(
+    State(app): State<App>,
+    caller: InGroup<Leader>,
+    ValidatedJson(body): ValidatedJson<NewSeries>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let times = times_of(&body)?;
+    if times.first().is_none_or(|(start, _)| *start <= now) {
+        let message = LocalizedText::new("event.inThePast");
+        return Err(Error::field("days", message));
+    }
+    let tx = app.db.write().await?;
+    let owner = lifecycle::lock_owner(&tx, caller.user.id).await?.id;
+    let allowed = limits_of(&tx, owner, now).await?.participants;
+    let mut details = EventDetails::default();
+    details.info.title.clone_from(&body.title);
+    details.info.description = description(&caller.group.name);
+    details.info.total_participants = match allowed {
+        UNLIMITED => SEATS,
+        allowed => allowed.clamp(1, SEATS),
+    };
+    details.info.open_registration_date = now;
+    details.info.logo = caller.group.avatar;
+    details.info.group_id = Some(caller.group.id);
+    details.info.members_only = body.members_only.unwrap_or(true);
+    details.payment.turn_off_payment = true;
+    details.mails.venue_address = body.place.venue_address;
+    let number = u64::try_from(times.len()).unwrap_or(u64::MAX);
+    lifecycle::check_new(&tx, owner, &details, number, now).await?;
+    let mut events = Vec::new();
+    for (start, end) in times {
+        details.info.close_registration_date = end;
+        details.mails.event_start_date = start;
+        details.mails.end_date = Some(end);
+        events.push(lifecycle::insert(&tx, owner, &details, now).await?);
+    }
+    store::insert_meetings(&tx, clock::new_id(), &events).await?;
+    if let Some(event) = events.first() {
+        hoi_jobs::enqueue(&tx, &TellMembers { event: *event }, now).await?;
+    }
+    let action = GroupAction::SeriesCreated;
+    log(
+        &tx,
+        caller.group.id,
+        owner,
+        action,
+        &body.title,
+        events.len(),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::done("series.created"))
+}
+
+/// Returns the start and the end of every meeting, in order.
+fn times_of(body: &NewSeries) -> Result<Vec<(Timestamp, Timestamp)>> {
+    let (start, end) = read_place(&body.place)?;
+    let days = body.days.iter().map(|day| {
+        let day = rules::read_day(day);
+        let day = day.ok_or_else(|| Error::field("days", LocalizedText::new("field.date")))?;
+        Ok((rules::moment(day, start), rules::moment(day, end)))
+    });
+    days.collect()
+}
+
+fn read_place(place: &MeetingPlace) -> Result<(jiff::civil::Time, jiff::civil::Time)> {
+    let read = |field, time: &str| {
+        let message = LocalizedText::new("field.time");
+        rules::read_time(time).ok_or_else(|| Error::field(field, message))
+    };
+    let start = read("startTime", &place.start_time)?;
+    Ok((start, read("endTime", &place.end_time)?))
+}
+
+fn description(group: &str) -> String {
+    let text = LocalizedText::new("series.description").with("group", group);
+    format!("<p>{}</p>", escape(&text.localized()))
+}
+
+async fn log(
+    tx: &Tx,
+    group: GroupId,
+    by: UserId,
+    action: GroupAction,
+    title: &str,
+    count: usize,
+    now: Timestamp,
+) -> Result<()> {
+    let entry = groups::LogEntry {
+        group,
+        actor: Some(by),
+        action,
+        subject: None,
+        data: json!({ "title": title, "count": count }),
+    };
+    groups::log(tx, [entry], now).await
+}
+
+/// Tells the members once of what was done to all coming meetings.
+async fn tell(tx: &Tx, kind: Kind, event: EventId, by: UserId, now: Timestamp) -> Result<()> {
+    let job = TellOfSeries { kind, event, by };
+    hoi_jobs::enqueue(tx, &job, now).await?;
+    Ok(())
+}
+
+/// Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with the
+/// meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when
+/// none is to come; 5009 when the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}/series/{id}", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
+    request_body = MeetingPlace, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn update_series(
+    State(app): State<App>,
+    LedSeries { mut caller, id }: LedSeries,
+    ValidatedJson(body): ValidatedJson<MeetingPlace>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let (start, end) = read_place(&body)?;
+    let tx = app.db.write().await?;
+    let meetings = lock_some(&tx, &mut caller, id, now).await?;
+    let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
+    let first = meetings.first().cloned();
+    for meeting in meetings {
+        let mut details = EventDetails::from(&meeting);
+        let (day, _) = rules::day_and_time(meeting.event_start_date);
+        let (start, end) = (rules::moment(day, start), rules::moment(day, end));
+        if start <= now {
+            let message = LocalizedText::new("event.inThePast");
+            return Err(Error::field("startTime", message));
+        }
+        let closes_with_end = meeting.end_date == Some(meeting.close_registration_date);
+        if closes_with_end && end > meeting.open_registration_date {
+            details.info.close_registration_date = end;
+        }
+        details.mails.event_start_date = start;
+        details.mails.end_date = Some(end);
+        details.mails.venue_address.clone_from(&body.venue_address);
+        lifecycle::change(&tx, meeting, &details, by, now).await?;
+    }
+    let action = GroupAction::SeriesChanged;
+    if let Some(first) = first {
+        log(&tx, group, by, action, &first.title, count, now).await?;
+        tell(&tx, Kind::SeriesChanged, first.id, by, now).await?;
+    }
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::done("series.changed"))
+}
+
+/// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when
+/// none is to come; 5009 when the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/series/{id}/cancel", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
+    request_body = CancelSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn cancel_series(
+    State(app): State<App>,
+    LedSeries { mut caller, id }: LedSeries,
+    ValidatedJson(body): ValidatedJson<CancelSeries>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let meetings = lock_some(&tx, &mut caller, id, now).await?;
+    let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
+    let first = meetings.first().cloned();
+    let mut cancelled = Vec::new();
+    for meeting in meetings {
+        cancelled.push(meeting.id);
+        lifecycle::cancel(&tx, meeting, body.reason.clone(), by, now).await?;
+    }
+    let action = GroupAction::SeriesCancelled;
+    if let Some(first) = first {
+        log(&tx, group, by, action, &first.title, count, now).await?;
+        tell(&tx, Kind::SeriesCancelled, first.id, by, now).await?;
+    }
+    tx.commit().await?;
+    app.jobs.notify_one();
+    for event in cancelled {
+        app.realtime.event_changed(event);
+    }
+    Ok(Envelope::done("series.cancelled"))
+}
+
+/// Locks the group and the coming meetings, of which there is at least one.
+async fn lock_some(
+    tx: &Tx,
+    caller: &mut InGroup<Leader>,
+    id: SeriesId,
+    now: Timestamp,
+) -> Result<Vec<event::Model>> {
+    caller.lock_open(tx).await?;
+    let meetings = store::lock_coming(tx, caller.group.id, id, now).await?;
+    if meetings.is_empty() {
+        let message = LocalizedText::new("series.noneComing");
+        return Err(Error::Conflict(message));
+    }
+    Ok(meetings)
+}

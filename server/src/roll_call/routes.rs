@@ -1,0 +1,167 @@
+//! Calls on the roll call of an event, and on attendance over the last meetings.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::access::{CalledEvent, CalledGuest, CalledMember, RemovedGuest};
+use super::dto::{Attendance, AttendanceQuery, MarkGuest, MarkMember, NewGuest, RollCall};
+use super::{Mark, marking, store};
+use crate::accounts;
+use crate::app::App;
+use crate::attendances::AttendanceId;
+use crate::checkin::set_checked_in;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventId;
+use crate::group_events::find_held;
+use crate::groups::{self, GroupId, InGroup, Leader, Reader};
+use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use crate::ids::UserId;
+use crate::registration::{AppWithDesk, Desk};
+
+/// Meetings that are shown unless the caller asks for another number.
+const MEETINGS: u64 = 12;
+/// The most meetings of an answer.
+const MAX_MEETINGS: u64 = 52;
+
+/// Routes of roll calls, under `/group/{groupId}`.
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
+    OpenApiRouter::new()
+        .routes(routes!(get_roll_call))
+        .routes(routes!(mark_member))
+        .routes(routes!(add_guest))
+        .routes(routes!(mark_guest, remove_guest))
+        .routes(routes!(get_attendance))
+}
+
+/// Returns who of the members is there, excused or represented by somebody else, and the guests.
+#[utoipa::path(get, path = "/group/{groupId}/event/{eventId}/roll-call", tag = "group",
+    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<RollCall>)), security(("bearer" = [])))]
+async fn get_roll_call(
+    State(app): State<App>,
+    CalledEvent { caller, event }: CalledEvent,
+) -> Result<Envelope<RollCall>> {
+    let roll = store::read(app.db.read(), caller.group.id, event).await?;
+    Ok(Envelope::ok(roll))
+}
+
+/// Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose
+/// seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
+/// `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
+/// archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
+#[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/{userId}", tag = "group",
+    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("userId" = UserId, Path)),
+    request_body = MarkMember, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn mark_member(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    CalledMember { call, user }: CalledMember,
+    ValidatedJson(body): ValidatedJson<MarkMember>,
+) -> Result<Envelope<Nothing>> {
+    call.check_open()?;
+    let (mark, absence) = store::find_mark(app.db.read(), call.event.id, &user).await?;
+    if mark == body.mark && mark != Some(Mark::Substituted) {
+        return Ok(Envelope::ok(Nothing {}));
+    }
+    if mark != body.seen {
+        return Err(marking::marked_meanwhile());
+    }
+    if mark == Some(Mark::Present) {
+        marking::check_out(&app, &call, &user).await?;
+    }
+    if let Some(absence) = absence {
+        marking::remove_absence(&app, &desk, &call, &absence).await?;
+    }
+    match (body.mark, body.substitute) {
+        (None, _) => {}
+        (Some(Mark::Present), _) => marking::check_in(&app, &desk, &call, &user).await?,
+        (Some(Mark::Excused), _) => marking::excuse(&app, &call, &user).await?,
+        (Some(Mark::Substituted), person) => {
+            let person = person.unwrap_or_default();
+            marking::substitute(&app, &desk, &call, &user, person).await?;
+        }
+    }
+    Ok(Envelope::ok(Nothing {}))
+}
+
+/// Adds a guest who is there. 5002 (`invitedBy`) when the group has no such member; 5003 when the event is full; 5008
+/// when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened;
+/// 5013 when the e-mail address is registered.
+#[utoipa::path(post, path = "/group/{groupId}/event/{eventId}/roll-call/guest", tag = "group",
+    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path)),
+    request_body = NewGuest, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn add_guest(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    call: CalledEvent,
+    ValidatedJson(body): ValidatedJson<NewGuest>,
+) -> Result<Envelope<Nothing>> {
+    call.check_open()?;
+    let invited_by = match body.invited_by {
+        Some(id) => Some(member_name(&app, call.caller.group.id, id).await?),
+        None => None,
+    };
+    marking::admit(&app, &desk, &call, body.person, invited_by).await?;
+    Ok(Envelope::done("rollCall.guestAdded"))
+}
+
+async fn member_name(app: &App, group: GroupId, id: UserId) -> Result<String> {
+    let conn = app.db.read();
+    let member = groups::find_member(conn, group, id).await?;
+    let user = match member {
+        Some(_) => accounts::find(conn, id).await?,
+        None => None,
+    };
+    let missing = || Error::field("invitedBy", LocalizedText::new("group.memberNotFound"));
+    Ok(user.ok_or_else(missing)?.full_name)
+}
+
+/// Checks a guest in or out. 5001 when the guest has not confirmed the registration by mail; 5009 when the event is
+/// cancelled or the group is archived; 5010 before registration has opened.
+#[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/guest/{id}", tag = "group",
+    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    request_body = MarkGuest, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn mark_guest(
+    State(app): State<App>,
+    CalledGuest { call, id }: CalledGuest,
+    ValidatedJson(body): ValidatedJson<MarkGuest>,
+) -> Result<Envelope<Nothing>> {
+    call.check_open()?;
+    set_checked_in(&app, &call.at_door(), id, body.is_present).await?;
+    Ok(Envelope::ok(Nothing {}))
+}
+
+/// Removes a guest who was added by hand. 5009 when the event is cancelled or the group is archived.
+#[utoipa::path(delete, path = "/group/{groupId}/event/{eventId}/roll-call/guest/{id}", tag = "group",
+    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn remove_guest(
+    State(desk): State<Arc<Desk>>,
+    RemovedGuest(CalledGuest { call, id }): RemovedGuest,
+) -> Result<Envelope<Nothing>> {
+    call.check_open()?;
+    marking::release(&desk, &call, id).await?;
+    Ok(Envelope::done("rollCall.guestRemoved"))
+}
+
+/// Returns who came to the last meetings of a group: for leaders all members, for others only themselves.
+#[utoipa::path(get, path = "/group/{groupId}/attendance", tag = "group",
+    params(("groupId" = GroupId, Path), AttendanceQuery),
+    responses((status = 200, body = Envelope<Attendance>)), security(("bearer" = [])))]
+async fn get_attendance(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<AttendanceQuery>,
+) -> Result<Envelope<Attendance>> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let limit = query.limit.unwrap_or(MEETINGS).clamp(1, MAX_MEETINGS);
+    let all = query.all.unwrap_or(false);
+    let mut meetings = find_held(conn, caller.group.id, all, limit, now).await?;
+    meetings.reverse();
+    let only = (!caller.has::<Leader>()).then_some(caller.user.id);
+    let table = store::attendance(conn, caller.group.id, meetings, only).await?;
+    Ok(Envelope::ok(table))
+}

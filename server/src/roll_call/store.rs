@@ -1,0 +1,289 @@
+//! Queries on who came to the events of a group.
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_db::Timestamp;
+use sea_orm::sea_query::SelectStatement;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait as _, Select,
+};
+
+use super::dto::{
+    Attendance, GuestOnRoll, HeldMeeting, MemberAttendance, MemberOnRoll, RollCall, Substitute,
+};
+use super::entity::absence;
+use super::rules::{self, Absence};
+use super::{Mark, Outcome};
+use crate::accounts::entity::user;
+use crate::attendances::{AttendanceId, Source, attendance};
+use crate::error::Result;
+use crate::events::EventId;
+use crate::events::entity::event;
+use crate::files::FileUrl;
+use crate::groups::GroupId;
+use crate::groups::entity::group_member;
+use crate::ids::UserId;
+
+/// The most members, and the most guests, of an answer.
+const MAX_PEOPLE: u64 = 1000;
+
+/// Returns the registration for the event with this address; None without one.
+#[tracing::instrument(name = "roll_call.find_registration", skip_all)]
+pub async fn find_registration(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    email_key: &str,
+) -> Result<Option<attendance::Model>> {
+    let found = attendance::live()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::EmailKey.eq(email_key));
+    Ok(found.one(conn).await?)
+}
+
+/// Returns the mark of a member, and the absence that was noted.
+#[tracing::instrument(name = "roll_call.find_mark", skip_all)]
+pub async fn find_mark(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    user: &user::Model,
+) -> Result<(Option<Mark>, Option<absence::Model>)> {
+    let registration = find_registration(conn, event, &user.email_key).await?;
+    let absence = absence::Entity::find()
+        .filter(absence::Column::EventId.eq(event))
+        .filter(absence::Column::UserId.eq(user.id))
+        .one(conn)
+        .await?;
+    let substitutes = live_substitutes(conn, absence.iter()).await?;
+    let is_checked_in = registration.is_some_and(|row| row.checked_in_time.is_some());
+    let kind = absence.as_ref().map(|row| kind_of(row, &substitutes));
+    Ok((rules::mark(is_checked_in, kind), absence))
+}
+
+/// Returns those of the substitutes whose registrations were not removed.
+async fn live_substitutes(
+    conn: &impl ConnectionTrait,
+    absences: impl Iterator<Item = &absence::Model>,
+) -> Result<HashSet<AttendanceId>> {
+    let ids: Vec<AttendanceId> = absences.filter_map(|row| row.substitute_id).collect();
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let found: Vec<AttendanceId> = attendance::live()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(attendance::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
+/// A member whose substitute was removed from the participants is excused.
+fn kind_of(absence: &absence::Model, substitutes: &HashSet<AttendanceId>) -> Absence {
+    match absence.substitute_id {
+        Some(id) if substitutes.contains(&id) => Absence::Substituted,
+        _ => Absence::Excused,
+    }
+}
+
+fn members(group: GroupId) -> Select<group_member::Entity> {
+    group_member::live().filter(group_member::Column::GroupId.eq(group))
+}
+
+/// Selects the addresses of the group's members, as a query within another one.
+fn addresses(group: GroupId) -> SelectStatement {
+    let accounts = members(group)
+        .select_only()
+        .column(group_member::Column::UserId)
+        .into_query();
+    user::Entity::find()
+        .select_only()
+        .column(user::Column::EmailKey)
+        .filter(user::Column::Id.in_subquery(accounts))
+        .into_query()
+}
+
+/// Returns the accounts of the group's members by name, at most [`MAX_PEOPLE`].
+async fn accounts(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<user::Model>> {
+    let ids = members(group)
+        .select_only()
+        .column(group_member::Column::UserId)
+        .into_query();
+    let found = user::Entity::find()
+        .filter(user::Column::Id.in_subquery(ids))
+        .order_by_asc(user::Column::SearchText)
+        .order_by_asc(user::Column::Id)
+        .limit(MAX_PEOPLE);
+    Ok(found.all(conn).await?)
+}
+
+/// Selects the event's participants who are neither members nor substitutes of members.
+fn guests(group: GroupId, event: EventId) -> Select<attendance::Entity> {
+    let substitutes = absence::Entity::find()
+        .select_only()
+        .column(absence::Column::SubstituteId)
+        .filter(absence::Column::EventId.eq(event))
+        .filter(absence::Column::SubstituteId.is_not_null())
+        .into_query();
+    attendance::live()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::EmailKey.not_in_subquery(addresses(group)))
+        .filter(attendance::Column::Id.not_in_subquery(substitutes))
+}
+
+/// Returns the guest of an event; None for members, substitutes and those who are not registered.
+#[tracing::instrument(name = "roll_call.find_guest", skip_all)]
+pub async fn find_guest(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    event: EventId,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>> {
+    let found = guests(group, event).filter(attendance::Column::Id.eq(id));
+    Ok(found.one(conn).await?)
+}
+
+/// Returns the roll call of an event of the group.
+#[tracing::instrument(name = "roll_call.read", skip_all)]
+pub async fn read(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    event: event::Model,
+) -> Result<RollCall> {
+    let accounts = accounts(conn, group).await?;
+    let registered = attendance::live()
+        .filter(attendance::Column::EventId.eq(event.id))
+        .filter(attendance::Column::EmailKey.in_subquery(addresses(group)))
+        .all(conn)
+        .await?;
+    let mut registered: HashMap<String, attendance::Model> = registered
+        .into_iter()
+        .map(|row| (row.email_key.clone(), row))
+        .collect();
+    let absences = absence::Entity::find()
+        .filter(absence::Column::EventId.eq(event.id))
+        .all(conn)
+        .await?;
+    let substitutes = absences.iter().filter_map(|row| row.substitute_id);
+    let mut substitutes: HashMap<AttendanceId, attendance::Model> = attendance::live()
+        .filter(attendance::Column::Id.is_in(substitutes))
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|row| (row.id, row))
+        .collect();
+    let live: HashSet<AttendanceId> = substitutes.keys().copied().collect();
+    let mut absences: HashMap<UserId, absence::Model> =
+        absences.into_iter().map(|row| (row.user_id, row)).collect();
+    let members = accounts.into_iter().map(|user| {
+        let registration = registered.remove(&user.email_key);
+        let absence = absences.remove(&user.id);
+        let checked_in_time = registration.as_ref().and_then(|row| row.checked_in_time);
+        let kind = absence.as_ref().map(|row| kind_of(row, &live));
+        let substitute = absence.and_then(|row| substitutes.remove(&row.substitute_id?));
+        MemberOnRoll {
+            mark: rules::mark(checked_in_time.is_some(), kind),
+            is_registered: registration.is_some(),
+            checked_in_time,
+            substitute: substitute.map(|row| Substitute {
+                attendance_id: row.id,
+                full_name: row.full_name,
+                company: row.company,
+            }),
+            user_id: user.id,
+            full_name: user.full_name,
+            avatar: user.avatar_file_id.map(FileUrl),
+            company: user.company,
+        }
+    });
+    let members = members.collect();
+    let guests = guests(group, event.id)
+        .order_by_asc(attendance::Column::SearchText)
+        .order_by_asc(attendance::Column::Id)
+        .limit(MAX_PEOPLE)
+        .all(conn)
+        .await?;
+    let guests = guests.into_iter().map(|row| GuestOnRoll {
+        attendance_id: row.id,
+        full_name: row.full_name,
+        company: row.company,
+        invited_by: row.invited_by,
+        checked_in_time: row.checked_in_time,
+        is_removable: row.source == Source::Manual,
+    });
+    Ok(RollCall {
+        event_id: event.id,
+        title: event.title,
+        event_start_date: event.event_start_date,
+        venue_address: event.venue_address,
+        is_cancelled: event.cancelled_at.is_some(),
+        guests: guests.collect(),
+        members,
+    })
+}
+
+/// Returns what came of these events for the members of the group, or for the account `only`.
+#[tracing::instrument(name = "roll_call.attendance", skip_all)]
+pub async fn attendance(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    meetings: Vec<event::Model>,
+    only: Option<UserId>,
+) -> Result<Attendance> {
+    let mut accounts = accounts(conn, group).await?;
+    accounts.retain(|user| only.is_none_or(|only| user.id == only));
+    let ids = || meetings.iter().map(|event| event.id);
+    let present: Vec<(EventId, String)> = attendance::live()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::EmailKey])
+        .filter(attendance::Column::EventId.is_in(ids()))
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::EmailKey.in_subquery(addresses(group)))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let present: HashSet<(EventId, String)> = present.into_iter().collect();
+    let absences = absence::Entity::find()
+        .filter(absence::Column::EventId.is_in(ids()))
+        .all(conn)
+        .await?;
+    let substitutes = live_substitutes(conn, absences.iter()).await?;
+    let absences: HashMap<(EventId, UserId), Absence> = absences
+        .iter()
+        .map(|row| ((row.event_id, row.user_id), kind_of(row, &substitutes)))
+        .collect();
+    let joined: HashMap<UserId, Timestamp> = members(group)
+        .select_only()
+        .columns([group_member::Column::UserId, group_member::Column::JoinedAt])
+        .into_tuple::<(UserId, Timestamp)>()
+        .all(conn)
+        .await?
+        .into_iter()
+        .collect();
+    let members = accounts.into_iter().filter_map(|user| {
+        let joined_at = *joined.get(&user.id)?;
+        let outcome = |meeting: &event::Model| -> Option<Outcome> {
+            let is_checked_in = present.contains(&(meeting.id, user.email_key.clone()));
+            let absence = absences.get(&(meeting.id, user.id)).copied();
+            let mark = rules::mark(is_checked_in, absence);
+            rules::outcome(mark, joined_at, meeting.event_start_date)
+        };
+        Some(MemberAttendance {
+            outcomes: meetings.iter().map(outcome).collect(),
+            user_id: user.id,
+            full_name: user.full_name,
+            avatar: user.avatar_file_id.map(FileUrl),
+        })
+    });
+    let members = members.collect();
+    let meetings = meetings.into_iter().map(|event| HeldMeeting {
+        event_id: event.id,
+        title: event.title,
+        event_start_date: event.event_start_date,
+    });
+    Ok(Attendance {
+        meetings: meetings.collect(),
+        members,
+    })
+}

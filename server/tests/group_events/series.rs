@@ -1,0 +1,410 @@
+//! Meetings that leaders plan, change and cancel together.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use futures::future::join_all;
+use hoi_mail::Email;
+use hoi_server::accounts::entity::user;
+use hoi_server::events::find_event;
+use hoi_server::groups::GroupRole;
+use sea_orm::{ActiveModelTrait as _, Set};
+use serde_json::{Value, json};
+use tokio::sync::Barrier;
+
+use crate::groups::support::{Circle, call};
+use crate::registration::support::form;
+use crate::support::TestUser;
+
+const DAY: Duration = Duration::from_hours(24);
+/// The Thursdays of March 2026.
+const THURSDAYS: [&str; 4] = ["2026-03-05", "2026-03-12", "2026-03-19", "2026-03-26"];
+
+fn meetings(days: &[&str]) -> Value {
+    json!({
+        "title": "Họp chapter", "days": days, "startTime": "06:30", "endTime": "08:30",
+        "venueAddress": "Khách sạn Sông Hàn",
+    })
+}
+
+impl Circle {
+    async fn plan(&self, who: &TestUser, days: &[&str]) -> Value {
+        let answer = self.post(who, "/series", meetings(days)).await;
+        assert_eq!(answer.code(), 2000, "{}", answer.json);
+        self.series().await[0].clone()
+    }
+
+    async fn series(&self) -> Vec<Value> {
+        let series = self.get(&self.owner, "/series").await;
+        series.data().as_array().unwrap().clone()
+    }
+
+    async fn upcoming(&self) -> Vec<Value> {
+        let list = self.get(&self.member, "/event").await;
+        list.data()["items"].as_array().unwrap().clone()
+    }
+
+    async fn change(&self, who: &TestUser, series: &Value, body: Value) -> u64 {
+        let tail = format!("/series/{}", series["id"].as_str().unwrap());
+        self.call(who, Method::PUT, &tail, body).await.code()
+    }
+
+    async fn cancel(&self, who: &TestUser, series: &Value) -> u64 {
+        let tail = format!("/series/{}/cancel", series["id"].as_str().unwrap());
+        let body = json!({ "reason": "Nghỉ lễ" });
+        self.call(who, Method::POST, &tail, body).await.code()
+    }
+
+    async fn limit_events(&self, who: &TestUser, limit: i64) {
+        let tx = self.app.app.db.write().await.unwrap();
+        let change = user::ActiveModel {
+            id: Set(who.id),
+            event_limit: Set(limit),
+            ..Default::default()
+        };
+        change.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+fn starts(events: &[Value]) -> Vec<&str> {
+    let starts = events.iter().map(|event| event["eventStartDate"].as_str());
+    starts.map(Option::unwrap).collect()
+}
+
+#[tokio::test]
+async fn each_day_becomes_an_event_of_the_group() {
+    let circle = Circle::new().await;
+    // Their order and repetitions do not matter.
+    let days = ["2026-03-12", "2026-03-05", "2026-03-12", "2026-03-19"];
+    let series = circle.plan(&circle.manager, &days).await;
+    assert_eq!(series["title"], "Họp chapter");
+    assert_eq!(
+        (&series["startTime"], &series["endTime"]),
+        (&json!("06:30"), &json!("08:30"))
+    );
+    assert_eq!(series["coming"].as_array().unwrap().len(), 3);
+    let events = circle.upcoming().await;
+    let in_vietnam = [
+        "2026-03-04T23:30:00.000Z",
+        "2026-03-11T23:30:00.000Z",
+        "2026-03-18T23:30:00.000Z",
+    ];
+    assert_eq!(starts(&events), in_vietnam);
+    let first = &events[0];
+    assert_eq!(first["closeRegistrationDate"], "2026-03-05T01:30:00.000Z");
+    assert_eq!(
+        (&first["status"], &first["membersOnly"]),
+        (&json!("open"), &json!(true))
+    );
+    assert_eq!(first["oneStep"], json!({ "ticketId": null }));
+    let id = first["id"].as_str().unwrap();
+    let path = format!("/api/event/{id}/register");
+    let body = form("binh");
+    let member = call(&circle.app, &circle.member, Method::POST, &path, body).await;
+    assert_eq!(member.code(), 2000, "{}", member.json);
+    // It is an ordinary event of whoever planned it.
+    let path = format!("/api/event/{id}");
+    let own = call(
+        &circle.app,
+        &circle.manager,
+        Method::GET,
+        &path,
+        Value::Null,
+    )
+    .await;
+    assert_eq!(
+        own.data()["description"],
+        "<p>A meeting of Hội Doanh nhân Đà Nẵng.</p>"
+    );
+    let log = call(
+        &circle.app,
+        &circle.manager,
+        Method::GET,
+        &format!("{path}/activities"),
+        Value::Null,
+    )
+    .await;
+    let items = log.data()["items"].as_array().unwrap();
+    assert_eq!(items.last().unwrap()["action"], "event.created");
+    assert_eq!(circle.log().await.last().unwrap(), "series.created");
+    circle.app.run_jobs().await;
+    let path = "/api/notification";
+    let news = call(&circle.app, &circle.member, Method::GET, path, Value::Null).await;
+    assert_eq!(
+        news.data()["items"].as_array().unwrap().len(),
+        1,
+        "{}",
+        news.json
+    );
+}
+
+#[tokio::test]
+async fn guests_can_be_let_in() {
+    let circle = Circle::new().await;
+    let mut body = meetings(&THURSDAYS);
+    body["membersOnly"] = json!(false);
+    circle.post(&circle.owner, "/series", body).await.data();
+    let events = circle.upcoming().await;
+    assert!(events.iter().all(|event| event["membersOnly"] == false));
+}
+
+#[tokio::test]
+async fn what_cannot_be_planned_is_said_at_the_field() {
+    let circle = Circle::new().await;
+    let many: Vec<String> = (0..53)
+        .map(|at| format!("2026-{:02}-{:02}", 4 + at / 28, 1 + at % 28))
+        .collect();
+    for (field, value) in [
+        ("title", json!(" ")),
+        ("days", json!([])),
+        ("days", json!(["2026-02-30"])),
+        ("days", json!(["2026-02-26", "2026-03-05"])),
+        // Today at 06:30 has passed: tests begin at 09:00.
+        ("days", json!(["2026-03-01"])),
+        ("days", json!(many)),
+        ("startTime", json!("6h30")),
+        ("endTime", json!("06:30")),
+        ("endTime", json!("05:00")),
+        ("venueAddress", json!("")),
+    ] {
+        let mut body = meetings(&THURSDAYS);
+        body[field] = value.clone();
+        let answer = circle.post(&circle.owner, "/series", body).await;
+        assert_eq!(answer.code(), 5002, "{field} {value}");
+        assert!(
+            answer.json["fields"][field].is_array(),
+            "{field} {}",
+            answer.json
+        );
+    }
+    let admin = circle.app.admin().await;
+    let answer = circle.post(&admin, "/series", meetings(&THURSDAYS)).await;
+    assert!(
+        answer.json["fields"]["groupId"].is_array(),
+        "{}",
+        answer.json
+    );
+    circle
+        .call(&circle.owner, Method::POST, "/archive", json!({}))
+        .await
+        .data();
+    let answer = circle
+        .post(&circle.owner, "/series", meetings(&THURSDAYS))
+        .await;
+    assert!(
+        answer.json["fields"]["groupId"].is_array(),
+        "{}",
+        answer.json
+    );
+    assert!(circle.upcoming().await.is_empty());
+}
+
+#[tokio::test]
+async fn all_meetings_fit_into_the_plan_or_none_is_made() {
+    let circle = Circle::new().await;
+    circle.limit_events(&circle.owner, 3).await;
+    let answer = circle
+        .post(&circle.owner, "/series", meetings(&THURSDAYS))
+        .await;
+    assert_eq!(answer.code(), 5003);
+    let said = answer.json["messages"][0].as_str().unwrap();
+    assert!(said.contains("no room for these 4 meetings"), "{said}");
+    assert!(circle.upcoming().await.is_empty());
+    circle.plan(&circle.owner, &THURSDAYS[..3]).await;
+    let one = circle
+        .post(&circle.owner, "/series", meetings(&THURSDAYS[3..]))
+        .await;
+    assert_eq!(one.code(), 5003);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn series_planned_at_once_stay_within_the_plan() {
+    let circle = Circle::new().await;
+    circle.limit_events(&circle.owner, 9).await;
+    let plans = (0..6).map(|_| circle.post(&circle.owner, "/series", meetings(&THURSDAYS)));
+    let answers = join_all(plans).await;
+    let mut codes: Vec<u64> = answers.iter().map(|answer| answer.code()).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, [2000, 2000, 5003, 5003, 5003, 5003]);
+    assert_eq!(circle.upcoming().await.len(), 8);
+}
+
+/// The control: counting first and storing afterwards, without the account's lock, exceeds the limit.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_lock_more_meetings_are_planned() {
+    let circle = Circle::new().await;
+    let barrier = Barrier::new(6);
+    join_all((0..6).map(|_| async {
+        let used = hoi_server::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
+        barrier.wait().await;
+        if used.unwrap() + 4 <= 9 {
+            for _ in THURSDAYS {
+                circle.app.open_event(&circle.owner, 5).await;
+            }
+        }
+    }))
+    .await;
+    let used = hoi_server::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
+    assert_eq!(used.unwrap(), 24);
+}
+
+#[tokio::test]
+async fn coming_meetings_are_changed_together_and_past_ones_stay() {
+    let circle = Circle::new().await;
+    let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    circle.app.run_jobs().await;
+    circle.app.pass(10 * DAY);
+    let single = circle.upcoming().await[1]["id"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let place =
+        json!({ "startTime": "18:00", "endTime": "20:00", "venueAddress": "Nhà hàng Biển" });
+    assert_eq!(
+        circle.change(&circle.member, &series, place.clone()).await,
+        5016
+    );
+    // A manager changes what the owner planned.
+    assert_eq!(
+        circle.change(&circle.manager, &series, place.clone()).await,
+        2000
+    );
+    let events = circle.upcoming().await;
+    let evenings = [
+        "2026-03-12T11:00:00.000Z",
+        "2026-03-19T11:00:00.000Z",
+        "2026-03-26T11:00:00.000Z",
+    ];
+    assert_eq!(starts(&events), evenings);
+    assert_eq!(
+        events[0]["closeRegistrationDate"],
+        "2026-03-12T13:00:00.000Z"
+    );
+    assert!(
+        events
+            .iter()
+            .all(|event| event["venueAddress"] == "Nhà hàng Biển")
+    );
+    let past = circle.get(&circle.member, "/event?period=past").await;
+    assert_eq!(
+        past.data()["items"][0]["venueAddress"],
+        "Khách sạn Sông Hàn"
+    );
+    assert_eq!(circle.log().await.last().unwrap(), "series.changed");
+    circle.app.run_jobs().await;
+    let news = call(
+        &circle.app,
+        &circle.member,
+        Method::GET,
+        "/api/notification",
+        Value::Null,
+    );
+    let news = news.await;
+    let told = &news.data()["items"][0];
+    assert_eq!(told["type"], "series.changed", "{told}");
+    assert!(
+        told["content"]
+            .as_str()
+            .unwrap()
+            .contains("18:00, Nhà hàng Biển"),
+        "{told}"
+    );
+    let row = find_event(circle.app.app.db.read(), single)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(row.version, 2);
+    // What changes nothing is no new version.
+    assert_eq!(
+        circle.change(&circle.owner, &series, place.clone()).await,
+        2000
+    );
+    let row = find_event(circle.app.app.db.read(), single)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(row.version, 2);
+    let mut wrong = place;
+    wrong["endTime"] = json!("17:00");
+    assert_eq!(circle.change(&circle.owner, &series, wrong).await, 5002);
+    assert_eq!(
+        circle
+            .change(
+                &circle.owner,
+                &json!({ "id": "0198c5a1-7c00-7000-8000-000000000000" }),
+                json!({})
+            )
+            .await,
+        5005
+    );
+}
+
+#[tokio::test]
+async fn a_meeting_is_not_moved_into_the_past() {
+    let circle = Circle::new().await;
+    let mut body = meetings(&["2026-03-01", "2026-03-08"]);
+    body["startTime"] = json!("18:00");
+    body["endTime"] = json!("20:00");
+    circle.post(&circle.owner, "/series", body).await.data();
+    let series = circle.series().await[0].clone();
+    let place = json!({ "startTime": "07:00", "endTime": "20:00", "venueAddress": "Nhà hàng" });
+    assert_eq!(circle.change(&circle.owner, &series, place).await, 5002);
+    assert_eq!(circle.series().await[0]["startTime"], "18:00");
+}
+
+#[tokio::test]
+async fn coming_meetings_are_cancelled_together() {
+    let circle = Circle::new().await;
+    let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    let event = circle.upcoming().await[3]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let path = format!("/api/event/{event}/register");
+    call(
+        &circle.app,
+        &circle.member,
+        Method::POST,
+        &path,
+        form("binh"),
+    )
+    .await
+    .data();
+    circle.app.run_jobs().await;
+    circle.app.pass(10 * DAY);
+    assert_eq!(circle.series().await[0]["registered"], 1);
+    assert_eq!(circle.cancel(&circle.member, &series).await, 5016);
+    assert_eq!(circle.cancel(&circle.manager, &series).await, 2000);
+    let events = circle.upcoming().await;
+    assert_eq!(events.len(), 3);
+    assert!(events.iter().all(|event| event["isCancelled"] == true));
+    let past = circle.get(&circle.member, "/event?period=past").await;
+    assert_eq!(past.data()["items"][0]["isCancelled"], false);
+    let mails = circle.app.run_jobs().await;
+    let of_registration = |mail: &&Email| mail.message_id.contains("event-cancelled");
+    assert_eq!(mails.iter().filter(of_registration).count(), 1);
+    assert!(circle.series().await.is_empty());
+    assert_eq!(circle.cancel(&circle.owner, &series).await, 5008);
+    assert_eq!(circle.log().await.last().unwrap(), "series.cancelled");
+}
+
+#[tokio::test]
+async fn another_group_has_nothing_to_do_with_a_series() {
+    let circle = Circle::new().await;
+    let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    let stranger = circle.app.committee("la").await;
+    let other = circle.app.group(&stranger).await;
+    circle
+        .app
+        .join_group(other, &circle.member, GroupRole::Manager)
+        .await;
+    let path = format!(
+        "/api/group/{other}/series/{}/cancel",
+        series["id"].as_str().unwrap()
+    );
+    let answer = call(&circle.app, &stranger, Method::POST, &path, json!({})).await;
+    assert_eq!(answer.code(), 5005);
+    assert_eq!(circle.series().await.len(), 1);
+}
