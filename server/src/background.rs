@@ -28,6 +28,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendPasswordChanged>()
         .with::<notifications::MailNotification>()
         .with::<notifications::MailDigest>()
+        .with::<notifications::PushNotification>()
         .with::<plans::MailPlanEnd>()
         .with::<posts::TellMembers>()
         .with::<posts::TellOfComment>()

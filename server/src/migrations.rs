@@ -31,6 +31,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0019_posts",
     "0020_points",
     "0021_group_events",
+    "0023_push",
 ];
 
 #[cfg(test)]

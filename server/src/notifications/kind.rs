@@ -74,6 +74,18 @@ macro_rules! kinds {
     };
 }
 
+impl Kind {
+    /// Returns whether people do not hear of it in groups that they have muted: what goes on there between others. What
+    /// waits for their decision, or answers something they did, is told all the same.
+    #[must_use]
+    pub fn stops_in_muted_groups(self) -> bool {
+        matches!(
+            self,
+            Self::PostNew | Self::CommentNew | Self::LikeNew | Self::EventNew
+        )
+    }
+}
+
 kinds! {
     /// The person's own events.
     Event {

@@ -30,6 +30,7 @@ pub async fn about(
     let link = format!("/my-group/{}/{}", post.group_id, post.id);
     Ok(News::new(kind, post.id, link)
         .by(by)
+        .in_group(post.group_id)
         .text("name", name)
         .text("group", group_name(conn, post.group_id).await?))
 }

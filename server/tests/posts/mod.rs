@@ -7,5 +7,5 @@ mod news;
 mod race;
 mod reports;
 mod review;
-mod support;
+pub mod support;
 mod write;
