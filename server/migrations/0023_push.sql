@@ -27,3 +27,11 @@ create table push_subscription (
 );
 create unique index push_subscription_endpoint on push_subscription (endpoint);
 create index push_subscription_user on push_subscription (user_id, created_at);
+
+-- When the leaders of a group were last reminded of what waits for their decision.
+create table waiting_reminder (
+    group_id uuid primary key references "group" (id),
+    reminded_at bigint not null
+);
+create index join_request_waiting on join_request (created_at) where status = 'pending';
+create index post_waiting on post (submitted_at) where status = 'pending' and deleted_at is null;

@@ -8077,7 +8077,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;

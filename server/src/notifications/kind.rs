@@ -111,6 +111,8 @@ kinds! {
     Membership {
         /// Somebody asks to join; to owner and managers.
         JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
+        /// Requests and posts have waited for more than a day; to owner and managers.
+        GroupWaiting = "group.waiting" ["group", "requests", "posts"] false true Instant,
         /// To who asked.
         JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
         /// To who asked.

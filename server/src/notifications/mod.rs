@@ -30,6 +30,7 @@ pub use kind::{Category, Kind};
 pub use live::{Live, deliver_live};
 pub use push::PushNotification;
 pub use routes::routes;
+pub use rules::last_morning;
 pub use store::count_unread;
 pub use tell::{News, tell};
 pub use unsubscribe::{Mails, unsubscribe};

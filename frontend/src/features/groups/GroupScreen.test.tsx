@@ -14,9 +14,6 @@ beforeEach(() => {
   server.use(
     http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
     http.get('/group/request/mine', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
-    http.get('/notification/preference', ({ response }) =>
-      response(200).json(ok({ digest: 'daily', items: [], mutedGroups: [] })),
-    ),
     http.get('/group/{groupId}', ({ response }) => response(200).json(ok(state.group))),
     http.get('/group/{groupId}/member', ({ query, response }) => {
       const role = query.get('role')

@@ -25,6 +25,8 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
   const { leave, isLeaving } = useLeaving(group, onLeft)
   const { leads } = rightsIn(group)
   const role = group.details?.myRole
+  // Asked before the menu opens, so that its entries do not move under the pointer.
+  const { data: preferences } = useQuery({ ...preferencesQuery, enabled: Boolean(role) })
   return (
     <>
       <Menu position="bottom-end" width={280}>
@@ -44,7 +46,9 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
               {t('groups.log.title')}
             </Menu.Item>
           )}
-          {role && <MuteItem groupId={group.id} />}
+          {preferences && (
+            <MuteItem groupId={group.id} isMuted={preferences.mutedGroups.includes(group.id)} />
+          )}
           {role && (
             <DisabledWithReason reason={role === 'owner' ? t('groups.leave.ownerStays') : undefined}>
               <Menu.Item color="red" leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>
@@ -60,12 +64,9 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
 }
 
 /** Stops the notifications of the group, except those that concern the member alone, or lets them come again. */
-function MuteItem({ groupId }: { groupId: string }) {
+function MuteItem({ groupId, isMuted }: { groupId: string; isMuted: boolean }) {
   const { t } = useTranslation()
-  const { data } = useQuery(preferencesQuery)
   const change = useChangePreferences()
-  if (!data) return null
-  const isMuted = data.mutedGroups.includes(groupId)
   const Icon = isMuted ? IconBell : IconBellOff
   return (
     <Menu.Item
