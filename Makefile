@@ -3,6 +3,9 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
+# The last file that npm writes. Not the folder: test runners write into it, and what was built would count as old.
+FRONTEND_MODULES := frontend/node_modules/.package-lock.json
+E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
 
 .PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench
@@ -16,7 +19,7 @@ run: frontend/dist/index.html ## Builds what is missing, fills an empty database
 	$(TARGET)/release/hoi demo
 	HOI_DEVELOPMENT=true $(TARGET)/release/hoi serve
 
-dev: frontend/node_modules ## Server and Vite side by side, both reload on change; open http://127.0.0.1:5173.
+dev: $(FRONTEND_MODULES) ## Server and Vite side by side, both reload on change; open http://127.0.0.1:5173.
 	scripts/install-tools build
 	scripts/dev
 
@@ -42,16 +45,16 @@ test-rust: ## Rust tests on SQLite.
 test-postgres: ## The tests that reach the database, on a PostgreSQL that is started for them.
 	scripts/with-postgres cargo test --workspace --locked --test api --test life_of_a_job --test outage --test running
 
-test-frontend: frontend/node_modules ## Frontend unit tests.
+test-frontend: $(FRONTEND_MODULES) ## Frontend unit tests.
 	cd frontend && npm test
 
 # The program is the one that the tests' build makes: another choice of packages would compile most dependencies anew.
-test-browser: frontend/dist/index.html e2e/node_modules ## Journeys in a real browser against the real binary.
+test-browser: frontend/dist/index.html $(E2E_MODULES) ## Journeys in a real browser against the real binary.
 	scripts/install-tools browser
 	cargo test --workspace --locked --no-run
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm test
 
-test-browser-steady: frontend/dist/index.html e2e/node_modules ## The journeys ten times, beside one another and slowed down, with a line for each run.
+test-browser-steady: frontend/dist/index.html $(E2E_MODULES) ## The journeys ten times, beside one another and slowed down, with a line for each run.
 	scripts/install-tools browser
 	cargo test --workspace --locked --no-run
 	HOI_BINARY=$(abspath $(TARGET))/debug/hoi scripts/test-browser-steady $(RUNS)
@@ -66,13 +69,13 @@ check-format:
 	cargo fmt --all --check
 	cargo run -q -p xtask -- tidy
 
-check-frontend: frontend/node_modules e2e/node_modules
+check-frontend: $(FRONTEND_MODULES) $(E2E_MODULES)
 	cd frontend && npm run check
 	cd e2e && npm run check
 	scripts/check-generated
 	scripts/audit-npm
 
-gen: frontend/node_modules ## Writes what is generated: openapi.json and the frontend's types.
+gen: $(FRONTEND_MODULES) ## Writes what is generated: openapi.json and the frontend's types.
 	cargo run -q -p hoi-server -- openapi > openapi.json.new && mv openapi.json.new openapi.json
 	cd frontend && npm run gen
 
@@ -81,12 +84,14 @@ bench: ## Registrations per second, and an export of 100,000 participants, again
 	$(TARGET)/release/hoi-bench
 	$(TARGET)/release/hoi-bench export
 
-frontend/node_modules: frontend/package-lock.json
-	cd frontend && $(NPM_CI) && touch node_modules
+$(FRONTEND_MODULES): frontend/package-lock.json
+	cd frontend && $(NPM_CI)
+	touch $@
 
 # Not the folder: compiling the server makes that, still empty.
-frontend/dist/index.html: frontend/node_modules $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts openapi.json -type f 2>/dev/null)
+frontend/dist/index.html: $(FRONTEND_MODULES) $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts openapi.json -type f 2>/dev/null)
 	cd frontend && npm run build && touch dist/index.html
 
-e2e/node_modules: e2e/package-lock.json
-	cd e2e && $(NPM_CI) && touch node_modules
+$(E2E_MODULES): e2e/package-lock.json
+	cd e2e && $(NPM_CI)
+	touch $@

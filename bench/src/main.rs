@@ -2,12 +2,16 @@
 //!
 //! Without a subcommand: registrations per second as visitors send them, with one request, one idempotency key and one
 //! commit behind every answer. `hoi-bench export`: the cost of downloading a long list of participants.
-//! `hoi-bench generate` fills a database with two years of events, and `hoi-bench statistics` measures its figures; both
-//! need no server.
+//! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without a
+//! server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
 
+mod community;
 mod export;
+mod generate;
 mod program;
+mod screens;
 mod statistics;
+mod timing;
 
 use std::time::{Duration, Instant};
 
@@ -48,9 +52,13 @@ enum Part {
     },
     /// Fill the empty database named by `--database-url` (`sqlite://<file>` or `postgres://…`) with accounts, events and
     /// participants.
-    Generate(statistics::Size),
+    Generate(generate::Size),
     /// Print how long the figures of the database named by `--database-url` take, with their query plans.
     Statistics,
+    /// Print how long the calls of an administrator's screens take on the database named by `--database-url`.
+    Screens,
+    /// Add a small and a large group to the database named by `--database-url`, and print how long their calls take.
+    Community(community::Size),
 }
 
 #[tokio::main]
@@ -61,10 +69,15 @@ async fn main() -> Result<()> {
     let url = arguments.database_url.as_deref();
     match arguments.part {
         Some(Part::Generate(size)) => {
-            return statistics::generate(&statistics::open(url).await?, &size).await;
+            return generate::generate(&generate::open(url).await?, &size).await;
         }
         Some(Part::Statistics) => {
-            return statistics::measure(&statistics::open(url).await?).await;
+            return statistics::measure(&generate::open(url).await?).await;
+        }
+        Some(Part::Screens) => return screens::measure(url).await,
+        Some(Part::Community(size)) => {
+            let url = url.context("name the database with --database-url")?;
+            return community::measure(&generate::open(Some(url)).await?, url, size).await;
         }
         Some(Part::Export { .. }) | None => {}
     }

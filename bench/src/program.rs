@@ -12,8 +12,11 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
-const ADMIN: &str = "admin@example.vn";
+/// The administrator, created at the first start.
+pub const ADMIN: &str = "admin@example.vn";
 const PASSWORD: &str = "correct horse battery";
+/// The same at every start, so that a database can be measured again.
+const SECRET: &[u8] = b"a secret of nobody, for measurements";
 /// A grey square, used as logo.
 const LOGO: &[u8] = include_bytes!("logo.png");
 
@@ -31,6 +34,7 @@ impl Program {
     /// Starts `hoi`, which lies in the same folder as this program, and waits until it answers.
     pub async fn start(database_url: Option<&str>) -> Result<Self> {
         let data = tempfile::tempdir()?;
+        fs::write(data.path().join("secret"), SECRET)?;
         let program = std::env::current_exe()?.with_file_name("hoi");
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let mut command = Command::new(&program);
@@ -63,7 +67,7 @@ impl Program {
                 .await
                 .is_ok_and(|answer| answer.status().is_success())
             {
-                started.log_in().await?;
+                started.token = started.log_in(ADMIN).await?;
                 return Ok(started);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -76,11 +80,28 @@ impl Program {
         &self.url
     }
 
-    async fn log_in(&mut self) -> Result<()> {
+    /// Returns the administrator's access token.
+    pub fn admin(&self) -> &str {
+        &self.token
+    }
+
+    /// Returns the access token of an account that has the administrator's password.
+    pub async fn log_in(&self, email: &str) -> Result<String> {
         let login = self.client.post(format!("{}/api/auth/login", self.url));
-        let login = data_of(login.json(&json!({ "email": ADMIN, "password": PASSWORD }))).await?;
-        text(&login, "/token/accessToken")?.clone_into(&mut self.token);
-        Ok(())
+        let login = data_of(login.json(&json!({ "email": email, "password": PASSWORD }))).await?;
+        Ok(text(&login, "/token/accessToken")?.to_owned())
+    }
+
+    /// Reads the data at this path with an access token.
+    pub async fn get(&self, token: &str, path: &str) -> Result<Value> {
+        let request = self.client.get(format!("{}{path}", self.url));
+        data_of(request.bearer_auth(token)).await
+    }
+
+    /// Sends a body to this path with an access token and returns the data of the answer.
+    pub async fn post(&self, token: &str, path: &str, body: &Value) -> Result<Value> {
+        let request = self.client.post(format!("{}{path}", self.url));
+        data_of(request.bearer_auth(token).json(body)).await
     }
 
     /// Creates an event that is open now, with the given seats, questions and ticket classes. Returns its identifier.
@@ -188,7 +209,8 @@ async fn data_of(request: RequestBuilder) -> Result<Value> {
     }
 }
 
-fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str> {
+/// Returns the text at a JSON pointer.
+pub fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str> {
     let found = value.pointer(pointer).and_then(Value::as_str);
     found.ok_or_else(|| anyhow!("{value} has no text at {pointer}"))
 }

@@ -12,6 +12,7 @@
     reason = "names of throw-away databases are not identifiers of the product"
 )]
 
+use std::fs;
 use std::path::Path;
 
 use sea_orm::ConnectionTrait;
@@ -19,7 +20,10 @@ use tokio::sync::OnceCell;
 
 use crate::{DatabaseUrl, Db, Migration, Timestamp};
 
+/// The name of the migrated database that others are copied from, on `PostgreSQL`.
 static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+/// The file of a migrated database, on `SQLite`.
+static TEMPLATE_FILE: OnceCell<Vec<u8>> = OnceCell::const_new();
 
 /// Returns the address of the `PostgreSQL` server to test on; None selects `SQLite`.
 #[must_use]
@@ -35,25 +39,23 @@ pub fn postgres_url() -> Option<String> {
 /// When the database cannot be created.
 pub async fn fresh_database(folder: &Path, migrations: &[Migration]) -> DatabaseUrl {
     let Some(server) = postgres_url() else {
-        let url = DatabaseUrl::Sqlite(folder.join("hoi.db"));
-        let db = Db::open(&url).await.expect("a database opens");
-        db.migrate(migrations, Timestamp(0))
-            .await
-            .expect("migrations run");
-        db.close().await;
+        let file = folder.join("hoi.db");
+        let url = DatabaseUrl::Sqlite(file.clone());
+        let template = TEMPLATE_FILE
+            .get_or_init(|| async {
+                migrate(&url, migrations).await;
+                fs::read(&file).expect("a closed database is one file")
+            })
+            .await;
+        fs::write(&file, template).expect("a file can be written");
         return url;
     };
     let template = TEMPLATE
         .get_or_init(|| async {
             let name = format!("hoi_template_{}", uuid::Uuid::now_v7().simple());
             create(&server, &format!("create database {name}")).await;
-            let db = Db::open(&DatabaseUrl::Postgres(with_database(&server, &name)))
-                .await
-                .expect("the template opens");
-            db.migrate(migrations, Timestamp(0))
-                .await
-                .expect("migrations run");
-            db.close().await;
+            let url = DatabaseUrl::Postgres(with_database(&server, &name));
+            migrate(&url, migrations).await;
             name
         })
         .await;
@@ -64,6 +66,14 @@ pub async fn fresh_database(folder: &Path, migrations: &[Migration]) -> Database
     )
     .await;
     DatabaseUrl::Postgres(with_database(&server, &name))
+}
+
+async fn migrate(url: &DatabaseUrl, migrations: &[Migration]) {
+    let db = Db::open(url).await.expect("a database opens");
+    db.migrate(migrations, Timestamp(0))
+        .await
+        .expect("migrations run");
+    db.close().await;
 }
 
 async fn create(server: &str, statement: &str) {

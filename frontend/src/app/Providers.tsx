@@ -11,7 +11,7 @@ import { cssVariables, theme } from './theme'
 
 interface ProvidersProps {
   queryClient: QueryClient
-  /** `test` switches transitions off. */
+  /** `test` switches transitions and style sheets off. */
   env?: 'default' | 'test'
   children: ReactNode
 }
@@ -26,6 +26,8 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         defaultColorScheme="auto"
         getStyleNonce={() => cspNonce() ?? ''}
         env={env}
+        withCssVariables={env !== 'test'}
+        withGlobalClasses={env !== 'test'}
       >
         <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
           <ModalsProvider>

@@ -38,6 +38,19 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurabl
 window.scrollTo = () => undefined
 HTMLElement.prototype.scrollIntoView = () => undefined
 
+// No style sheet is loaded here, and jsdom would match each rule of its own against each element that is looked for. An
+// element's own style and the way its tag is displayed say the same.
+const INLINE =
+  'A ABBR B BR BUTTON CODE EM I IMG INPUT KBD LABEL MARK S SELECT SMALL SPAN STRONG SUB SUP SVG TEXTAREA TIME U'
+const inline = new Set(INLINE.split(' '))
+window.getComputedStyle = (element) => {
+  const { style, tagName } = element as HTMLElement
+  const display = style.display || (inline.has(tagName.toUpperCase()) ? 'inline' : 'block')
+  const getPropertyValue = (name: string) => (name === 'display' ? display : style.getPropertyValue(name))
+  const own: Record<PropertyKey, unknown> = { display, getPropertyValue }
+  return new Proxy(style, { get: (_, name) => own[name] ?? Reflect.get(style, name, style) })
+}
+
 // All texts are there from the start, so that a change of language needs no waiting.
 const texts = import.meta.glob<object>('../locales/*/*.json', { import: 'default', eager: true })
 for (const [path, content] of Object.entries(texts)) {

@@ -104,6 +104,12 @@ pub fn members_of(group: GroupId) -> Select<group_member::Entity> {
     group_member::live().filter(group_member::Column::GroupId.eq(group))
 }
 
+/// Returns the owner and the managers of a group as a query.
+pub fn leaders_of(group: GroupId) -> Select<group_member::Entity> {
+    members_of(group)
+        .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
+}
+
 fn owners() -> Select<group_member::Entity> {
     group_member::live().filter(group_member::Column::Role.eq(GroupRole::Owner))
 }

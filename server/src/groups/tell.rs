@@ -1,13 +1,16 @@
-//! Telling the members of a group something.
+//! Telling the members of a group something, and people what happens to their membership.
 
-use sea_orm::QuerySelect as _;
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{QuerySelect as _, Select, SelectGetableTuple, Selector};
 
-use super::entity::group_member;
+use super::entity::{group, group_member, join_request};
+use super::log::GroupAction;
 use super::{GroupId, store};
+use crate::accounts;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::UserId;
-use crate::notifications::{self, News};
+use crate::notifications::{self, Kind, News};
 
 /// Members told in one transaction.
 const AT_ONCE: usize = 500;
@@ -15,10 +18,7 @@ const AT_ONCE: usize = 500;
 /// Tells all members of a group. Writers wait for one another, so a large group is told in several transactions; a job
 /// that begins again tells nobody twice who has not read it yet.
 pub async fn tell_members(app: &App, group: GroupId, news: &News) -> Result<()> {
-    let members: Vec<UserId> = store::members_of(group)
-        .select_only()
-        .column(group_member::Column::UserId)
-        .into_tuple()
+    let members: Vec<UserId> = accounts_of(store::members_of(group))
         .all(app.db.read())
         .await?;
     for members in members.chunks(AT_ONCE) {
@@ -29,4 +29,80 @@ pub async fn tell_members(app: &App, group: GroupId, news: &News) -> Result<()> 
     }
     app.jobs.notify_one();
     Ok(())
+}
+
+/// Tells who is concerned what `by` has done about a request or an invitation: the leaders of a new request, the
+/// applicant and the invited person of theirs, and who invited of the answer.
+pub async fn of_request(
+    tx: &Tx,
+    group: &group::Model,
+    request: &join_request::Model,
+    by: UserId,
+    action: GroupAction,
+    now: Timestamp,
+) -> Result<()> {
+    let page = format!("/my-group/{}", group.id);
+    let members = format!("{page}?tab=members");
+    let (kind, to, link) = match action {
+        GroupAction::RequestCreated => {
+            let leaders = accounts_of(store::leaders_of(group.id)).all(tx).await?;
+            (Kind::JoinRequestCreated, leaders, members)
+        }
+        GroupAction::RequestAccepted => (Kind::JoinRequestAccepted, vec![request.user_id], page),
+        GroupAction::RequestRejected => {
+            let discovery = "/discovery".to_owned();
+            (Kind::JoinRequestRejected, vec![request.user_id], discovery)
+        }
+        GroupAction::InvitationCreated => {
+            let invitations = "/my-group".to_owned();
+            (Kind::InvitationCreated, vec![request.user_id], invitations)
+        }
+        GroupAction::InvitationAccepted => {
+            (Kind::InvitationAccepted, vec![request.created_by], members)
+        }
+        GroupAction::InvitationDeclined => {
+            (Kind::InvitationDeclined, vec![request.created_by], members)
+        }
+        _ => return Ok(()),
+    };
+    let mut news = News::new(kind, request.id, link)
+        .by(by)
+        .text("group", &group.name);
+    news = if kind == Kind::JoinRequestRejected {
+        news.text("reason", request.reason.as_deref().unwrap_or("–"))
+    } else if kind.params().contains(&"name") {
+        let names = accounts::full_names(tx, [by]).await?;
+        news.text("name", names.get(&by).map_or("", String::as_str))
+    } else {
+        news
+    };
+    notifications::tell(tx, to, news, now).await?;
+    Ok(())
+}
+
+/// Tells accounts that `by` has made them members, given them another role or removed them, as `kind` says.
+pub async fn of_membership(
+    tx: &Tx,
+    group: &group::Model,
+    accounts: impl IntoIterator<Item = UserId>,
+    by: UserId,
+    kind: Kind,
+    now: Timestamp,
+) -> Result<()> {
+    let link = match kind {
+        Kind::MemberRemoved => "/my-group".to_owned(),
+        _ => format!("/my-group/{}", group.id),
+    };
+    let news = News::new(kind, group.id, link)
+        .by(by)
+        .text("group", &group.name);
+    notifications::tell(tx, accounts, news, now).await?;
+    Ok(())
+}
+
+fn accounts_of(members: Select<group_member::Entity>) -> Selector<SelectGetableTuple<UserId>> {
+    members
+        .select_only()
+        .column(group_member::Column::UserId)
+        .into_tuple()
 }

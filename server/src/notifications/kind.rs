@@ -123,6 +123,8 @@ kinds! {
         InvitationAccepted = "invitation.accepted" ["name", "group"] false false Digest,
         /// To who invited.
         InvitationDeclined = "invitation.declined" ["name", "group"] false false Digest,
+        /// A leader added somebody; to the new member.
+        MemberAdded = "member.added" ["group"] false true Instant,
         /// To the member.
         MemberRoleChanged = "member.roleChanged" ["group"] false true Instant,
         /// To who was a member.

@@ -5,6 +5,7 @@ mod discovery;
 mod import;
 mod manage;
 mod members;
+mod news;
 mod race;
 mod requests;
 mod support;

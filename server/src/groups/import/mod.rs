@@ -20,7 +20,7 @@ use self::rows::{Detail, Read};
 use super::access::{InGroup, Leader, Owner};
 use super::log::{self, GroupAction, LogEntry};
 use super::membership::{self, IN_VALUES, NewMember};
-use super::{GroupId, GroupRole};
+use super::{GroupId, GroupRole, tell};
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::app::App;
@@ -30,6 +30,7 @@ use crate::http::{BinaryFile, Envelope, attachment};
 use crate::ids::UserId;
 use crate::imports::{self, MAX_FAULTS};
 use crate::language;
+use crate::notifications::Kind;
 use crate::upload_places::Sender;
 
 /// Calls on files with members.
@@ -87,10 +88,13 @@ async fn import_members(
     caller.lock_open(&tx).await?;
     let new = judge(&tx, &caller, read).await?;
     let count = new.len();
-    membership::admit(&tx, &caller.group, new, caller.user.id, now).await?;
+    let added: Vec<UserId> = new.iter().map(|member| member.user).collect();
+    let (group, by) = (&caller.group, caller.user.id);
+    membership::admit(&tx, group, new, by, now).await?;
+    tell::of_membership(&tx, group, added, by, Kind::MemberAdded, now).await?;
     let entry = LogEntry {
-        group: caller.group.id,
-        actor: Some(caller.user.id),
+        group: group.id,
+        actor: Some(by),
         action: GroupAction::MemberImported,
         subject: None,
         data: json!({ "count": count }),

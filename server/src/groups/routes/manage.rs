@@ -24,9 +24,10 @@ use crate::groups::entity::{group, group_member};
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
 use crate::groups::settings::AllSettings;
-use crate::groups::{GroupId, GroupRole, limits, requests, store};
+use crate::groups::{GroupId, GroupRole, limits, requests, store, tell};
 use crate::http::{CursorQuery, Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
+use crate::notifications::Kind;
 use crate::validation::Check;
 
 /// Lists all groups.
@@ -334,6 +335,16 @@ pub async fn transfer_group(
         ..entry(&caller, GroupAction::GroupTransferred, json!({}))
     };
     log::log(&tx, [entry], now).await?;
+    let (group, by) = (&caller.group, caller.user.id);
+    tell::of_membership(
+        &tx,
+        group,
+        [user_id, owner],
+        by,
+        Kind::MemberRoleChanged,
+        now,
+    )
+    .await?;
     tx.commit().await?;
     let role = store::find_member(app.db.read(), id, caller.user.id).await?;
     let role = role.map(|member| member.role);

@@ -12,9 +12,10 @@ use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
 use crate::groups::entity::group_member;
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
-use crate::groups::{GroupId, GroupRole, rules, store};
+use crate::groups::{GroupId, GroupRole, rules, store, tell};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
+use crate::notifications::Kind;
 
 /// Lists the members of a group.
 #[utoipa::path(get, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), MemberQuery),
@@ -60,6 +61,7 @@ pub async fn add_members(
         data: json!({ "role": role }),
     });
     log::log(&tx, entries, now).await?;
+    tell::of_membership(&tx, group, ids.iter().copied(), by, Kind::MemberAdded, now).await?;
     tx.commit().await?;
     let conn = app.db.read();
     let added = store::members_of(group.id)
@@ -122,6 +124,7 @@ pub async fn update_member(
             row.role = Set(role);
             let data = json!({ "role": role });
             entries.push(entry(GroupAction::MemberRoleChanged, data));
+            tell::of_membership(&tx, group, [user_id], by, Kind::MemberRoleChanged, now).await?;
         }
     }
     if let Some(field) = body.business_field
@@ -185,8 +188,8 @@ pub async fn remove_member(
     if !is_leaving {
         rules::check_not_archived(caller.group.archived_at.is_some())?;
     }
-    let (group, by) = (caller.group.id, caller.user.id);
-    let member = store::get_member(&tx, group, user_id).await?;
+    let (group, by) = (&caller.group, caller.user.id);
+    let member = store::get_member(&tx, group.id, user_id).await?;
     caller.check_may_remove(&member)?;
     if member.role == GroupRole::Owner {
         return Err(Error::Conflict(LocalizedText::new("group.ownerStays")));
@@ -201,13 +204,14 @@ pub async fn remove_member(
         (GroupAction::MemberRemoved, "group.memberRemoved")
     };
     let entry = LogEntry {
-        group,
+        group: group.id,
         actor: Some(by),
         action,
         subject: Some(user_id.into()),
         data: json!({}),
     };
     log::log(&tx, [entry], now).await?;
+    tell::of_membership(&tx, group, [user_id], by, Kind::MemberRemoved, now).await?;
     tx.commit().await?;
     Ok(Envelope::done(message))
 }

@@ -1,6 +1,7 @@
 //! Calls with which people ask to join a group and are invited, and those that decide.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
@@ -21,11 +22,29 @@ use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
 use crate::groups::rules::{self, Entry};
 use crate::groups::{
-    GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus, requests,
+    GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus, requests, tell,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
+use crate::limits::throttle::{self, Counter, Limit};
 use crate::validation::Check;
+
+/// How often an account asks to join groups: each time their leaders get a mail.
+static REQUESTS_OF_ACCOUNT: Limit = Limit {
+    name: "joinRequestOfAccount",
+    free: 30,
+    first: Duration::from_mins(10),
+    longest: Duration::from_hours(2),
+    forgotten: Duration::from_hours(4),
+};
+/// How often an account invites, up to 100 people at a time who each get a mail.
+static INVITATIONS_OF_ACCOUNT: Limit = Limit {
+    name: "invitationOfAccount",
+    free: 60,
+    first: Duration::from_mins(10),
+    longest: Duration::from_hours(2),
+    forgotten: Duration::from_hours(4),
+};
 
 /// Lists the caller's requests and invitations, newest first.
 #[utoipa::path(get, path = "/group/request/mine", tag = "group", params(RequestQuery),
@@ -58,7 +77,7 @@ pub async fn list_join_requests(
 /// group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
 /// rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
 /// when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
-/// caller is an administrator.
+/// caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/join-request", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewJoinRequest, responses((status = 200, body = Envelope<Joining>)), security(("bearer" = [])))]
 pub async fn create_join_request(
@@ -70,6 +89,7 @@ pub async fn create_join_request(
     let now = app.clock.now();
     body.business_field = body.business_field.or(user.business_field);
     body.position = body.position.or(user.position);
+    count(&app, &REQUESTS_OF_ACCOUNT, user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let group = &caller.group;
@@ -102,8 +122,15 @@ pub async fn create_join_request(
                 let joined = join(&tx, group, request, now).await?;
                 (joined, MyState::Member, "group.joined")
             } else {
-                let entry = entry_about(&request, user.id, GroupAction::RequestCreated);
-                log::log(&tx, [entry], now).await?;
+                record(
+                    &tx,
+                    group,
+                    &request,
+                    user.id,
+                    GroupAction::RequestCreated,
+                    now,
+                )
+                .await?;
                 (request, MyState::Requested, "group.requestSent")
             }
         }
@@ -114,6 +141,11 @@ pub async fn create_join_request(
         request: requests::describe_one(app.db.read(), request).await?,
     };
     Ok(Envelope::said(joining, message))
+}
+
+async fn count(app: &App, limit: &'static Limit, account: UserId, now: Timestamp) -> Result<()> {
+    let counter = Counter::named(limit, &account.to_string());
+    throttle::attempt(&app.db, &[counter], now).await
 }
 
 /// Refuses with 5002 a missing document, and files that are gone or somebody else's.
@@ -164,8 +196,7 @@ async fn join(
     row.decided_by = Set(None);
     row.decided_at = Set(Some(now));
     let request = row.update(tx).await?;
-    let entry = entry_about(&request, user, GroupAction::MemberJoined);
-    log::log(tx, [entry], now).await?;
+    record(tx, group, &request, user, GroupAction::MemberJoined, now).await?;
     Ok(request)
 }
 
@@ -197,26 +228,37 @@ async fn accept(
         RequestKind::Request => GroupAction::RequestAccepted,
         RequestKind::Invitation => GroupAction::InvitationAccepted,
     };
-    log::log(tx, [entry_about(&request, by, action)], now).await?;
+    record(tx, group, &request, by, action, now).await?;
     Ok(request)
 }
 
-fn entry_about(request: &join_request::Model, by: UserId, action: GroupAction) -> LogEntry {
+/// Logs what `by` has done about a request or an invitation, and tells the people concerned.
+async fn record(
+    tx: &Tx,
+    group: &group::Model,
+    request: &join_request::Model,
+    by: UserId,
+    action: GroupAction,
+    now: Timestamp,
+) -> Result<()> {
     let data = match action {
         GroupAction::RequestRejected => json!({ "reason": request.reason }),
         _ => json!({ "role": request.role }),
     };
-    LogEntry {
-        group: request.group_id,
+    let entry = LogEntry {
+        group: group.id,
         actor: Some(by),
         action,
         subject: Some(request.user_id.into()),
         data,
-    }
+    };
+    log::log(tx, [entry], now).await?;
+    tell::of_request(tx, group, request, by, action, now).await
 }
 
 /// Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
-/// is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived.
+/// is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived. 5003
+/// (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/invitation", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<JoinRequest>>)), security(("bearer" = [])))]
 pub async fn invite_members(
@@ -225,6 +267,7 @@ pub async fn invite_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
+    count(&app, &INVITATIONS_OF_ACCOUNT, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     check_may_make(&caller, role)?;
@@ -255,8 +298,15 @@ pub async fn invite_members(
         row.business_field = Set(user.business_field);
         row.position = Set(user.position);
         let invitation = requests::insert(&tx, row).await?;
-        let entry = entry_about(&invitation, by, GroupAction::InvitationCreated);
-        log::log(&tx, [entry], now).await?;
+        record(
+            &tx,
+            group,
+            &invitation,
+            by,
+            GroupAction::InvitationCreated,
+            now,
+        )
+        .await?;
         rows.push(invitation);
     }
     tx.commit().await?;
@@ -330,7 +380,7 @@ pub async fn decide_join_request(
             let reason = reason.filter(|_| status == RequestStatus::Rejected);
             let refused =
                 requests::settle(&tx, group.id, request.id, status, by, reason, now).await?;
-            log::log(&tx, [entry_about(&refused, by, action)], now).await?;
+            record(&tx, group, &refused, by, action, now).await?;
             (refused, message)
         }
     };
@@ -370,7 +420,7 @@ pub async fn withdraw_join_request(
     }
     let by = caller.user.id;
     let settled = requests::settle(&tx, caller.group.id, request.id, status, by, None, now).await?;
-    log::log(&tx, [entry_about(&settled, by, action)], now).await?;
+    record(&tx, &caller.group, &settled, by, action, now).await?;
     tx.commit().await?;
     Ok(Envelope::done(message))
 }

@@ -1,0 +1,162 @@
+//! What people are told of their membership.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::support::Circle;
+use crate::support::TestUser;
+
+/// Asserts that an account has heard just this since the last time, newest first: content and link.
+async fn assert_heard(circle: &Circle, who: &TestUser, expected: &[(&str, &str)]) {
+    let token = circle.app.fresh_token(who);
+    let call = |method, path| circle.app.request(method, path).lang("en").bearer(&token);
+    let unread = call(Method::GET, "/api/notification?unread=true")
+        .send()
+        .await;
+    let items = unread.data()["items"].as_array().unwrap().clone();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let told = items
+        .iter()
+        .map(|item| (text(&item["content"]), text(&item["link"])));
+    let told: Vec<_> = told.collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(content, link)| ((*content).to_owned(), (*link).to_owned()))
+        .collect();
+    assert_eq!(told, expected);
+    call(Method::PUT, "/api/notification/read-all")
+        .send()
+        .await
+        .data();
+}
+
+#[tokio::test]
+async fn leaders_hear_of_a_request_and_the_applicant_of_its_rejection() {
+    let circle = Circle::new().await;
+    let name = group_name(&circle).await;
+    let members = format!("/my-group/{}?tab=members", circle.id);
+    let an = circle.app.committee("an").await;
+    let id = circle.ask(&an).await;
+    let asked = format!("Nguyễn an asks to join “{name}”.");
+    for leader in [&circle.owner, &circle.manager] {
+        assert_heard(&circle, leader, &[(&asked, &members)]).await;
+    }
+    assert_heard(&circle, &circle.member, &[]).await;
+    assert_heard(&circle, &an, &[]).await;
+
+    let body = json!({ "action": "reject", "reason": "Đã đủ người" });
+    let tail = format!("/join-request/{id}");
+    let rejection = circle.call(&circle.owner, Method::PUT, &tail, body).await;
+    rejection.data();
+    let rejected = format!("Your request to join “{name}” was declined. Reason: Đã đủ người");
+    assert_heard(&circle, &an, &[(&rejected, "/discovery")]).await;
+}
+
+#[tokio::test]
+async fn an_applicant_hears_of_the_acceptance_and_is_led_to_the_group() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    let id = circle.ask(&an).await;
+    circle.decide(&circle.manager, &id, "accept").await.data();
+    let accepted = format!("You are now a member of “{}”.", group_name(&circle).await);
+    let group = format!("/my-group/{}", circle.id);
+    assert_heard(&circle, &an, &[(&accepted, &group)]).await;
+}
+
+#[tokio::test]
+async fn who_is_invited_and_who_invited_hear_of_each_other() {
+    let circle = Circle::new().await;
+    let name = group_name(&circle).await;
+    let members = format!("/my-group/{}?tab=members", circle.id);
+    let invited = format!("Nguyễn owner invites you to join “{name}”.");
+    let an = circle.app.committee("an").await;
+    let id = circle.invite(&an, "member").await;
+    assert_heard(&circle, &an, &[(&invited, "/my-group")]).await;
+    circle.decide(&an, &id, "accept").await.data();
+    let accepted = format!("Nguyễn an has joined “{name}”.");
+    assert_heard(&circle, &circle.owner, &[(&accepted, &members)]).await;
+
+    let binh = circle.app.committee("binh").await;
+    let id = circle.invite(&binh, "member").await;
+    circle.decide(&binh, &id, "decline").await.data();
+    let declined = format!("Nguyễn binh does not want to join “{name}”.");
+    assert_heard(&circle, &circle.owner, &[(&declined, &members)]).await;
+
+    // An invitation that is taken back, and a request that is cancelled, are no news.
+    let chi = circle.app.committee("chi").await;
+    let id = circle.invite(&chi, "member").await;
+    assert_heard(&circle, &chi, &[(&invited, "/my-group")]).await;
+    withdraw(&circle, &circle.owner, &id).await;
+    assert_heard(&circle, &chi, &[]).await;
+}
+
+#[tokio::test]
+async fn members_hear_that_they_were_added_given_a_role_or_removed() {
+    let circle = Circle::new().await;
+    let name = group_name(&circle).await;
+    let group = format!("/my-group/{}", circle.id);
+    let an = circle.app.committee("an").await;
+    circle.add(&circle.owner, &[&an], "member").await.data();
+    let added = format!("You are now a member of “{name}”. A leader added you.");
+    assert_heard(&circle, &an, &[(&added, &group)]).await;
+
+    let role = format!("Your role in “{name}” has changed.");
+    let tail = format!("/member/{}", an.id);
+    let manager = json!({ "role": "manager" });
+    // The same role again is no news.
+    for expected in [&[(role.as_str(), group.as_str())][..], &[]] {
+        let change = circle.call(&circle.owner, Method::PUT, &tail, manager.clone());
+        change.await.data();
+        assert_heard(&circle, &an, expected).await;
+    }
+
+    circle.remove(&circle.owner, &an).await;
+    let removed = format!("You are no longer a member of “{name}”.");
+    assert_heard(&circle, &an, &[(&removed, "/my-group")]).await;
+    // Who leaves knows it.
+    circle.remove(&circle.member, &circle.member).await;
+    assert_heard(&circle, &circle.member, &[]).await;
+
+    let heir = json!({ "userId": circle.manager.id });
+    circle.post(&circle.owner, "/transfer", heir).await.data();
+    assert_heard(&circle, &circle.manager, &[(&role, &group)]).await;
+    assert_heard(&circle, &circle.owner, &[]).await;
+}
+
+#[tokio::test]
+async fn requests_and_invitations_in_a_row_pause() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    for _ in 0..30 {
+        let id = circle.ask(&an).await;
+        withdraw(&circle, &an, &id).await;
+    }
+    let refused = circle.post(&an, "/join-request", json!({})).await;
+    assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
+    circle.app.pass(Duration::from_mins(11));
+    circle.ask(&an).await;
+
+    let chi = circle.app.committee("chi").await;
+    for _ in 0..60 {
+        let id = circle.invite(&chi, "member").await;
+        withdraw(&circle, &circle.owner, &id).await;
+    }
+    let body = json!({ "userIds": [chi.id], "role": "member" });
+    let refused = circle.post(&circle.owner, "/invitation", body).await;
+    assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
+}
+
+async fn group_name(circle: &Circle) -> String {
+    let group = circle.get(&circle.owner, "").await;
+    group.data()["name"].as_str().unwrap().to_owned()
+}
+
+async fn withdraw(circle: &Circle, who: &TestUser, request: &str) {
+    let tail = format!("/join-request/{request}");
+    circle
+        .call(who, Method::DELETE, &tail, Value::Null)
+        .await
+        .data();
+}
