@@ -216,7 +216,7 @@ test('muted groups are listed by name and can be unmuted', async () => {
   const { user } = await renderApp('/notifications?tab=settings')
   const section = within(await screen.findByRole('region', { name: 'Muted groups' }))
   expect(section.getAllByRole('listitem')).toHaveLength(1)
-  await user.click(section.getByRole('button', { name: `Unmute ${MY_GROUP.name}` }))
+  await user.click(section.getByRole('button', { name: `Unmute group ${MY_GROUP.name}` }))
   expect(await section.findByText(/No group is muted/)).toBeVisible()
   await waitFor(() => expect(bodies).toEqual([{ groups: [{ id: 'g1', isMuted: false }] }]))
 })
