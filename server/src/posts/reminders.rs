@@ -11,9 +11,8 @@ use super::PostStatus;
 use super::entity::{post, waiting_reminder};
 use crate::app::App;
 use crate::error::Result;
-use crate::groups::entity::{group, group_member, join_request};
-use crate::groups::{GroupId, GroupRole, RequestKind};
-use crate::ids::UserId;
+use crate::groups::entity::{group, join_request};
+use crate::groups::{self, GroupId, RequestKind};
 use crate::notifications::{self, Kind, News};
 
 /// How long something has waited when leaders are reminded of it.
@@ -109,14 +108,7 @@ async fn remind(
     if noted == 0 {
         return Ok(());
     }
-    let leaders: Vec<UserId> = group_member::live()
-        .select_only()
-        .column(group_member::Column::UserId)
-        .filter(group_member::Column::GroupId.eq(id))
-        .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
-        .into_tuple()
-        .all(tx)
-        .await?;
+    let leaders = groups::account_ids(tx, groups::leaders_of(id)).await?;
     let tab = if waiting.requests > 0 {
         "members"
     } else {

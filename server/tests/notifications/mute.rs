@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::support::{GROUP, contents, kinds, news, prefer, tell};
-use crate::posts::support::Club;
-use crate::support::{Answer, Heard, Socket, TestApp, TestUser};
+use crate::support::{Answer, Heard, Socket, TestApp, TestGroup, TestUser};
 
 async fn mute(app: &TestApp, who: &TestUser, group: GroupId, is_muted: bool) -> Value {
     let change = json!({ "groups": [{ "id": group, "isMuted": is_muted }] });
@@ -99,19 +98,19 @@ async fn news_of_what_can_be_muted_name_their_group() {
 
 #[tokio::test]
 async fn posts_comments_and_likes_of_a_muted_group_are_not_told() {
-    let club = Club::new().await;
-    for who in [&club.lan, &club.minh] {
-        mute(&club.app, who, club.group, true).await;
+    let group = TestGroup::new().await;
+    for who in [&group.lan, &group.minh] {
+        mute(&group.app, who, group.id, true).await;
     }
-    let path = club.publish(&club.lan, "một").await;
-    club.comment(&club.minh, &path, "hai").await.data();
+    let path = group.publish(&group.lan, "một").await;
+    group.comment(&group.minh, &path, "hai").await.data();
     let like = format!("{path}/like");
-    club.put(&club.minh, &like).await.data();
-    club.app.run_jobs().await;
-    assert_eq!(kinds(&club.app, &club.lan).await, [Kind::PostApproved]);
-    assert!(kinds(&club.app, &club.minh).await.is_empty());
+    group.act(&group.minh, &like).await.data();
+    group.app.run_jobs().await;
+    assert_eq!(kinds(&group.app, &group.lan).await, [Kind::PostApproved]);
+    assert!(kinds(&group.app, &group.minh).await.is_empty());
     assert!(
-        kinds(&club.app, &club.manager)
+        kinds(&group.app, &group.manager)
             .await
             .contains(&Kind::PostNew)
     );

@@ -8,5 +8,5 @@ mod race;
 mod reminders;
 mod reports;
 mod review;
-pub mod support;
+mod support;
 mod write;
