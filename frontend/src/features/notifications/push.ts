@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '~/components/toast'
+import { toast, toastError } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
-import { ApiError } from '~/lib/apiError'
+import { ApiError, shows } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { canPush, findSubscription, subscribe } from '~/lib/push'
 import { onSessionChange, session } from '~/lib/session'
@@ -38,9 +38,10 @@ export function useChangePush() {
     mutationFn: (isOn: boolean) => (isOn ? turnOn() : turnOff()),
     onSuccess: ({ messages }) => toast.success(messages),
     // What is no answer of the server comes from the browser, which cannot reach its push service or may not.
-    onError: (error) => {
-      if (!(error instanceof ApiError)) toast.error(t('notifications.push.failed'))
-    },
+    onError: shows((error) => {
+      if (error instanceof ApiError) toastError(error)
+      else toast.error(t('notifications.push.failed'))
+    }),
     onSettled: () => client.invalidateQueries({ queryKey: pushQuery.queryKey }),
   })
 }
