@@ -26,6 +26,8 @@ create table point (
     voided_at bigint,
     -- Why it was rejected or voided.
     reason text,
+    -- Changes with every change, so that nobody approves what they have not read.
+    version bigint not null,
     created_at bigint not null,
     constraint point_parties check (seller_id <> counterparty_id),
     constraint point_decided check (status = 'pending' or decided_at is not null),

@@ -32,6 +32,8 @@ pub struct RegistrableEvent {
     pub event: event::Model,
     /// The event is for members of its group, and the caller is none: only an invitation code lets them register.
     pub needs_code: bool,
+    /// Of a member who registers for an event that is for members: each takes one seat, under the address of the account.
+    pub email_key: Option<String>,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for RegistrableEvent
@@ -44,21 +46,25 @@ where
         let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, state).await?;
         // Other events have nothing to do with who is logged in on the visitor's device.
         if !event.members_only {
-            let needs_code = false;
-            return Ok(Self { event, needs_code });
+            return Ok(Self {
+                event,
+                needs_code: false,
+                email_key: None,
+            });
         }
         let caller = <Signed as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
-        let is_member = match (caller.await?, event.group_id) {
+        let email_key = match (caller.await?, event.group_id) {
             (Some(Signed { user, .. }), Some(group)) => {
                 let app = App::from_ref(state);
                 let member = groups::find_member(app.db.read(), group, user.id).await?;
-                member.is_some()
+                member.map(|_| user.email_key)
             }
-            _ => false,
+            _ => None,
         };
         Ok(Self {
             event,
-            needs_code: !is_member,
+            needs_code: email_key.is_none(),
+            email_key,
         })
     }
 }

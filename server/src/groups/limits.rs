@@ -1,13 +1,40 @@
-//! Limits that the plans of a group's owner set: how many groups the owner may have, and how many members each.
+//! Limits that the plans of a group's owner set: how many groups the owner may have, and how many members each, and how often accounts ask and invite.
+
+use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::ConnectionTrait;
 
 use super::{GroupId, store};
+use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
+use crate::limits::throttle::{self, Counter, Limit};
 use crate::plans::limits_of;
 use crate::quota::Quota;
+
+/// How often an account asks to join groups: each time their leaders get a mail.
+pub static REQUESTS: Limit = Limit {
+    name: "joinRequestOfAccount",
+    free: 30,
+    first: Duration::from_mins(10),
+    longest: Duration::from_hours(2),
+    forgotten: Duration::from_hours(4),
+};
+/// How often an account invites or adds people, up to 100 at a time or a file, who each are told.
+pub static INVITATIONS: Limit = Limit {
+    name: "invitationOfAccount",
+    free: 60,
+    first: Duration::from_mins(10),
+    longest: Duration::from_hours(2),
+    forgotten: Duration::from_hours(4),
+};
+
+/// 5003 (HTTP 429) when the account has done this too often in a row.
+pub async fn count(app: &App, limit: &'static Limit, account: UserId) -> Result<()> {
+    let counter = Counter::named(limit, &account.to_string());
+    throttle::attempt(&app.db, &[counter], app.clock.now()).await
+}
 
 /// 5003 when the account may own no further group. The account's row must be locked.
 pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {

@@ -87,6 +87,8 @@ impl AllSettings {
     pub fn check(&mut self, check: &mut Check) {
         let settings = &mut self.settings;
         check.required_text("name", &mut settings.name, MAX_NAME);
+        // It stands in mails to people who know nobody in the group.
+        check.no_web_address("name", &settings.name);
         check.text("description", &mut settings.description, MAX_DESCRIPTION);
         let has_avatar = settings.avatar != FileUrl::default();
         check.required("avatar", has_avatar);

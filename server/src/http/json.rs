@@ -1,7 +1,7 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRef, FromRequest, OptionalFromRequest, Request};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::body::Unread;
@@ -24,16 +24,7 @@ where
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
-        let is_json = request
-            .headers()
-            .get(header::CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .is_some_and(|mime| {
-                mime.split(';')
-                    .next()
-                    .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-            });
-        if !is_json {
+        if !is_json(request.headers()) {
             return Err(Error::InvalidPayload(LocalizedText::new("payload.notJson")));
         }
         let body = Bytes::from_request(request, state)
@@ -63,6 +54,15 @@ where
             Ok(None)
         }
     }
+}
+
+/// Returns whether the headers announce a JSON body.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|mime| mime.split(';').next());
+    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// Returns the error for a body that could not be read completely.

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, FromRequestParts as _, MatchedPath, Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{
+    DefaultBodyLimit, FromRequest as _, FromRequestParts as _, MatchedPath, Request, State,
+};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -24,6 +26,7 @@ use uuid::Uuid;
 
 use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
+use super::json::{is_json, unreadable};
 use crate::app::App;
 use crate::error::Error;
 use crate::{clock, language};
@@ -102,7 +105,8 @@ pub fn around(router: Router, app: &App) -> Router {
             .layer(middleware::from_fn(language::negotiate))
             .layer(middleware::from_fn(refuse_tunnels))
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(DefaultBodyLimit::max(BODY_LIMIT)),
+            .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(middleware::from_fn(receive_json)),
     )
 }
 
@@ -127,6 +131,20 @@ async fn bound_body(
     let Ok(ClientIp(sender)) = ClientIp::from_request_parts(&mut parts, &app).await;
     let body = Body::new(BoundedBody::new(body, sender, large));
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// Waits for the whole of a JSON body before anything asks who sent it. Otherwise a right that ends while the body arrives
+/// would still hold for what is in it.
+async fn receive_json(request: Request, next: Next) -> Response {
+    if !is_json(request.headers()) {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let whole = Request::from_parts(parts.clone(), body);
+    match Bytes::from_request(whole, &()).await {
+        Ok(body) => next.run(Request::from_parts(parts, body.into())).await,
+        Err(rejection) => unreadable(&rejection).into_response(),
+    }
 }
 
 /// Refuses `CONNECT`. Its target is a host without a path, so the fallback would answer it with the application.

@@ -124,7 +124,7 @@ kinds! {
         /// To who invited.
         InvitationDeclined = "invitation.declined" ["name", "group"] false false Digest,
         /// A leader added somebody; to the new member.
-        MemberAdded = "member.added" ["group"] false true Instant,
+        MemberAdded = "member.added" ["group"] false true Digest,
         /// To the member.
         MemberRoleChanged = "member.roleChanged" ["group"] false true Instant,
         /// To who was a member.

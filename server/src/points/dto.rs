@@ -65,6 +65,8 @@ pub struct Point {
     /// Why the point was rejected or voided; null otherwise.
     #[schema(required)]
     pub reason: Option<String>,
+    /// To be sent back with a decision, so that nobody decides about a change that they have not seen.
+    pub version: i64,
     pub created_at: Timestamp,
     pub allowed: AllowedActions,
 }
@@ -145,6 +147,9 @@ impl Validate for NewPoint {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewAnswer {
     pub answer: PartyAnswer,
+    /// The version of the point that the answer is about; absent: whatever it is.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for NewAnswer {
@@ -156,6 +161,21 @@ impl Validate for NewAnswer {
 pub struct PointReason {
     /// What the parties are told, 1–500 characters.
     pub reason: String,
+    /// The version of the point that is meant; absent: whatever it is.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// What a leader approves.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct PointApproval {
+    /// The version of the point that the leader has read; absent: whatever it is.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+impl Validate for PointApproval {
+    fn validate(&mut self, _: &mut Check) {}
 }
 
 impl Validate for PointReason {

@@ -30,6 +30,7 @@ pub struct Model {
     pub voided_by: Option<UserId>,
     pub voided_at: Option<Timestamp>,
     pub reason: Option<String>,
+    pub version: i64,
     pub created_at: Timestamp,
 }
 

@@ -1,5 +1,7 @@
 //! Calls on points.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 use hoi_db::{Timestamp, Tx};
@@ -10,8 +12,8 @@ use utoipa_axum::routes;
 
 use super::access::{AnsweredPoint, DecidedPoint, SubmittedPoint, VoidedPoint};
 use super::dto::{
-    BoardQuery, BoardRow, Leaderboard, MemberTally, NewAnswer, NewPoint, Point, PointQuery,
-    PointReason, TallyQuery, days,
+    BoardQuery, BoardRow, Leaderboard, MemberTally, NewAnswer, NewPoint, Point, PointApproval,
+    PointQuery, PointReason, TallyQuery, days,
 };
 use super::entity;
 use super::{Credit, PartyAnswer, PointId, PointStatus, rules, store, views};
@@ -23,9 +25,19 @@ use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Membe
 use crate::http::{Envelope, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::UserId;
+use crate::limits::throttle::{self, Counter, Limit};
 use crate::notifications::{self, Kind, News};
 use crate::plans::day_of;
 use crate::validation::Check;
+
+/// How often an account submits points: each time leaders and the other party get a mail.
+static POINTS: Limit = Limit {
+    name: "pointOfAccount",
+    free: 60,
+    first: Duration::from_mins(5),
+    longest: Duration::from_hours(2),
+    forgotten: Duration::from_hours(4),
+};
 
 /// Routes of points, under `/group/{groupId}`.
 pub fn routes() -> OpenApiRouter<App> {
@@ -91,6 +103,8 @@ async fn create_point(
     let by = caller.user.id;
     let path = format!("/group/{}/point", caller.group.id);
     let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
+    let counter = Counter::named(&POINTS, &by.to_string());
+    throttle::attempt(&app.db, &[counter], now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
@@ -115,6 +129,7 @@ async fn create_point(
         voided_by: Set(None),
         voided_at: Set(None),
         reason: Set(None),
+        version: Set(1),
         created_at: Set(now),
         ..deal(body)
     };
@@ -301,6 +316,8 @@ async fn answer_point(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
+    let point = store::get(&tx, caller.group.id, point.id).await?;
+    store::check_seen(&point, body.version)?;
     let row = entity::ActiveModel {
         other_party_answer: Set(Some(body.answer)),
         ..Default::default()
@@ -316,16 +333,18 @@ async fn answer_point(
     answer(&app, &caller, point, message).await
 }
 
-/// Approves a point that waits. Nobody decides about a point that they submitted (5016), unless there is no other leader and
+/// Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they submitted (5016), unless there is no other leader and
 /// the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/approve", tag = "point",
-    params(("groupId" = GroupId, Path), ("id" = PointId, Path)),
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = Option<PointApproval>,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn approve_point(
     State(app): State<App>,
     DecidedPoint { caller, point }: DecidedPoint,
+    body: Option<ValidatedJson<PointApproval>>,
 ) -> Result<Envelope<Point>> {
-    decide(&app, caller, point, PointStatus::Approved, None).await
+    let seen = body.and_then(|ValidatedJson(body)| body.version);
+    decide(&app, caller, point, seen, PointStatus::Approved, None).await
 }
 
 /// Rejects a point that waits. The rules and the refusals 5016, 5008 and 5009 are those of an approval.
@@ -341,6 +360,7 @@ async fn reject_point(
         &app,
         caller,
         point,
+        body.version,
         PointStatus::Rejected,
         Some(body.reason),
     )
@@ -351,6 +371,7 @@ async fn decide(
     app: &App,
     mut caller: InGroup<Leader>,
     point: entity::Model,
+    seen: Option<i64>,
     status: PointStatus,
     reason: Option<String>,
 ) -> Result<Envelope<Point>> {
@@ -359,6 +380,7 @@ async fn decide(
     caller.lock_open(&tx).await?;
     // Read again under the lock: the submitter may have changed the point, or the leaders may be others by now.
     let point = store::get(&tx, caller.group.id, point.id).await?;
+    store::check_seen(&point, seen)?;
     store::check_may_decide(&tx, caller.user.id, &point).await?;
     let row = entity::ActiveModel {
         status: Set(status),
@@ -397,7 +419,7 @@ async fn decide(
 async fn void_point(
     State(app): State<App>,
     VoidedPoint { mut caller, point }: VoidedPoint,
-    ValidatedJson(PointReason { reason }): ValidatedJson<PointReason>,
+    ValidatedJson(PointReason { reason, .. }): ValidatedJson<PointReason>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

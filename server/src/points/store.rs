@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hoi_db::Tx;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select,
@@ -139,6 +139,14 @@ pub async fn has_same(
     Ok(same.count(tx).await? > 0)
 }
 
+/// 5008 when the point was changed after the caller read the version `seen`.
+pub fn check_seen(point: &entity::Model, seen: Option<i64>) -> Result<()> {
+    match seen {
+        Some(seen) if seen != point.version => Err(conflict("point.changedMeanwhile")),
+        _ => Ok(()),
+    }
+}
+
 /// Changes the point if its status is still the expected one; otherwise 5008 with the name of who decided before.
 #[tracing::instrument(name = "points.change", skip_all)]
 pub async fn change(
@@ -149,6 +157,7 @@ pub async fn change(
 ) -> Result<entity::Model> {
     let changed = entity::Entity::update_many()
         .set(row)
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
         .filter(Column::Id.eq(point.id))
         .filter(Column::Status.eq(expected))
         .exec(tx)
@@ -389,8 +398,8 @@ pub async fn find_between(
         .await?)
 }
 
-/// Returns whether the account may read this file as the proof of a deal: a party of it, its submitter, or a leader of
-/// its group.
+/// Returns whether the account may read this file as the proof of a deal: a member of its
+/// group who is a party of it, submitted it, or leads the group.
 #[tracing::instrument(name = "points.may_read_proof", skip_all)]
 pub async fn may_read_proof(
     conn: &impl ConnectionTrait,
@@ -402,12 +411,9 @@ pub async fn may_read_proof(
         .all(conn)
         .await?;
     for point in found {
-        if point.is_party(account) || point.submitted_by == account {
-            return Ok(true);
-        }
-        let leads =
-            groups::leaders_of(point.group_id).filter(group_member::Column::UserId.eq(account));
-        if leads.count(conn).await? > 0 {
+        let member = groups::find_member(conn, point.group_id, account).await?;
+        let is_own = point.is_party(account) || point.submitted_by == account;
+        if member.is_some_and(|member| is_own || member.role.leads()) {
             return Ok(true);
         }
     }

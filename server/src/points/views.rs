@@ -77,6 +77,7 @@ pub async fn points<R>(
             decided_by_name: name(row.decided_by),
             voided_by_name: name(row.voided_by),
             id: row.id,
+            version: row.version,
             role_type: row.role_type,
             buyer_name: row.buyer_name.filter(|_| shows_value),
             value: shows_value.then_some(row.value),

@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use hoi_db::Tx;
 
 use super::entity::{comment, post};
 use super::rules::{PostState, Standing};
@@ -64,6 +65,18 @@ impl<R> InPost<R> {
 
     pub fn state(&self) -> PostState {
         store::state(&self.post, self.caller.group.archived_at.is_some())
+    }
+}
+
+impl<R: Right> InPost<R> {
+    /// Locks the group until the transaction ends and reads the post again, so that nobody answers who was removed, or to
+    /// what was closed, meanwhile. 5005: the post is gone; 5008: it is not approved; 5009: it is closed, or the group is
+    /// archived; 5016: the caller has lost the right.
+    pub async fn lock_answerable(&mut self, tx: &Tx) -> Result<()> {
+        self.caller.lock(tx).await?;
+        let found = store::find(tx, self.caller.group.id, self.post.id).await?;
+        self.post = found.ok_or_else(no_post)?;
+        self.state().check_takes_answers()
     }
 }
 

@@ -202,7 +202,7 @@ pub async fn refused(tx: &Tx, post: &post::Model) -> Error {
 
 /// Removes a comment and leaves the answers to it; does nothing if it was removed meanwhile.
 #[tracing::instrument(name = "posts.remove_comment", skip_all)]
-pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestamp) -> Result<()> {
+pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestamp) -> Result<bool> {
     // The lock makes comments that are being added wait, so that the time of the last comment read below is right.
     let post = post::Entity::find_by_id(comment.post_id)
         .lock_exclusive()
@@ -216,7 +216,7 @@ pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestam
         .exec(tx)
         .await?;
     if removed.rows_affected == 0 {
-        return Ok(());
+        return Ok(false);
     }
     let last: Option<Timestamp> = comment::live()
         .select_only()
@@ -239,5 +239,5 @@ pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestam
         .exec(tx)
         .await?;
     reports::resolve(tx, HashSet::from([comment.id.0]), by, now).await?;
-    Ok(())
+    Ok(true)
 }

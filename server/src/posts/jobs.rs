@@ -1,7 +1,7 @@
 //! Jobs that tell many people of posts and comments, after the request that caused it.
 
 use anyhow::anyhow;
-use hoi_jobs::{Attempt, Job, JobError};
+use hoi_jobs::{Attempt, Job, JobError, Lane};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait as _};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,7 @@ pub struct TellMembers {
 
 impl Job for TellMembers {
     const NAME: &'static str = "posts.tellMembers";
+    const LANE: Lane = Lane::Bulk;
     type Context = App;
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {

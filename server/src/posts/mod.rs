@@ -12,6 +12,7 @@ mod feed;
 mod images;
 mod jobs;
 mod likes;
+mod limits;
 mod news;
 mod reminders;
 mod reports;

@@ -2,6 +2,7 @@
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{ConnectionTrait, EntityTrait};
+use uuid::Uuid;
 
 use super::PostStatus;
 use super::entity::{comment, post};
@@ -18,7 +19,8 @@ async fn group_name(conn: &impl ConnectionTrait, id: GroupId) -> Result<String> 
     Ok(found.map(|group| group.name).unwrap_or_default())
 }
 
-/// Returns news of this kind about the post. They name the account `by`, which acted, and link to the post.
+/// Returns news of this kind about the post. Of new posts there is one unread row for each member of the group, which leads
+/// to the newest. They name the account `by`, which acted, and link to the post.
 pub async fn about(
     conn: &impl ConnectionTrait,
     post: &post::Model,
@@ -28,7 +30,11 @@ pub async fn about(
     let names = accounts::full_names(conn, [by]).await?;
     let name = names.get(&by).cloned().unwrap_or_default();
     let link = format!("/my-group/{}/{}", post.group_id, post.id);
-    Ok(News::new(kind, post.id, link)
+    let object = match kind {
+        Kind::PostNew => Uuid::from(post.group_id),
+        _ => Uuid::from(post.id),
+    };
+    Ok(News::new(kind, object, link)
         .by(by)
         .in_group(post.group_id)
         .text("name", name)

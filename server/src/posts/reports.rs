@@ -105,7 +105,11 @@ pub async fn author_of(
 
 /// Returns the posts and comments of the group with reports that are not resolved. The one with the oldest report comes first.
 #[tracing::instrument(name = "posts.list_reports", skip_all)]
-pub async fn list(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<Reported>> {
+pub async fn list(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    reader: UserId,
+) -> Result<Vec<Reported>> {
     let reports = report::open()
         .filter(report::Column::GroupId.eq(group))
         .order_by_asc(report::Column::CreatedAt)
@@ -153,6 +157,9 @@ pub async fn list(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<Rep
         let Some((author, text)) = written.remove(&row.target_id) else {
             continue;
         };
+        if author == reader {
+            continue;
+        }
         places.insert(row.target_id, listed.len());
         let shown = images
             .get(&row.post_id)

@@ -88,7 +88,11 @@ async fn register(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     State(rate_limits): State<Arc<RateLimits>>,
-    RegistrableEvent { event, needs_code }: RegistrableEvent,
+    RegistrableEvent {
+        event,
+        needs_code,
+        email_key: own_email,
+    }: RegistrableEvent,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
     ValidatedJson(mut body): ValidatedJson<RegisterBody>,
@@ -97,8 +101,13 @@ async fn register(
     rate_limits.register.count(address, app.clock.monotonic())?;
     // The desk decides whether a code is valid.
     let has_code = |code: &String| !code.trim().is_empty();
-    if needs_code && !body.invitation_code.as_ref().is_some_and(has_code) {
+    let has_code = body.invitation_code.as_ref().is_some_and(has_code);
+    if needs_code && !has_code {
         return Err(Error::MembersOnly);
+    }
+    if !has_code && own_email.is_some_and(|own| own != email_key(&body.email)) {
+        let message = LocalizedText::new("registration.ownAddress");
+        return Err(Error::field("email", message));
     }
     let path = format!("/event/{}/register", event.id);
     let mut person = new_registration(&app, &rate_limits, &event, address, &mut body, now).await?;

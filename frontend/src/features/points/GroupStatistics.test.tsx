@@ -113,7 +113,7 @@ test('a rejection needs a reason, and the one who was too late is told', async (
   await app.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Thiếu hóa đơn')
   await app.user.click(screen.getByRole('button', { name: 'Reject' }))
   expect(await screen.findByText('Bình has already approved this point.')).toBeVisible()
-  expect(reasons).toEqual([{ reason: 'Thiếu hóa đơn' }])
+  expect(reasons).toEqual([{ reason: 'Thiếu hóa đơn', version: 1 }])
 })
 
 test('who may do nothing about a point has no buttons, and learns why not', async () => {

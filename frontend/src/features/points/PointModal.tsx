@@ -26,7 +26,7 @@ interface PointModalProps {
 export function PointModal({ group, point, onClose }: PointModalProps) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'reject' | 'void' | 'edit' | null>(null)
-  const actions = usePointActions(group.id, point.id, onClose)
+  const actions = usePointActions(group.id, point, onClose)
   if (dialog === 'edit') return <PointFormModal group={group} point={point} onClose={onClose} />
   if (dialog)
     return (

@@ -19,6 +19,7 @@ export const POINT: Point = {
   voidedByName: null,
   voidedAt: null,
   reason: null,
+  version: 1,
   createdAt: '2026-11-21T02:00:00Z',
   allowed: { change: false, answer: false, decide: true, void: false },
 }

@@ -21,7 +21,9 @@ use crate::language;
     responses((status = 200, body = Envelope<PublicEvent>)))]
 pub async fn get_public_event(
     State(app): State<App>,
-    RegistrableEvent { event, needs_code }: RegistrableEvent,
+    RegistrableEvent {
+        event, needs_code, ..
+    }: RegistrableEvent,
 ) -> Result<Envelope<PublicEvent>> {
     seen_by_visitors(app.db.read(), event, needs_code, app.clock.now())
         .await

@@ -21,7 +21,7 @@ use self::rows::{Detail, Read};
 use super::access::{InGroup, Leader, Owner};
 use super::log::{self, GroupAction, LogEntry};
 use super::membership::{self, IN_VALUES, NewMember};
-use super::{GroupId, GroupRole, tell};
+use super::{GroupId, GroupRole, limits, tell};
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::app::App;
@@ -85,6 +85,7 @@ async fn import_members(
         .run(move || rows::read(&file, &name, lang))
         .await??;
     let now = app.clock.now();
+    limits::count(&app, &limits::INVITATIONS, caller.user.id).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let new = judge(&tx, &caller, read).await?;

@@ -321,6 +321,7 @@ pub async fn transfer_group(
     if heir.role == GroupRole::Owner {
         return Err(Error::Conflict(LocalizedText::new("group.ownsAlready")));
     }
+    membership::find_accounts(&tx, [user_id].into_iter()).await?;
     let owner = store::owner_of(&tx, id).await?;
     // In this order: at no moment does the group have two owners.
     membership::set_role(

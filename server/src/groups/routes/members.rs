@@ -12,7 +12,7 @@ use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
 use crate::groups::entity::group_member;
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
-use crate::groups::{GroupId, GroupRole, rules, store, tell};
+use crate::groups::{GroupId, GroupRole, limits, rules, store, tell};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
 use crate::notifications::Kind;
@@ -41,6 +41,7 @@ pub async fn add_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<GroupMember>>> {
     let now = app.clock.now();
+    limits::count(&app, &limits::INVITATIONS, caller.user.id).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     check_may_make(&caller, role)?;
@@ -148,6 +149,10 @@ pub async fn update_member(
     if let Some(day) = body.attend_date
         && day != member.attend_date
     {
+        // It decides which deals count as a member's.
+        if !caller.has::<Leader>() {
+            return Err(Error::InsufficientPermission);
+        }
         row.attend_date = Set(day);
         fields.push("attendDate");
     }

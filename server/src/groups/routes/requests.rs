@@ -1,7 +1,6 @@
 //! Calls with which people ask to join a group and are invited, and those that decide.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
@@ -22,29 +21,11 @@ use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
 use crate::groups::rules::{self, Entry};
 use crate::groups::{
-    GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus, requests, tell,
+    GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus, limits, requests, tell,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
-use crate::limits::throttle::{self, Counter, Limit};
 use crate::validation::Check;
-
-/// How often an account asks to join groups: each time their leaders get a mail.
-static REQUESTS_OF_ACCOUNT: Limit = Limit {
-    name: "joinRequestOfAccount",
-    free: 30,
-    first: Duration::from_mins(10),
-    longest: Duration::from_hours(2),
-    forgotten: Duration::from_hours(4),
-};
-/// How often an account invites, up to 100 people at a time who each get a mail.
-static INVITATIONS_OF_ACCOUNT: Limit = Limit {
-    name: "invitationOfAccount",
-    free: 60,
-    first: Duration::from_mins(10),
-    longest: Duration::from_hours(2),
-    forgotten: Duration::from_hours(4),
-};
 
 /// Lists the caller's requests and invitations, newest first.
 #[utoipa::path(get, path = "/group/request/mine", tag = "group", params(RequestQuery),
@@ -89,7 +70,7 @@ pub async fn create_join_request(
     let now = app.clock.now();
     body.business_field = body.business_field.or(user.business_field);
     body.position = body.position.or(user.position);
-    count(&app, &REQUESTS_OF_ACCOUNT, user.id, now).await?;
+    limits::count(&app, &limits::REQUESTS, user.id).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let group = &caller.group;
@@ -141,11 +122,6 @@ pub async fn create_join_request(
         request: requests::describe_one(app.db.read(), request).await?,
     };
     Ok(Envelope::said(joining, message))
-}
-
-async fn count(app: &App, limit: &'static Limit, account: UserId, now: Timestamp) -> Result<()> {
-    let counter = Counter::named(limit, &account.to_string());
-    throttle::attempt(&app.db, &[counter], now).await
 }
 
 /// Refuses with 5002 a missing document, and files that are gone or somebody else's.
@@ -222,6 +198,7 @@ async fn accept(
     now: Timestamp,
 ) -> Result<join_request::Model> {
     let accepted = RequestStatus::Accepted;
+    membership::find_accounts(tx, [member.user].into_iter()).await?;
     let request = requests::settle(tx, group.id, id, accepted, by, None, now).await?;
     membership::admit(tx, group, vec![member], by, now).await?;
     let action = match request.kind {
@@ -267,7 +244,7 @@ pub async fn invite_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
-    count(&app, &INVITATIONS_OF_ACCOUNT, caller.user.id, now).await?;
+    limits::count(&app, &limits::INVITATIONS, caller.user.id).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     check_may_make(&caller, role)?;

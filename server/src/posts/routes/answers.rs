@@ -12,22 +12,23 @@ use crate::http::{Envelope, Nothing, ValidatedJson};
 use crate::posts::access::{InPost, OnComment, OwnComment, no_comment, require, standing};
 use crate::posts::dto::{Comment, CommentChange, Likes, NewComment};
 use crate::posts::entity::comment;
-use crate::posts::{CommentId, PostId, comments, likes, news};
+use crate::posts::{CommentId, PostId, comments, likes, limits, news};
 
-/// Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived.
+/// Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008: the post is not approved; 5009: it is closed, or the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = NewComment,
     responses((status = 200, body = Envelope<Comment>)), security(("bearer" = [])))]
 pub async fn create_comment(
     State(app): State<App>,
-    found: InPost<Member>,
+    mut found: InPost<Member>,
     ValidatedJson(NewComment { text, parent_id }): ValidatedJson<NewComment>,
 ) -> Result<Envelope<Comment>> {
     let now = app.clock.now();
-    found.state().check_takes_answers()?;
+    limits::count(&app, &limits::COMMENTS, found.caller.user.id).await?;
     app.vitals.require_space()?;
-    let InPost { caller, post } = found;
     let tx = app.db.write().await?;
+    found.lock_answerable(&tx).await?;
+    let InPost { caller, post } = found;
     let added = comments::add(&tx, &post, caller.user.id, parent_id, text, now).await?;
     news::commented(&tx, &added, now).await?;
     tx.commit().await?;
@@ -46,10 +47,10 @@ pub async fn update_comment(
     ValidatedJson(CommentChange { text }): ValidatedJson<CommentChange>,
 ) -> Result<Envelope<Comment>> {
     let now = app.clock.now();
-    found.post.state().check_takes_answers()?;
-    let OnComment { post, comment } = found;
-    let InPost { caller, post } = post;
+    let OnComment { mut post, comment } = found;
     let tx = app.db.write().await?;
+    post.lock_answerable(&tx).await?;
+    let InPost { caller, post } = post;
     let changed = comment::Entity::update_many()
         .col_expr(comment::Column::Text, Expr::value(text))
         .col_expr(comment::Column::EditedAt, Expr::value(now))
@@ -77,12 +78,13 @@ pub async fn delete_comment(
     OnComment { post, comment }: OnComment<Reader>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
-    let InPost { caller, post } = post;
+    let InPost { mut caller, post } = post;
+    let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
     let standing = standing(&caller, comment.author_id);
     require(standing.may_withdraw())?;
-    let tx = app.db.write().await?;
-    comments::remove(&tx, &comment, caller.user.id, now).await?;
-    if !standing.is_author {
+    let is_removed = comments::remove(&tx, &comment, caller.user.id, now).await?;
+    if is_removed && !standing.is_author {
         let entry = LogEntry {
             group: caller.group.id,
             actor: Some(caller.user.id),
@@ -115,13 +117,13 @@ pub async fn unlike_post(State(app): State<App>, found: InPost<Member>) -> Resul
 
 async fn set_post_like(
     app: &App,
-    found: InPost<Member>,
+    mut found: InPost<Member>,
     is_liked: bool,
 ) -> Result<Envelope<Likes>> {
     let now = app.clock.now();
-    found.state().check_takes_answers()?;
-    let InPost { caller, post } = found;
     let tx = app.db.write().await?;
+    found.lock_answerable(&tx).await?;
+    let InPost { caller, post } = found;
     let like_count = likes::set_of_post(&tx, &post, caller.user.id, is_liked, now).await?;
     tx.commit().await?;
     Ok(Envelope::ok(Likes {
@@ -156,14 +158,14 @@ pub async fn unlike_comment(
 
 async fn set_comment_like(
     app: &App,
-    found: OnComment<Member>,
+    OnComment { mut post, comment }: OnComment<Member>,
     is_liked: bool,
 ) -> Result<Envelope<Likes>> {
     let now = app.clock.now();
-    found.post.state().check_takes_answers()?;
-    let account = found.post.caller.user.id;
+    let account = post.caller.user.id;
     let tx = app.db.write().await?;
-    let like_count = likes::set_of_comment(&tx, &found.comment, account, is_liked, now).await?;
+    post.lock_answerable(&tx).await?;
+    let like_count = likes::set_of_comment(&tx, &comment, account, is_liked, now).await?;
     tx.commit().await?;
     Ok(Envelope::ok(Likes {
         like_count,

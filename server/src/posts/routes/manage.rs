@@ -17,7 +17,7 @@ use crate::idempotency::{self, IdempotentRequest};
 use crate::posts::access::{EditedPost, InPost, no_post, require};
 use crate::posts::dto::{NewPost, Post, PostChange, check_not_empty};
 use crate::posts::entity::post;
-use crate::posts::{PostId, PostStatus, images, news, reports, rules, store};
+use crate::posts::{PostId, PostStatus, images, limits, news, reports, rules, store};
 use crate::validation::Check;
 
 /// The most pinned posts of a group.
@@ -37,7 +37,8 @@ async fn needs_approval<R>(tx: &Tx, caller: &InGroup<R>) -> Result<bool> {
 }
 
 /// Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key` with the
-/// same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
+/// same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing pauses; 5008: the key was used with another body; 5009: the
+/// group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this post, so that it can be sent again")),
     request_body = NewPost, responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
 pub async fn create_post(
@@ -50,6 +51,7 @@ pub async fn create_post(
     let (group, author) = (caller.group.id, caller.user.id);
     let path = format!("/group/{group}/post");
     let request = IdempotentRequest::from_headers(&headers, &author.to_string(), &path, &body)?;
+    limits::count(&app, &limits::POSTS, author).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;

@@ -9,11 +9,13 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member};
 use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
+use crate::ids::UserId;
 use crate::posts::access::{InPost, OnComment};
 use crate::posts::dto::{NewReport, Reported};
-use crate::posts::{CommentId, PostId, ReportId, reports};
+use crate::posts::{CommentId, PostId, ReportId, limits, reports};
 
-/// Reports a post to the group's leaders. 5008: the caller has reported it before.
+/// Reports a post to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
+/// pauses; 5008: the caller wrote it, or has reported it before.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/report", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = NewReport,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -22,10 +24,12 @@ pub async fn report_post(
     found: InPost<Member>,
     ValidatedJson(body): ValidatedJson<NewReport>,
 ) -> Result<Envelope<Nothing>> {
-    report(&app, found, None, body).await
+    let author = found.post.author_id;
+    report(&app, found, author, None, body).await
 }
 
-/// Reports a comment to the group's leaders. 5008: the caller has reported it before.
+/// Reports a comment to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
+/// pauses; 5008: the caller wrote it, or has reported it before.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment/{id}/report", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path)), request_body = NewReport,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -34,36 +38,43 @@ pub async fn report_comment(
     OnComment { post, comment }: OnComment<Member>,
     ValidatedJson(body): ValidatedJson<NewReport>,
 ) -> Result<Envelope<Nothing>> {
-    report(&app, post, Some(comment.id), body).await
+    report(&app, post, comment.author_id, Some(comment.id), body).await
 }
 
 async fn report(
     app: &App,
-    InPost { caller, post }: InPost<Member>,
+    InPost { mut caller, post }: InPost<Member>,
+    author: UserId,
     comment: Option<CommentId>,
     body: NewReport,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
+    if author == caller.user.id {
+        return Err(Error::Conflict(LocalizedText::new("post.reportOfOwn")));
+    }
+    limits::count(app, &limits::REPORTS, caller.user.id).await?;
     let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
     reports::create(&tx, &post, comment, caller.user.id, body.reason, now).await?;
     tx.commit().await?;
     Ok(Envelope::done("post.reported"))
 }
 
-/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports.
+/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller wrote is
+/// left to other leaders and to administrators.
 #[utoipa::path(get, path = "/group/{groupId}/report", tag = "post", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<Vec<Reported>>)), security(("bearer" = [])))]
 pub async fn list_reports(
     State(app): State<App>,
     caller: InGroup<Leader>,
 ) -> Result<Envelope<Vec<Reported>>> {
-    reports::list(app.db.read(), caller.group.id)
+    reports::list(app.db.read(), caller.group.id, caller.user.id)
         .await
         .map(Envelope::ok)
 }
 
 /// Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them, too.
-/// 5008: they were resolved meanwhile.
+/// 5008: they were resolved meanwhile; 5016: the caller wrote it.
 #[utoipa::path(put, path = "/group/{groupId}/report/{id}/resolve", tag = "post",
     params(("groupId" = GroupId, Path), ("id" = ReportId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -79,6 +90,10 @@ pub async fn resolve_report(
     let report = found.ok_or_else(missing)?;
     let tx = app.db.write().await?;
     caller.lock(&tx).await?;
+    let author = reports::author_of(&tx, &report).await?;
+    if author == Some(caller.user.id) {
+        return Err(Error::InsufficientPermission);
+    }
     let resolved = reports::resolve(&tx, HashSet::from([report.target_id]), caller.user.id, now);
     if resolved.await? == 0 {
         return Err(Error::Conflict(LocalizedText::new("post.reportResolved")));
@@ -87,7 +102,7 @@ pub async fn resolve_report(
         group,
         actor: Some(caller.user.id),
         action: GroupAction::ReportResolved,
-        subject: reports::author_of(&tx, &report).await?.map(Into::into),
+        subject: author.map(Into::into),
         data: json!({ "postId": report.post_id }),
     };
     groups::log(&tx, [entry], now).await?;

@@ -96,12 +96,14 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
             key={form.key('position')}
             {...form.getInputProps('position')}
           />
-          <DayField
-            label={t('groups.field.attendDate')}
-            withAsterisk
-            key={form.key('attendDate')}
-            {...form.getInputProps('attendDate')}
-          />
+          {rights.leads && (
+            <DayField
+              label={t('groups.field.attendDate')}
+              withAsterisk
+              key={form.key('attendDate')}
+              {...form.getInputProps('attendDate')}
+            />
+          )}
           <Row justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
