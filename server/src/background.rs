@@ -29,6 +29,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendPasswordChanged>()
         .with::<notifications::MailNotification>()
         .with::<notifications::MailDigest>()
+        .with::<notifications::PushNotification>()
         .with::<plans::MailPlanEnd>()
         .with::<posts::TellMembers>()
         .with::<posts::TellOfComment>()
@@ -86,8 +87,8 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, and forgets
-/// documents of rejected requests to join groups. Every server does it, and doing it twice is harmless.
+/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds
+/// leaders of groups, and forgets documents of rejected requests to join. Every server does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
@@ -109,6 +110,9 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = plans::tell_of_ends(app).await {
         tracing::error!(?error, "the end of plans could not be announced");
+    }
+    if let Err(error) = posts::remind_leaders(app).await {
+        tracing::error!(?error, "leaders of groups could not be reminded");
     }
     if let Err(error) = groups::forget_documents(app).await {
         tracing::error!(

@@ -72,6 +72,8 @@ pub struct Config {
     pub require_admin_2fa: bool,
     /// Address at which Prometheus reads this server's figures; without it nowhere.
     pub metrics_listen: Option<SocketAddr>,
+    /// The origin of a push service beside the known ones. Not a setting: tests have one of their own.
+    pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
     pub log: String,
 }
@@ -164,6 +166,7 @@ impl Config {
             metrics_listen: text("metrics_listen")
                 .map(|address| parsed("metrics_listen", Some(address), "127.0.0.1:9090"))
                 .transpose()?,
+            push_service: None,
             require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
             log: text("log").unwrap_or_else(|| "info".to_owned()),
             data_dir,

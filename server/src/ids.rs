@@ -92,6 +92,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a browser that shows notifications while no page is open.
+    PushSubscriptionId
+}
+
+hoi_db::id! {
     /// Names a group of people.
     GroupId
 }

@@ -32,6 +32,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0020_points",
     "0021_group_events",
     "0022_meetings",
+    "0023_push",
 ];
 
 #[cfg(test)]

@@ -2350,14 +2350,56 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
+         * Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails about the
          *     account's security are always sent.
          */
         get: operations["get_notification_preferences"];
-        /** Changes how the caller hears of some types of notifications, and how often a digest is mailed. */
+        /**
+         * Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are muted:
+         *     at most 500 (5002).
+         */
         put: operations["update_notification_preferences"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the key with which a browser subscribes at its push service. */
+        get: operations["get_push_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/push-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows the caller's notifications in a browser while no page is open there, as long as this login lasts. An account has
+         *     at most ten such browsers; the one that subscribed first makes room. 5002 when the address is not one of the push
+         *     services of Chrome, Edge, Firefox or Safari.
+         */
+        post: operations["create_push_subscription"];
+        /** Ends a subscription of the caller; it may have ended before. */
+        delete: operations["delete_push_subscription"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3186,6 +3228,14 @@ export interface components {
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
         };
+        /**
+         * @description Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every way; what waits for
+         *     the caller, or answers something they did, is told all the same.
+         */
+        ChangeMutedGroup: {
+            id: components["schemas"]["GroupId"];
+            isMuted: boolean;
+        };
         /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
         ChangeNotificationPreference: {
             type: components["schemas"]["NotificationType"];
@@ -3198,6 +3248,8 @@ export interface components {
             /** @description Types to change. */
             items?: components["schemas"]["ChangeNotificationPreference"][];
             digest?: components["schemas"]["DigestFrequency"] | null;
+            /** @description Groups to mute, or not to mute any longer. */
+            groups?: components["schemas"]["ChangeMutedGroup"][];
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
@@ -3735,6 +3787,10 @@ export interface components {
         /** @description An address to send a mail to. */
         EmailOnly: {
             email: string;
+        };
+        /** @description Names the subscription to end. */
+        EndedPushSubscription: {
+            endpoint: string;
         };
         /** @description One admission: when, and by which device or account. */
         Entry: {
@@ -4757,6 +4813,8 @@ export interface components {
                 /** @description Every type, in the order of the categories. */
                 items: components["schemas"]["NotificationPreference"][];
                 digest: components["schemas"]["DigestFrequency"];
+                /** @description Groups of whose posts, comments, likes and events the caller hears nothing. */
+                mutedGroups: components["schemas"]["GroupId"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5806,6 +5864,21 @@ export interface components {
                 needsCode: boolean;
                 /** @description What the visitor has to agree to; never agreed to beforehand. */
                 consent: components["schemas"]["Consent"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PushKey: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The key of this installation for push services. */
+            data: {
+                /** @description For `applicationServerKey`: a point of P-256 in base64url. */
+                publicKey: string;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8010,12 +8083,14 @@ export interface components {
             /** @description Every type, in the order of the categories. */
             items: components["schemas"]["NotificationPreference"][];
             digest: components["schemas"]["DigestFrequency"];
+            /** @description Groups of whose posts, comments, likes and events the caller hears nothing. */
+            mutedGroups: components["schemas"]["GroupId"][];
         };
         /**
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -8846,6 +8921,24 @@ export interface components {
             remaining: number;
             /** @description Whether no seat is left. */
             soldOut: boolean;
+        };
+        /** @description The key of this installation for push services. */
+        PushKey: {
+            /** @description For `applicationServerKey`: a point of P-256 in base64url. */
+            publicKey: string;
+        };
+        /** @description A browser's subscription at the push service of its maker, as `PushSubscription.toJSON()` gives it. */
+        PushSubscription: {
+            /** @description An address of the push service. */
+            endpoint: string;
+            keys: components["schemas"]["PushSubscriptionKeys"];
+        };
+        /** @description With these the server encrypts so that the browser alone can read. */
+        PushSubscriptionKeys: {
+            /** @description A point of P-256 in base64url. */
+            p256dh: string;
+            /** @description 16 bytes in base64url. */
+            auth: string;
         };
         /** @description One question of a form. */
         Question: {
@@ -14926,6 +15019,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PushKey"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushSubscription"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndedPushSubscription"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
             400: components["responses"]["Refused400With5002"];

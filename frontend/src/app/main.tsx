@@ -9,6 +9,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
+import { followSession } from '~/features/notifications/push'
 import { cspNonce } from '~/lib/cspNonce'
 import { loadTexts } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
@@ -34,3 +35,4 @@ async function render(root: HTMLElement) {
 
 const root = document.getElementById('root')
 if (root) void render(root)
+followSession()

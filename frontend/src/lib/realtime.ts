@@ -8,6 +8,7 @@ import { useSession } from './session'
 
 /** A notification of the server. */
 export interface LiveNotification {
+  id: string
   title: string
   content: string
   /** Whether the user wants the browser to show it; otherwise the list alone has changed. */

@@ -155,7 +155,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/notifications': {
     access: 'users',
-    texts: ['notifications'],
+    texts: ['groups', 'notifications'],
     title: 'shell.menu./notifications',
     menu: ['COMMITTEE'],
     icon: IconBell,

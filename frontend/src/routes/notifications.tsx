@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { MutedGroups } from '~/features/groups/MutedGroups'
 import { NotificationsScreen, notificationsTab } from '~/features/notifications/NotificationsScreen'
 
 export const Route = createFileRoute('/notifications')({
@@ -12,6 +13,7 @@ function Notifications() {
   return (
     <NotificationsScreen
       tab={tab ?? 'list'}
+      mutedGroups={<MutedGroups />}
       onTab={(tab) => void navigate({ search: tab === 'list' ? {} : { tab }, replace: true })}
     />
   )

@@ -40,6 +40,10 @@ export function loggedInAs(user: Partial<typeof LOGIN_RESULT.user> = {}, remembe
   startSession({ ...LOGIN_RESULT, user: whole }, remember)
   server.use(
     http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...whole }))),
+    // What the menu of a group asks for.
+    http.get('/notification/preference', ({ response }) =>
+      response(200).json(ok({ digest: 'daily', items: [], mutedGroups: [] })),
+    ),
     // What the profile asks for beside it.
     http.get('/users/me/sessions', ({ response }) => response(200).json(ok([]))),
     http.get('/users/me/second-factor', ({ response }) =>

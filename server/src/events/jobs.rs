@@ -73,6 +73,7 @@ impl Job for TellMembers {
         let link = format!("/my-group/{}?tab=events", group.id);
         let news = News::new(Kind::EventNew, event.id, link)
             .by(event.owner_id)
+            .in_group(group.id)
             .text("event", event.title)
             .text("group", group.name);
         let told = groups::tell_members(app, group.id, &news);

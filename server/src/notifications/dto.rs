@@ -8,7 +8,7 @@ use super::entity::notification;
 use super::text::Words;
 use super::{ByEmail, Category, Channels, DigestFrequency, Kind};
 use crate::error::LocalizedText;
-use crate::ids::NotificationId;
+use crate::ids::{GroupId, NotificationId};
 use crate::language;
 use crate::validation::{Check, Validate};
 
@@ -107,10 +107,13 @@ impl NotificationPreference {
 
 /// How the caller hears of everything.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct NotificationPreferences {
     /// Every type, in the order of the categories.
     pub items: Vec<NotificationPreference>,
     pub digest: DigestFrequency,
+    /// Groups of whose posts, comments, likes and events the caller hears nothing.
+    pub muted_groups: Vec<GroupId>,
 }
 
 /// A change of the caller's preferences: whatever is absent stays.
@@ -121,6 +124,19 @@ pub struct ChangeNotificationPreferences {
     #[schema(max_items = 100)]
     pub items: Vec<ChangeNotificationPreference>,
     pub digest: Option<DigestFrequency>,
+    /// Groups to mute, or not to mute any longer.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub groups: Vec<ChangeMutedGroup>,
+}
+
+/// Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every way; what waits for
+/// the caller, or answers something they did, is told all the same.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeMutedGroup {
+    pub id: GroupId,
+    pub is_muted: bool,
 }
 
 /// A change of how the caller hears of one type of notification: whatever is absent stays.
@@ -134,12 +150,13 @@ pub struct ChangeNotificationPreference {
     pub email: Option<ByEmail>,
 }
 
-/// The most types in one change.
+/// The most types, and the most groups, in one change.
 const MAX_ITEMS: usize = 100;
 
 impl Validate for ChangeNotificationPreferences {
     fn validate(&mut self, check: &mut Check) {
         let too_many = LocalizedText::new("field.tooMany").with("max", MAX_ITEMS);
-        check.ensure(self.items.len() <= MAX_ITEMS, "items", too_many);
+        check.ensure(self.items.len() <= MAX_ITEMS, "items", too_many.clone());
+        check.ensure(self.groups.len() <= MAX_ITEMS, "groups", too_many);
     }
 }

@@ -74,6 +74,18 @@ macro_rules! kinds {
     };
 }
 
+impl Kind {
+    /// Returns whether people do not hear of it in groups that they have muted: what goes on there between others. What
+    /// waits for their decision, or answers something they did, is told all the same.
+    #[must_use]
+    pub fn stops_in_muted_groups(self) -> bool {
+        matches!(
+            self,
+            Self::PostNew | Self::CommentNew | Self::LikeNew | Self::EventNew
+        )
+    }
+}
+
 kinds! {
     /// The person's own events.
     Event {
@@ -99,6 +111,8 @@ kinds! {
     Membership {
         /// Somebody asks to join; to owner and managers.
         JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
+        /// Requests and posts have waited for more than a day; to owner and managers.
+        GroupWaiting = "group.waiting" ["group", "requests", "posts"] false true Instant,
         /// To who asked.
         JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
         /// To who asked.

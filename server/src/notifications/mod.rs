@@ -1,8 +1,9 @@
 //! Notifications: what people are told in the application, by their browser and by mail.
 //!
 //! A feature tells of a change in the change's own transaction ([`tell`]). The rows are the truth: every server looks
-//! for new ones and tells the sockets connected to it (`live`), and mails are jobs stored beside the rows. Whom a
-//! change concerns is decided by the feature that makes it; how each person hears of it, by that person.
+//! for new ones and tells the sockets connected to it (`live`); mails, and messages to push services (`push`), are jobs
+//! stored beside the rows. Whom a change concerns is decided by the feature that makes it; how each person hears of it,
+//! by that person.
 //!
 //! Mails that an account needs (links to log in, changed passwords) are no notifications and cannot be switched off.
 
@@ -11,6 +12,7 @@ pub mod entity;
 mod jobs;
 mod kind;
 mod live;
+mod push;
 mod routes;
 mod rules;
 mod store;
@@ -26,7 +28,9 @@ pub use crate::ids::NotificationId;
 pub use jobs::{MailDigest, MailNotification, send_digests, watch_digests};
 pub use kind::{Category, Kind};
 pub use live::{Live, deliver_live};
+pub use push::PushNotification;
 pub use routes::routes;
+pub use rules::last_morning;
 pub use store::count_unread;
 pub use tell::{News, tell};
 pub use unsubscribe::{Mails, unsubscribe};
@@ -82,9 +86,11 @@ pub struct Channels {
     pub email: ByEmail,
 }
 
-/// Removes what is older than 180 days.
+/// Removes what is older than 180 days, and subscriptions whose login has ended.
 pub async fn remove_old(app: &App) -> Result<()> {
+    let now = app.clock.now();
     let tx = app.db.write().await?;
-    store::remove_old(&tx, app.clock.now()).await?;
+    store::remove_old(&tx, now).await?;
+    push::remove_old(&tx, now).await?;
     Ok(tx.commit().await?)
 }

@@ -10,7 +10,7 @@ use super::dto::{
     ChangeNotificationPreferences, Notification, NotificationList, NotificationPreference,
     NotificationPreferences, NotificationQuery, Unread,
 };
-use super::{Kind, store, unsubscribe};
+use super::{Kind, push, store, unsubscribe};
 use crate::accounts::{Signed, UserId};
 use crate::app::App;
 use crate::error::Result;
@@ -28,6 +28,7 @@ pub fn routes() -> OpenApiRouter<App> {
             update_notification_preferences
         ))
         .routes(routes!(open_unsubscribe_page, stop_mails))
+        .merge(push::routes())
 }
 
 /// Lists the caller's notifications, newest first. They are kept for 180 days.
@@ -79,7 +80,7 @@ async fn read_all_notifications(
     Ok(Envelope::ok(Unread { unread: 0 }))
 }
 
-/// Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
+/// Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails about the
 /// account's security are always sent.
 #[utoipa::path(get, path = "/notification/preference", tag = "notification",
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]
@@ -90,7 +91,8 @@ async fn get_notification_preferences(
     preferences(&app, user.id).await.map(Envelope::ok)
 }
 
-/// Changes how the caller hears of some types of notifications, and how often a digest is mailed.
+/// Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are muted:
+/// at most 500 (5002).
 #[utoipa::path(put, path = "/notification/preference", tag = "notification",
     request_body = ChangeNotificationPreferences,
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]
@@ -113,6 +115,13 @@ async fn update_notification_preferences(
     if let Some(frequency) = body.digest {
         store::set_frequency(&tx, user.id, frequency).await?;
     }
+    for change in body.groups {
+        if change.is_muted {
+            store::mute(&tx, user.id, change.id).await?;
+        } else {
+            store::unmute(&tx, user.id, change.id).await?;
+        }
+    }
     tx.commit().await?;
     let preferences = preferences(&app, user.id).await?;
     Ok(Envelope::said(
@@ -131,6 +140,7 @@ async fn preferences(app: &App, user: UserId) -> Result<NotificationPreferences>
     Ok(NotificationPreferences {
         items: items.collect(),
         digest: store::frequency_of(conn, user).await?,
+        muted_groups: store::muted_by(conn, user).await?,
     })
 }
 

@@ -18,6 +18,11 @@ pub const ABSENCE: Duration = Duration::from_hours(60 * 24);
 /// How long notifications are kept.
 pub const KEPT: Duration = Duration::from_hours(180 * 24);
 
+/// Returns the last 07:00 in Vietnam up to `now`, when what happens once a day is due; None outside of the calendar.
+pub fn last_morning(now: Timestamp) -> Option<Timestamp> {
+    digest_due(DigestFrequency::Daily, now)
+}
+
 /// Returns the last moment up to `now` at which digests were due; None if none ever is.
 pub fn digest_due(frequency: DigestFrequency, now: Timestamp) -> Option<Timestamp> {
     let moment = jiff::Timestamp::from_millisecond(now.0).ok()?;

@@ -1,19 +1,19 @@
 //! Queries on notifications and on how people want to hear of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect,
-    Select, Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Set,
 };
 
-use super::entity::{digest_setting, notification, notification_preference};
+use super::entity::{digest_setting, muted_group, notification, notification_preference};
 use super::{Channels, DigestFrequency, Kind, rules};
-use crate::error::{Error, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::Cursor;
-use crate::ids::{NotificationId, UserId};
+use crate::ids::{GroupId, NotificationId, UserId};
 
 fn listed(user: UserId) -> Select<notification::Entity> {
     notification::Entity::find()
@@ -172,6 +172,68 @@ pub async fn set_frequency(tx: &Tx, user: UserId, frequency: DigestFrequency) ->
     digest_setting::Entity::insert(row)
         .on_conflict(replace)
         .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// The most groups that an account can have muted.
+const MAX_MUTED: u64 = 500;
+
+/// Returns the groups that a person has muted.
+#[tracing::instrument(name = "notifications.muted_by", skip_all)]
+pub async fn muted_by(conn: &impl ConnectionTrait, user: UserId) -> Result<Vec<GroupId>, DbErr> {
+    muted_group::Entity::find()
+        .select_only()
+        .column(muted_group::Column::GroupId)
+        .filter(muted_group::Column::UserId.eq(user))
+        .order_by_asc(muted_group::Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await
+}
+
+/// Returns which of these people have muted a group.
+#[tracing::instrument(name = "notifications.who_muted", skip_all)]
+pub async fn who_muted(
+    conn: &impl ConnectionTrait,
+    users: &[UserId],
+    group: GroupId,
+) -> Result<HashSet<UserId>, DbErr> {
+    let found: Vec<UserId> = muted_group::Entity::find()
+        .select_only()
+        .column(muted_group::Column::UserId)
+        .filter(muted_group::Column::GroupId.eq(group))
+        .filter(muted_group::Column::UserId.is_in(users.iter().copied()))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
+/// Mutes a group for a person. 5002 when they have muted 500 others.
+#[tracing::instrument(name = "notifications.mute", skip_all)]
+pub async fn mute(tx: &Tx, user: UserId, group: GroupId) -> Result<()> {
+    let row = muted_group::ActiveModel {
+        user_id: Set(user),
+        group_id: Set(group),
+    };
+    muted_group::Entity::insert(row)
+        .on_conflict(OnConflict::new().do_nothing().to_owned())
+        .exec_without_returning(tx)
+        .await?;
+    let muted = muted_group::Entity::find().filter(muted_group::Column::UserId.eq(user));
+    if muted.count(tx).await? > MAX_MUTED {
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_MUTED);
+        return Err(Error::field("groups", too_many));
+    }
+    Ok(())
+}
+
+/// Lets a person hear of everything in a group again.
+#[tracing::instrument(name = "notifications.unmute", skip_all)]
+pub async fn unmute(tx: &Tx, user: UserId, group: GroupId) -> Result<()> {
+    muted_group::Entity::delete_by_id((user, group))
+        .exec(tx)
         .await?;
     Ok(())
 }

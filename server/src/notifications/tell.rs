@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::entity::notification;
 use super::jobs::MailNotification;
 use super::text::{Param, Params};
-use super::{ByEmail, Kind, store};
+use super::{ByEmail, Kind, push, store};
 use crate::clock;
-use crate::ids::UserId;
+use crate::ids::{GroupId, UserId};
 
 /// How long nobody is alerted of the same thing again. What happens meanwhile is in the list.
 const QUIET: Duration = Duration::from_mins(10);
@@ -27,6 +27,7 @@ pub struct News {
     object: Uuid,
     link: String,
     actor: Option<UserId>,
+    group: Option<GroupId>,
     times: i64,
     params: BTreeMap<String, Param>,
     has_own_mail: bool,
@@ -42,6 +43,7 @@ impl News {
             object: object.into(),
             link: link.into(),
             actor: None,
+            group: None,
             times: 1,
             params: BTreeMap::new(),
             has_own_mail: false,
@@ -52,6 +54,13 @@ impl News {
     #[must_use]
     pub fn by(mut self, actor: impl Into<Option<UserId>>) -> Self {
         self.actor = actor.into();
+        self
+    }
+
+    /// Sets the group in which it happened, for those who have muted it.
+    #[must_use]
+    pub fn in_group(mut self, group: GroupId) -> Self {
+        self.group = Some(group);
         self
     }
 
@@ -113,6 +122,11 @@ pub async fn tell(
         let kind = news.kind;
         return Err(DbErr::Custom(format!("{kind:?} is told with {given:?}")));
     }
+    let stops_where_muted = news.kind.stops_in_muted_groups();
+    if stops_where_muted && news.group.is_none() {
+        return Err(DbErr::Custom(format!("{:?} names no group", news.kind)));
+    }
+    let group = news.group.filter(|_| stops_where_muted);
     // In one order, so that two who tell the same people do not block each other.
     let to: BTreeSet<_> = to
         .into_iter()
@@ -121,7 +135,13 @@ pub async fn tell(
     let to: Vec<_> = to.into_iter().collect();
     let mut mailed = Vec::new();
     for to in to.chunks(CHUNK) {
-        mailed.extend(tell_some(tx, to, &news, now).await?);
+        let muted = match group {
+            Some(group) => store::who_muted(tx, to, group).await?,
+            None => HashSet::new(),
+        };
+        let mut heard = to.to_vec();
+        heard.retain(|user| !muted.contains(user));
+        mailed.extend(tell_some(tx, &heard, &news, now).await?);
     }
     Ok(mailed)
 }
@@ -167,6 +187,12 @@ async fn tell_some(
         .on_conflict(merge(news.kind))
         .exec_with_returning(tx)
         .await?;
+    let aloud: Vec<_> = stored
+        .iter()
+        .filter(|row| row.browser && !just_told.contains(&row.user_id))
+        .map(|row| (row.id, row.user_id))
+        .collect();
+    push::enqueue(tx, &aloud, now).await?;
     let at_once = stored.into_iter().filter(|row| {
         channels(&row.user_id).email == ByEmail::Instant
             && (news.has_own_mail || !just_told.contains(&row.user_id))

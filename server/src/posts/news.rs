@@ -36,6 +36,7 @@ pub async fn about(
     };
     Ok(News::new(kind, object, link)
         .by(by)
+        .in_group(post.group_id)
         .text("name", name)
         .text("group", group_name(conn, post.group_id).await?))
 }

@@ -3,6 +3,9 @@
 mod list;
 mod live;
 mod mails;
+mod mute;
 mod producers;
+mod push;
+mod push_service;
 mod support;
 mod tell;

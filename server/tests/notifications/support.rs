@@ -1,6 +1,7 @@
 //! Telling people something, and reading what they were told.
 
 use axum::http::Method;
+use hoi_server::groups::GroupId;
 use hoi_server::notifications::entity::notification;
 use hoi_server::notifications::{self, Kind, News};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
@@ -9,9 +10,12 @@ use uuid::Uuid;
 
 use crate::support::{TestApp, TestUser};
 
+/// The group in which all news of tests happen.
+pub const GROUP: GroupId = GroupId(Uuid::from_u128(7));
+
 /// News about the thing `object` with a person's name.
 pub fn news(kind: Kind, object: u128, name: &str) -> News {
-    let news = News::new(kind, Uuid::from_u128(object), "/my-group/7");
+    let news = News::new(kind, Uuid::from_u128(object), "/my-group/7").in_group(GROUP);
     let others = kind.params().iter().filter(|param| **param != "name");
     let filled = others.fold(news, |news, param| news.text(param, "Hội Trăng"));
     if kind.params().contains(&"name") {

@@ -176,6 +176,9 @@ fn table() -> Vec<Row> {
         row("PUT /notification/read-all", signed_in),
         row("GET /notification/preference", signed_in),
         row("PUT /notification/preference", signed_in),
+        row("GET /notification/push-key", signed_in),
+        row("POST /notification/push-subscription", signed_in),
+        row("DELETE /notification/push-subscription", signed_in),
         // Opened by the key in a mail instead of a login.
         row("GET /notification/unsubscribe/{token}", everyone),
         row("POST /notification/unsubscribe/{token}", everyone),

@@ -5,6 +5,7 @@ mod feed;
 mod images;
 mod news;
 mod race;
+mod reminders;
 mod reports;
 mod review;
 mod support;

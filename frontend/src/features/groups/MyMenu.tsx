@@ -1,11 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDoorExit, IconDotsVertical, IconHistory } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { IconBell, IconBellOff, IconDoorExit, IconDotsVertical, IconHistory } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { toast } from '~/components/toast'
+import { preferencesQuery, useChangePreferences } from '~/features/notifications/queries'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
 import { LogDrawer } from './LogDrawer'
@@ -24,9 +25,11 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
   const { leave, isLeaving } = useLeaving(group, onLeft)
   const { leads } = rightsIn(group)
   const role = group.details?.myRole
+  // Asked before the menu opens, so that its entries do not move under the pointer.
+  const { data: preferences } = useQuery({ ...preferencesQuery, enabled: Boolean(role) })
   return (
     <>
-      <Menu position="bottom-end" width={240}>
+      <Menu position="bottom-end" width={280}>
         <Menu.Target>
           <ActionIcon
             variant="default"
@@ -43,6 +46,9 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
               {t('groups.log.title')}
             </Menu.Item>
           )}
+          {preferences && (
+            <MuteItem groupId={group.id} isMuted={preferences.mutedGroups.includes(group.id)} />
+          )}
           {role && (
             <DisabledWithReason reason={role === 'owner' ? t('groups.leave.ownerStays') : undefined}>
               <Menu.Item color="red" leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>
@@ -54,6 +60,26 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
       </Menu>
       {isLogOpen && <LogDrawer groupId={group.id} onClose={() => setLogOpen(false)} />}
     </>
+  )
+}
+
+/** Stops the notifications of the group, except those that concern the member alone, or lets them come again. */
+function MuteItem({ groupId, isMuted }: { groupId: string; isMuted: boolean }) {
+  const { t } = useTranslation()
+  const change = useChangePreferences()
+  const Icon = isMuted ? IconBell : IconBellOff
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} />}
+      onClick={() => change.mutate({ groups: [{ id: groupId, isMuted: !isMuted }] })}
+    >
+      {t(isMuted ? 'groups.mute.unmute' : 'groups.mute.mute')}
+      {!isMuted && (
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {t('groups.mute.hint')}
+        </Text>
+      )}
+    </Menu.Item>
   )
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
+import { MY_GROUP } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 
@@ -38,7 +39,10 @@ beforeEach(() => {
   unread = 0
   loggedInAs()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
 
 const item = (words: string) => screen.findByRole('link', { name: new RegExp(words) })
 
@@ -127,8 +131,99 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Turn on browser notifications' })).toBeNull()
 })
 
+/** A browser that has a push service, at which it subscribes as `subscribe` says. */
+function withPushService(subscribe: () => Promise<object>) {
+  let current: object | null = null
+  const pushManager = {
+    getSubscription: async () => current,
+    subscribe: async () => {
+      current = {
+        ...(await subscribe()),
+        unsubscribe: async () => {
+          current = null
+          return true
+        },
+      }
+      return current
+    },
+  }
+  const registration = { pushManager }
+  const serviceWorker = {
+    register: vi.fn(async () => registration),
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+  }
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  vi.stubGlobal('PushManager', class {})
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
+}
+
+test('the browser subscribes at its push service and hands that over, until it is turned off', async () => {
+  answers(() => ({}))
+  const asked: unknown[] = []
+  server.use(
+    http.get('/notification/push-key', ({ response }) => response(200).json(ok({ publicKey: 'BKey' }))),
+    http.post('/notification/push-subscription', async ({ request, response }) => {
+      asked.push(await request.json())
+      return response(200).json(ok({}, ['On']))
+    }),
+    http.delete('/notification/push-subscription', async ({ request, response }) => {
+      asked.push(await request.json())
+      return response(200).json(ok({}, ['Off']))
+    }),
+  )
+  const endpoint = 'https://push.example/1'
+  const keys = { p256dh: 'BPoint', auth: 'secret' }
+  withPushService(async () => ({ endpoint, toJSON: () => ({ endpoint, expirationTime: null, keys }) }))
+  const { user } = await renderApp('/notifications')
+  await user.click(await screen.findByRole('button', { name: 'Also while no tab is open' }))
+  expect(await screen.findByText(/also while no tab of this application is open/)).toBeVisible()
+  expect(await screen.findByText('On')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Only while a tab is open' }))
+  expect(await screen.findByText('Off')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Also while no tab is open' })).toBeVisible()
+  expect(asked).toEqual([{ endpoint, keys }, { endpoint }])
+})
+
+test('says so when the browser cannot reach its push service', async () => {
+  answers(() => ({}))
+  server.use(
+    http.get('/notification/push-key', ({ response }) => response(200).json(ok({ publicKey: 'BKey' }))),
+  )
+  withPushService(() => Promise.reject(new DOMException('no service', 'AbortError')))
+  const { user } = await renderApp('/notifications')
+  await user.click(await screen.findByRole('button', { name: 'Also while no tab is open' }))
+  expect(await screen.findByText(/cannot reach its push service/)).toBeVisible()
+  expect(screen.getByText(/are on while/)).toBeVisible()
+})
+
+test('muted groups are listed by name and can be unmuted', async () => {
+  let mutedGroups = ['g1', 'left']
+  const bodies: unknown[] = []
+  server.use(
+    http.get('/group/mine', ({ response }) =>
+      response(200).json(ok([MY_GROUP, { ...MY_GROUP, id: 'g2', name: 'Loud' }])),
+    ),
+    http.get('/notification/preference', ({ response }) =>
+      response(200).json(ok({ ...PREFERENCES, mutedGroups })),
+    ),
+    http.put('/notification/preference', async ({ request, response }) => {
+      bodies.push(await request.json())
+      mutedGroups = ['left']
+      return response(200).json(ok({ ...PREFERENCES, mutedGroups }, ['Saved']))
+    }),
+  )
+  const { user } = await renderApp('/notifications?tab=settings')
+  const section = within(await screen.findByRole('region', { name: 'Muted groups' }))
+  expect(section.getAllByRole('listitem')).toHaveLength(1)
+  await user.click(section.getByRole('button', { name: `Unmute group ${MY_GROUP.name}` }))
+  expect(await section.findByText(/No group is muted/)).toBeVisible()
+  await waitFor(() => expect(bodies).toEqual([{ groups: [{ id: 'g1', isMuted: false }] }]))
+})
+
 const PREFERENCES: Schemas['NotificationPreferences'] = {
   digest: 'daily',
+  mutedGroups: [],
   items: [
     { type: 'registration.new', category: 'event', inApp: true, browser: false, email: 'digest' },
     { type: 'plan.ended', category: 'plan', inApp: true, browser: true, email: 'instant' },
@@ -140,6 +235,7 @@ test('each preference is saved at once, and goes back when that fails', async ()
   let fails = false
   let stored = PREFERENCES
   server.use(
+    http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
     http.get('/notification/preference', ({ response }) => response(200).json(ok(stored))),
     http.put('/notification/preference', async ({ request, response }) => {
       bodies.push(await request.json())

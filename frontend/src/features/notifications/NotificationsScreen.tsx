@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { IconBell, IconSettings } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '~/components/PageHeader'
 import { NotificationHelp } from './NotificationHelp'
@@ -16,9 +17,11 @@ export const notificationsTab = ({ tab }: Record<string, unknown>): { tab?: 'set
 interface NotificationsScreenProps {
   tab: Tab
   onTab: (tab: Tab) => void
+  /** The groups that the user has muted; they belong to a later feature, so the route passes them in. */
+  mutedGroups: ReactNode
 }
 
-export function NotificationsScreen({ tab, onTab }: NotificationsScreenProps) {
+export function NotificationsScreen({ tab, onTab, mutedGroups }: NotificationsScreenProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -41,7 +44,7 @@ export function NotificationsScreen({ tab, onTab }: NotificationsScreenProps) {
           <NotificationList />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <PreferenceForm />
+          <PreferenceForm mutedGroups={mutedGroups} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,5 +1,6 @@
 import { Select, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import classes from './Notifications.module.css'
@@ -8,15 +9,20 @@ import { type Preference, type Preferences, preferencesQuery, useChangePreferenc
 const FREQUENCIES = ['off', 'daily', 'weekly'] as const
 const MAILS = ['off', 'digest', 'instant'] as const
 
+interface PreferenceFormProps {
+  /** Belongs to a later feature. */
+  mutedGroups: ReactNode
+}
+
 /** How the user hears of everything. Each change is saved at once. */
-export function PreferenceForm() {
+export function PreferenceForm({ mutedGroups }: PreferenceFormProps) {
   const { data, error, refetch } = useQuery(preferencesQuery)
-  if (data) return <Form preferences={data} />
+  if (data) return <Form preferences={data} mutedGroups={mutedGroups} />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   return <Skeleton height={320} radius="md" />
 }
 
-function Form({ preferences }: { preferences: Preferences }) {
+function Form({ preferences, mutedGroups }: PreferenceFormProps & { preferences: Preferences }) {
   const { t } = useTranslation()
   const change = useChangePreferences()
   const categories = [...new Set(preferences.items.map(({ category }) => category))]
@@ -54,6 +60,7 @@ function Form({ preferences }: { preferences: Preferences }) {
             ))}
         </section>
       ))}
+      {mutedGroups}
       <Text size="sm" c="dimmed">
         {t('notifications.security')}
       </Text>

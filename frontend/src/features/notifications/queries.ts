@@ -9,6 +9,7 @@ import {
 import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
+import { findSubscription } from '~/lib/push'
 import { useSession } from '~/lib/session'
 import { meQuery } from '../accounts/queries'
 
@@ -77,6 +78,13 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/notification/preference', { signal })),
 })
 
+/** Whether this browser shows notifications while no page is open. */
+export const pushQuery = queryOptions({
+  queryKey: ['notifications', 'push'],
+  queryFn: async () => (await findSubscription()) !== null,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** Saves a change of the preferences, which show it at once and go back when it fails. */
 export function useChangePreferences() {
   const client = useQueryClient()
@@ -95,8 +103,11 @@ export function useChangePreferences() {
   })
 }
 
-function changed(before: Preferences, { items = [], digest }: Change): Preferences {
+function changed(before: Preferences, { items = [], digest, groups = [] }: Change): Preferences {
+  const unchanged = before.mutedGroups.filter((muted) => groups.every(({ id }) => id !== muted))
+  const muted = groups.filter(({ isMuted }) => isMuted)
   return {
+    mutedGroups: [...unchanged, ...muted.map(({ id }) => id)],
     digest: digest ?? before.digest,
     items: before.items.map((item) => {
       const given = items.find(({ type }) => type === item.type)

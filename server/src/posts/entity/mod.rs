@@ -5,3 +5,4 @@ pub mod like;
 pub mod post;
 pub mod post_image;
 pub mod report;
+pub mod waiting_reminder;
