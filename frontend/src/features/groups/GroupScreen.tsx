@@ -1,7 +1,7 @@
 import { Badge, Skeleton, Tabs } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
@@ -86,6 +86,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
   const rights = rightsIn(group)
   const tabs = (Object.keys(TABS) as Tab[]).filter((name) => panels[name] && rights[TABS[name]])
   const current = tabs.find((name) => name === tab) ?? tabs[0]
+  const list = useTabInView(current)
   if (!current) return null
   const numbers: GroupScreenProps['waiting'] = { members: details.pendingRequests ?? 0, ...waiting }
   return (
@@ -94,7 +95,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
       keepMounted={false}
       onChange={(name) => onTab(tabs.find((known) => known === name) ?? current)}
     >
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" ref={list}>
         {tabs.map((name) => (
           <Tabs.Tab
             key={name}
@@ -114,4 +115,16 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
       <Tabs.Panel value={current}>{panels[current]?.(group, details)}</Tabs.Panel>
     </Tabs>
   )
+}
+
+/** For a list of tabs that is wider than a phone: scrolls it until the current tab can be seen. */
+function useTabInView(current: Tab | undefined) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the active one
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>('[data-active]')
+    if (list.current && active)
+      list.current.scrollLeft = active.offsetLeft - (list.current.clientWidth - active.offsetWidth) / 2
+  }, [current])
+  return list
 }
