@@ -75,10 +75,11 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
       />
       {board.data && (
         <Text size="sm" c="dimmed" mt="md">
-          {t('points.ranking.pending', {
-            count: board.data.pending,
-            number: formatNumber(board.data.pending),
-          })}{' '}
+          {board.data.pending > 0 &&
+            `${t('points.ranking.pending', {
+              count: board.data.pending,
+              number: formatNumber(board.data.pending),
+            })} `}
           {t(board.data.showsValues ? 'points.ranking.byValue' : 'points.ranking.byCount')}
         </Text>
       )}
