@@ -1,13 +1,12 @@
 import { Badge, Skeleton, Tabs } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { formatNumber } from '~/lib/money'
 import { ArchivedAlert } from './ArchivedAlert'
+import { ForMembers } from './ForMembers'
 import { GroupHeader } from './GroupHeader'
 import { MembershipButtons } from './MembershipButtons'
 import { MyMenu } from './MyMenu'
@@ -51,11 +50,7 @@ export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: Gr
         <GroupHeader group={group}>
           <MembershipButtons group={group} />
         </GroupHeader>
-        <EmptyState
-          icon={IconLock}
-          title={t('groups.forMembers.title')}
-          description={t('groups.forMembers.description')}
-        />
+        <ForMembers group={group} />
       </>
     )
   return (

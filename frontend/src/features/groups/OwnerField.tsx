@@ -37,6 +37,8 @@ export function OwnerField(props: OwnerFieldProps) {
       // The server has already filtered, by more than is shown.
       filter={({ options }) => options}
       searchable
+      // The list would hide what is wrong in the form when the first fault gets the focus.
+      openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('groups.people.nobodyFound')}

@@ -34,7 +34,7 @@ export function useMemberColumns(forLeaders: boolean): Column<GroupMember, Membe
       sortKey: 'fullName',
       header: t('auth.fullName'),
       cell: ({ fullName, avatar, company }) => (
-        <Row wrap="nowrap" gap="sm" component="span">
+        <Row wrap="nowrap" gap="sm" component="span" maw={256}>
           <PersonAvatar src={avatar} fullName={fullName} size={36} />
           <span style={{ minWidth: 0 }}>
             {fullName}
