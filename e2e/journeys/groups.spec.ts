@@ -6,8 +6,9 @@ import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// An administrator founds a group for an organiser, who asks applicants for a certificate and makes a manager. Somebody
-// finds the group by a name without accents, is asked for the certificate, and is a member once the manager has accepted.
+// An administrator creates a group for an organiser. The organiser requires a certificate of applicants and adds a manager.
+// An applicant finds the group by its name without accents, uploads the certificate, and becomes a member when the manager
+// accepts the request.
 
 const file = (name: string) => ({ name, mimeType: 'image/png', buffer: picture(256, 256) })
 
@@ -28,7 +29,7 @@ for (const [lang, width] of [
       expect(await overflows(page), what).toBe(false)
     }
 
-    // The administrator founds the group, after a try without a photo.
+    // The administrator creates the group, first without the required photo.
     const office = await openBrowser(browser, lang, width)
     await enter(office, admin)
     await office.goto('/group-management')
@@ -48,7 +49,7 @@ for (const [lang, width] of [
     await check(office, 'a group as administrators see it')
     await office.context().close()
 
-    // The owner wants a certificate of everyone who asks to join.
+    // The owner requires a certificate of everyone who asks to join.
     const home = await openBrowser(browser, lang, width)
     await enter(home, owner)
     await home.goto('/my-group')
@@ -61,7 +62,7 @@ for (const [lang, width] of [
     await saved
     await check(home, 'the settings of a group')
 
-    // And makes a manager, after a try without anybody.
+    // The owner adds a manager, first without choosing anybody.
     await home.getByRole('tab', { name: t('groups.tab.members') }).click()
     await home.getByRole('button', { name: t('groups.addMembers.action') }).click()
     const addition = home.getByRole('dialog')
@@ -77,7 +78,7 @@ for (const [lang, width] of [
     await expect(addition).toBeHidden()
     await expect(home.getByText('Đỗ Quang Minh').first()).toBeVisible()
 
-    // Somebody finds the group, and is told that the certificate is missing.
+    // The applicant finds the group, asks to join without the certificate, and reads that it is missing.
     const visitor = await openBrowser(browser, lang, width)
     await enter(visitor, applicant)
     await visitor.goto('/discovery')

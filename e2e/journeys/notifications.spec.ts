@@ -66,7 +66,7 @@ for (const [lang, width, isAdmin] of [
     await enter(page, owner)
     await page.goto('/profile')
 
-    // A registration only counts: it says nothing aloud.
+    // A registration adds to the number of unread notifications and shows no alert.
     await register(event.id, 'Lê Văn Cúc')
     await unread(page, t, 1).click()
     await expect(page).toHaveURL(/\/notifications$/)
@@ -75,7 +75,8 @@ for (const [lang, width, isAdmin] of [
     expect(await overflows(page), 'the notifications').toBe(false)
     await expectAccessible(page, 'the notifications')
 
-    // Seats that run out are told aloud: in the page, as long as the browser may not. Nobody is asked before the press.
+    // When an event is full, the owner gets an alert: as a toast in the page, while the browser has no permission to show
+    // notifications. The page asks for the permission only after a press of the button.
     const told = toast(page, 'Bàn tròn một')
     const first = await makeEvent(owner, { title: 'Bàn tròn một', totalParticipants: 1 })
     await register(first.id, 'Phạm Thị Đào')
@@ -88,7 +89,7 @@ for (const [lang, width, isAdmin] of [
     await expect(page.getByText('Lê Văn Cúc').first()).toBeVisible()
     await expect(unread(page, t, 2)).toBeVisible()
 
-    // Now the browser tells, and its notification leads to the list.
+    // With the permission the browser shows the alert, and a press on it opens the list.
     const second = await makeEvent(owner, { title: 'Bàn tròn hai', totalParticipants: 1 })
     await register(second.id, 'Phạm Thị Đào')
     const notification = await firstShown(page)
@@ -102,7 +103,7 @@ for (const [lang, width, isAdmin] of [
     await page.getByRole('radio', { name: t('notifications.filter.unread') }).press('Space')
     await expect(page.getByText(t('notifications.empty.unread'))).toBeVisible()
 
-    // What the owner switches off stays off.
+    // The owner switches a kind of notification off, and it is still off after a reload.
     await page.getByRole('tab', { name: t('notifications.tab.settings') }).click()
     const name = `${t('notifications.type.registration.new')}: ${t('notifications.channel.inApp')}`
     const inApp = page.getByRole('switch', { name })
@@ -115,7 +116,7 @@ for (const [lang, width, isAdmin] of [
     await page.reload()
     await expect(page.getByRole('switch', { name })).not.toBeChecked()
 
-    // A link of a mail that is not from here stops nothing, and says so.
+    // A link with an invalid signature stops no mails, and the page says so.
     await page.goto('/unsubscribe/nonsense')
     const refused = toast(page)
     await page.getByRole('button', { name: t('notifications.unsubscribe.stop') }).click()

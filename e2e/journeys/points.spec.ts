@@ -5,8 +5,8 @@ import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// A member closes a deal thanks to another one and enters it; the owner of the group decides in another browser; it
-// counts for both, stands on the leaderboard and in the report, and is voided in the end.
+// A member enters a deal with another member, and the owner of the group approves it in another browser. The deal counts for
+// both, appears on the leaderboard and in the report, and the owner voids it.
 
 for (const [lang, width] of [
   ['vi', 1440],
@@ -28,7 +28,7 @@ for (const [lang, width] of [
     const tab = `/my-group/${group.id}?tab=statistics`
     await Promise.all([desk.goto(tab), phone.goto(tab)])
 
-    // The member enters what the owner bought.
+    // The member enters a deal in which the owner bought.
     await phone.getByRole('button', { name: t('points.add') }).click()
     const form = phone.getByRole('dialog', { name: t('points.add') })
     await form.getByRole('combobox', { name: t('points.role.buyer') }).click()
@@ -42,7 +42,7 @@ for (const [lang, width] of [
     const sold = phone.getByRole('button', { name: t('points.mine.sold') })
     await expect(sold).toContainText('0')
 
-    // The owner is told, follows the notice and approves.
+    // The owner opens the notification and approves the deal.
     await desk.goto('/notifications')
     await desk.getByText(lang === 'vi' ? 'Điểm chờ duyệt' : 'Point to confirm').first().click()
     await desk.waitForURL(/tab=statistics/)
@@ -52,7 +52,7 @@ for (const [lang, width] of [
     await deal.getByRole('button', { name: t('points.approve') }).click()
     await expect(deal).toBeHidden()
 
-    // It counts.
+    // The approved deal counts in the member's statement, on the leaderboard and in the report.
     await phone.reload()
     await expect(sold).toContainText('1')
     await sold.click()
@@ -67,7 +67,7 @@ for (const [lang, width] of [
     expect(await overflows(phone), 'report fits').toBe(false)
     await expectAccessible(phone, 'report')
 
-    // The owner voids it, and it counts no longer.
+    // The owner voids the deal, which no longer counts.
     await desk.goto(`${tab}&points=approved`)
     await desk.getByRole('button', { name: 'Lê Văn Minh' }).click()
     await deal.getByRole('button', { name: t('points.void.action') }).click()

@@ -12,7 +12,7 @@ interface Made {
   id: string
 }
 
-/** A group with a manager and two members, who get plans from nobody: an administrator makes it. */
+/** Creates a group with a manager and members. An administrator does it, because the owner has no plan that allows groups. */
 async function makeGroup(name: string, owner: Person, manager: Person, members: Person[]): Promise<string> {
   const admin = await logInAsAdmin()
   const idOf = async (person: Person) => (await get<Made>('/users/me', person)).id
@@ -41,7 +41,7 @@ for (const [lang, width] of [
       await expectAccessible(page, where)
     }
 
-    // The member writes, with pictures.
+    // The member writes a post with pictures.
     const desk = await openBrowser(browser, lang, width)
     await enter(desk, author)
     await desk.goto(`/my-group/${group}`)
@@ -58,14 +58,14 @@ for (const [lang, width] of [
     await expect(text).toHaveValue('')
     await look(desk, 'an own post that waits')
 
-    // Nobody else sees it.
+    // Before the approval the other member's feed is empty.
     const phone = await openBrowser(browser, lang, width)
     await enter(phone, reader)
     await phone.goto('/my-feed')
     await expect(phone.getByText(t('posts.feed.empty.title'))).toBeVisible()
     await look(phone, 'an empty feed')
 
-    // The manager finds it waiting, and approves it.
+    // The manager finds the post among those that wait, and approves it.
     const office = await openBrowser(browser, lang, width)
     await enter(office, manager)
     await office.goto('/my-group')
@@ -76,7 +76,7 @@ for (const [lang, width] of [
     await office.getByRole('article').getByRole('button', { name: t('posts.review.approve'), exact: true }).click()
     await expect(office.getByText(t('posts.review.empty.title'))).toBeVisible()
 
-    // The other member reads it, looks at a picture, likes it and comments.
+    // The other member reads the post, opens a picture, likes the post and comments on it.
     await phone.reload()
     const card = phone.getByRole('article')
     await expect(card).toContainText('buổi gặp mặt')
@@ -98,7 +98,7 @@ for (const [lang, width] of [
     await expect(card.getByRole('list', { name: t('posts.comment.list') })).toContainText('Tôi sẽ đến')
     await look(phone, 'the feed')
 
-    // The author finds both, and answers.
+    // The author sees the like and the comment, and answers.
     await desk.reload()
     const own = desk.getByRole('article')
     await expect(own.getByRole('button', { name: t('posts.like.action') })).toContainText('1')
@@ -109,7 +109,7 @@ for (const [lang, width] of [
     await expect(own.getByRole('list', { name: t('posts.comment.list') })).toContainText('Hẹn gặp bạn')
     await look(desk, 'comments')
 
-    // Two more: one is approved, one rejected with a reason.
+    // The author writes two more posts; the manager approves one and rejects the other with a reason.
     for (const words of ['Bán xe cũ', 'Tìm người cùng chạy bộ']) await post(`/group/${group}/post`, { text: words }, author)
     await office.reload()
     await expect(office.getByRole('article')).toHaveCount(2)
@@ -122,7 +122,7 @@ for (const [lang, width] of [
     await office.getByRole('button', { name: t('posts.review.approveSelected', { count: 1, number: 1 }) }).click()
     await expect(office.getByText(t('posts.review.empty.title'))).toBeVisible()
 
-    // The author reads why, changes it and sends it again.
+    // The author reads the reason, changes the post and sends it again.
     await desk.reload()
     const rejected = desk.getByRole('article').filter({ hasText: 'Bán xe cũ' })
     await expect(rejected).toContainText('Chỉ đăng bán vào thứ Sáu')
@@ -134,7 +134,7 @@ for (const [lang, width] of [
     await edit.getByRole('button', { name: t('posts.edit.save') }).click()
     await expect(desk.getByRole('article').filter({ hasText: 'Tặng xe cũ' })).toContainText(t('posts.pending'))
 
-    // The manager closes the first one on its own page: it takes no more comments.
+    // The manager closes the first post on its own page, after which nobody can comment on it.
     await office.goto(`/my-group/${group}`)
     await office
       .getByRole('article')

@@ -19,13 +19,13 @@ pub struct BrokenReference {
     pub row_count: i64,
 }
 
-/// Connections to the database that are shared.
+/// A pool of open connections to the database, which requests and jobs take turns to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pool {
-    /// What it is used for: `read` or `write`; `all` where both share one pool.
+    /// What the connections are used for: `read`, `write`, or `all` where both use one pool.
     pub name: &'static str,
     pub open: u32,
-    /// Open connections that nobody uses now.
+    /// Open connections that are not in use now.
     pub idle: usize,
 }
 

@@ -1414,8 +1414,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns approved posts of all groups of the caller. A post that arrives meanwhile neither repeats nor hides one of a later
-         *     part; by activity, one that is commented on meanwhile moves to the first part.
+         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part after
+         *     part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the first part.
          */
         get: operations["get_feed"];
         put?: never;
@@ -1570,7 +1570,8 @@ export interface paths {
         put?: never;
         /**
          * Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
-         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived.
+         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived. 5003
+         *     (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["invite_members"];
         delete?: never;
@@ -1594,7 +1595,7 @@ export interface paths {
          *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
          *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
          *     when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
-         *     caller is an administrator.
+         *     caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
          */
         post: operations["create_join_request"];
         delete?: never;
@@ -1707,7 +1708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An empty file to be filled in and imported. */
+        /** Returns a file with the columns of an import and no rows. */
         get: operations["get_member_template"];
         put?: never;
         post?: never;
@@ -1756,9 +1757,10 @@ export interface paths {
         get: operations["list_points"];
         put?: never;
         /**
-         * Submits a deal, which then waits for a leader who did not submit it: members a deal of their own, leaders any (5016).
-         *     The same `Idempotency-Key` with the same body gets the first point again, for a day. 5008: it looks like a deal that
-         *     is there already and `force` is not set, or the key was used for another request. 5009: the group is archived.
+         * Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which they
+         *     are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for a day.
+         *     5008: it looks like a deal that is there already and `force` is not set, or the key was used for another request. 5009:
+         *     the group is archived.
          */
         post: operations["create_point"];
         delete?: never;
@@ -1774,7 +1776,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what counts for members: approved deals that they sold, bought, or brought to others. */
+        /** Returns number and value of the approved deals that members sold, bought, or brought to others. */
         get: operations["list_tallies"];
         put?: never;
         post?: never;
@@ -1793,8 +1795,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replaces what was submitted while the point waits (5008 afterwards); the other party is asked again. Otherwise as for
-         *     a new point: 5016, 5008 for a deal that is there already, 5009 in an archived group.
+         * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point: 5016,
+         *     5008 for a deal that is there already, 5009 in an archived group.
          */
         put: operations["update_point"];
         post?: never;
@@ -1814,8 +1816,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Confirms or disputes a point that waits, as the party that did not submit it; leaders see it when they decide. 5008
-         *     when it was decided before, 5009 in an archived group.
+         * Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they decide.
+         *     5008 when it was decided before, 5009 in an archived group.
          */
         put: operations["answer_point"];
         post?: never;
@@ -1834,8 +1836,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Approves a point, which counts from now on. Nobody decides about what they submitted (5016), unless there is no other
-         *     leader and the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
+         * Approves a point that waits. Nobody decides about a point that they submitted (5016), unless there is no other leader and
+         *     the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
          */
         put: operations["approve_point"];
         post?: never;
@@ -1853,7 +1855,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rejects a point that waits. Who may, and the refusals 5016, 5008 and 5009, are those of an approval. */
+        /** Rejects a point that waits. The rules and the refusals 5016, 5008 and 5009 are those of an approval. */
         put: operations["reject_point"];
         post?: never;
         delete?: never;
@@ -1871,8 +1873,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Takes an approved point back: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in
-         *     an archived group.
+         * Voids an approved point: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in an
+         *     archived group.
          */
         put: operations["void_point"];
         post?: never;
@@ -1893,7 +1895,7 @@ export interface paths {
         get: operations["list_posts"];
         put?: never;
         /**
-         * Writes a post. It waits for a leader's approval if the group wants that of the caller. The same `Idempotency-Key` with the
+         * Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key` with the
          *     same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
          */
         post: operations["create_post"];
@@ -1912,7 +1914,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Approves or rejects several posts that wait. Those that were decided, edited or removed meanwhile are left; 5008 when that
+         * Approves or rejects several posts that wait, except those that were decided, edited or removed meanwhile. 5008 when that
          *     is all of them. 5009: the group is archived.
          */
         put: operations["review_posts"];
@@ -1930,11 +1932,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a post with its first comments. One that is not approved does not exist for others than its author and leaders. */
+        /**
+         * Returns a post with its first comments. 5005 for a post that is not approved, unless the caller wrote it or leads the
+         *     group.
+         */
         get: operations["get_post"];
         /**
-         * Changes a post: what is absent stays. Authors change their posts, which then wait for approval again if the group wants that
-         *     of them; leaders change those that wait for them. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+         * Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new post
+         *     would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
          */
         put: operations["update_post"];
         post?: never;
@@ -1992,7 +1997,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the comments on a post, oldest first; the answers to a comment follow it. */
+        /** Lists the comments on a post: threads in the order in which they began, the answers to a comment after it. */
         get: operations["list_comments"];
         put?: never;
         /** Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
@@ -2029,12 +2034,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Likes a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        /**
+         * Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
+         *     archived.
+         */
         put: operations["like_comment"];
         post?: never;
         /**
-         * Takes back the like of a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the
-         *     group is archived.
+         * Removes the caller's like of a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is
+         *     closed, or the group is archived.
          */
         delete: operations["unlike_comment"];
         options?: never;
@@ -2067,12 +2075,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Likes a post; a second time changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived. */
+        /** Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived. */
         put: operations["like_post"];
         post?: never;
         /**
-         * Takes back a like; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
-         *     archived.
+         * Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed,
+         *     or the group is archived.
          */
         delete: operations["unlike_post"];
         options?: never;
@@ -2088,7 +2096,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Pins a post on top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived. */
+        /** Pins a post at the top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived. */
         put: operations["pin_post"];
         post?: never;
         delete?: never;
@@ -2156,7 +2164,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a post from the top of its group. 5008: it is not approved; 5009: the group is archived. */
+        /** Unpins a post. 5008: it is not approved; 5009: the group is archived. */
         put: operations["unpin_post"];
         post?: never;
         delete?: never;
@@ -2172,7 +2180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what members have reported and no leader has dealt with; of at most 200 reports. */
+        /** Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. */
         get: operations["list_reports"];
         put?: never;
         post?: never;
@@ -2191,8 +2199,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Leaves what was reported as it is, and resolves all reports of it. Removing it resolves them too. 5008: it was dealt with
-         *     meanwhile.
+         * Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them, too.
+         *     5008: they were resolved meanwhile.
          */
         put: operations["resolve_report"];
         post?: never;
@@ -2458,12 +2466,12 @@ export interface paths {
         /** Returns a plan with the accounts that have it. */
         get: operations["get_plan"];
         /**
-         * Changes a plan: whatever is absent stays. What accounts already have of it does not change. 5008: more packages are
-         *     sold than there would be.
+         * Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are sold
+         *     than there would be.
          */
         put: operations["update_plan"];
         post?: never;
-        /** Deletes a plan that nobody has; otherwise 5008. */
+        /** Deletes a plan. 5008: an account has it. */
         delete: operations["delete_plan"];
         options?: never;
         head?: never;
@@ -2499,7 +2507,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes what one account has of the plan: whatever is absent stays. */
+        /** Changes the personal plan of one account: absent fields stay unchanged. */
         put: operations["update_plan_user"];
         post?: never;
         /** Takes the plan away from an account. What the account has made with it stays. */
@@ -2631,7 +2639,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has all jobs that were given up tried again at once. */
+        /** Makes all jobs that were given up run again at once. */
         post: operations["retry_dead_jobs"];
         delete?: never;
         options?: never;
@@ -2648,7 +2656,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already. */
+        /** Makes a job that was given up run again at once. Changes nothing if it was not given up, or waits again already. */
         post: operations["retry_job"];
         delete?: never;
         options?: never;
@@ -2664,8 +2672,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
-         *     tried yet is only among the jobs.
+         * Lists mails with their state and never with their content, the last tried one first. A mail that was not tried yet is
+         *     listed among the jobs only.
          */
         get: operations["list_mails"];
         put?: never;
@@ -2917,7 +2925,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns when an account was last here, and what it has done. 5016: the caller is not an administrator. */
+        /** Returns when an account was last used, and what it has done. 5016: the caller is not an administrator. */
         get: operations["get_account_activity"];
         put?: never;
         post?: never;
@@ -3033,11 +3041,11 @@ export interface components {
         };
         /** @description What the caller may do with a point now. */
         AllowedActions: {
-            /** @description Edit and withdraw. */
+            /** @description Whether the caller may edit and withdraw the point. */
             change: boolean;
-            /** @description Confirm and dispute. */
+            /** @description Whether the caller may confirm and dispute the point. */
             answer: boolean;
-            /** @description Approve and reject. */
+            /** @description Whether the caller may approve and reject the point. */
             decide: boolean;
             void: boolean;
         };
@@ -3088,7 +3096,7 @@ export interface components {
             ip: string | null;
             /**
              * Format: int64
-             * @description How often it happened; refusals of an hour are one entry.
+             * @description How often it happened: the same refusals within an hour are one entry.
              */
             times: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -3120,7 +3128,7 @@ export interface components {
         BoardRow: components["schemas"]["MemberTally"] & {
             /**
              * Format: int64
-             * @description From 1.
+             * @description The place, from 1.
              */
             rank: number;
             fullName: string;
@@ -3374,7 +3382,7 @@ export interface components {
             author: components["schemas"]["PostAuthor"] | null;
             /** @description Plain text; empty for a removed comment. */
             text: string;
-            /** @description It was removed, and is shown because others have answered it. */
+            /** @description Whether the comment was removed; it is listed because there are answers to it. */
             isRemoved: boolean;
             /** Format: int64 */
             likeCount: number;
@@ -3394,7 +3402,7 @@ export interface components {
          * @description Names a comment on a post.
          */
         CommentId: string;
-        /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
+        /** @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow it. */
         CommentList: {
             items: components["schemas"]["Comment"][];
             nextCursor: components["schemas"]["CommentId"] | null;
@@ -3495,7 +3503,7 @@ export interface components {
         DecisionAction: "accept" | "reject" | "decline";
         /** @description The confirmation of a deletion. */
         DeleteGroup: {
-            /** @description The name of the group, as it stands. */
+            /** @description The present name of the group. */
             confirmName: string;
         };
         /** @description The result of removing participants. */
@@ -3887,7 +3895,7 @@ export interface components {
                 author: components["schemas"]["PostAuthor"] | null;
                 /** @description Plain text; empty for a removed comment. */
                 text: string;
-                /** @description It was removed, and is shown because others have answered it. */
+                /** @description Whether the comment was removed; it is listed because there are answers to it. */
                 isRemoved: boolean;
                 /** Format: int64 */
                 likeCount: number;
@@ -3907,7 +3915,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
+            /** @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow it. */
             data: {
                 items: components["schemas"]["Comment"][];
                 nextCursor: components["schemas"]["CommentId"] | null;
@@ -4155,7 +4163,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A group, with its details for members and administrators. */
+            /** @description A group: its card, and for members and administrators its details. */
             data: components["schemas"]["GroupCard"] & {
                 details: components["schemas"]["GroupDetails"] | null;
             };
@@ -4436,7 +4444,7 @@ export interface components {
                 /** @description Who wants to join, or is invited. */
                 user: components["schemas"]["Applicant"];
                 kind: components["schemas"]["RequestKind"];
-                /** @description What an invitation makes of the person; `member` for a request. */
+                /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                 role: components["schemas"]["GroupRole"];
                 status: components["schemas"]["RequestStatus"];
                 message: string | null;
@@ -4449,7 +4457,7 @@ export interface components {
                 /** @description Who decided; null while it waits, and where the group admits everybody. */
                 decidedByName: string | null;
                 decidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The reason of a rejection. */
+                /** @description The leader's reason for a rejection; null if none was given. */
                 reason: string | null;
                 createdAt: components["schemas"]["Timestamp"];
             };
@@ -4463,7 +4471,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The answer to a request to join: what the caller is to the group now. */
+            /** @description The answer to a request to join: the caller's relation to the group now, and the stored request. */
             data: {
                 /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
                 myState: components["schemas"]["MyState"];
@@ -4480,25 +4488,25 @@ export interface components {
              */
             code: number;
             /**
-             * @description A leaderboard: those with a deal of the kind that was asked for, the best first. It is ordered by value for those who
-             *     may see values, otherwise by number.
+             * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for callers
+             *     who may see values, otherwise by number.
              */
             data: {
                 /**
                  * Format: date
-                 * @description The first day; null for all there are.
+                 * @description The first day; null for a leaderboard of all time.
                  */
                 from: string | null;
                 /**
                  * Format: date
-                 * @description The last day; null for all there are.
+                 * @description The last day; null for a leaderboard of all time.
                  */
                 to: string | null;
                 /** @description Whether the caller may see the values of others. */
                 showsValues: boolean;
                 /**
                  * Format: int64
-                 * @description Points of these days that wait for a decision and do not count yet.
+                 * @description The number of points of these days that wait for a decision and do not count yet.
                  */
                 pending: number;
                 items: components["schemas"]["BoardRow"][];
@@ -4518,7 +4526,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The likes of a post or a comment after the call. */
+            /** @description The likes of a post or a comment after a call that changed them. */
             data: {
                 /** Format: int64 */
                 likeCount: number;
@@ -4956,7 +4964,7 @@ export interface components {
                     ip: string | null;
                     /**
                      * Format: int64
-                     * @description How often it happened; refusals of an hour are one entry.
+                     * @description How often it happened: the same refusals within an hour are one entry.
                      */
                     times: number;
                     createdAt: components["schemas"]["Timestamp"];
@@ -5220,7 +5228,7 @@ export interface components {
                     /** @description Who wants to join, or is invited. */
                     user: components["schemas"]["Applicant"];
                     kind: components["schemas"]["RequestKind"];
-                    /** @description What an invitation makes of the person; `member` for a request. */
+                    /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                     role: components["schemas"]["GroupRole"];
                     status: components["schemas"]["RequestStatus"];
                     message: string | null;
@@ -5233,7 +5241,7 @@ export interface components {
                     /** @description Who decided; null while it waits, and where the group admits everybody. */
                     decidedByName: string | null;
                     decidedAt: components["schemas"]["Timestamp"] | null;
-                    /** @description The reason of a rejection. */
+                    /** @description The leader's reason for a rejection; null if none was given. */
                     reason: string | null;
                     createdAt: components["schemas"]["Timestamp"];
                 }[];
@@ -5392,16 +5400,16 @@ export interface components {
                 /** @description The rows of this page. */
                 items: {
                     id: components["schemas"]["PointId"];
-                    /** @description Who got the business. */
+                    /** @description The member who sold. */
                     seller: components["schemas"]["PointParty"];
-                    /** @description Who is thanked for it. */
+                    /** @description The member whom the seller thanks: the buyer, or who introduced the buyer. */
                     counterparty: components["schemas"]["PointParty"];
                     roleType: components["schemas"]["RoleType"];
-                    /** @description The outside buyer whom the counterparty introduced; null as well for those who may not see the value. */
+                    /** @description The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value. */
                     buyerName: string | null;
                     /**
                      * Format: int64
-                     * @description In dong, before tax; null for those who may not see it.
+                     * @description In dong, before tax; null for callers who may not see it.
                      */
                     value: number | null;
                     /**
@@ -5409,7 +5417,7 @@ export interface components {
                      * @description The day on which the deal was closed, as `YYYY-MM-DD`.
                      */
                     dealDate: string;
-                    /** @description Null as well for those who may not see the value. */
+                    /** @description Null without a note, and for callers who may not see the value. */
                     note: string | null;
                     proof: components["schemas"]["FileUrl"] | null;
                     status: components["schemas"]["PointStatus"];
@@ -5420,7 +5428,7 @@ export interface components {
                     decidedAt: components["schemas"]["Timestamp"] | null;
                     voidedByName: string | null;
                     voidedAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Why it was rejected or voided. */
+                    /** @description Why the point was rejected or voided; null otherwise. */
                     reason: string | null;
                     createdAt: components["schemas"]["Timestamp"];
                     allowed: components["schemas"]["AllowedActions"];
@@ -5606,7 +5614,7 @@ export interface components {
             code: number;
             /** @description A plan with the accounts that have it. */
             data: components["schemas"]["Plan"] & {
-                /** @description The 100 that were added last; `GET /plan/{planId}/users` has all of them. */
+                /** @description The 100 accounts that were added last; `GET /plan/{planId}/users` returns all of them. */
                 users: components["schemas"]["PlanUser"][];
             };
             /** @description Texts for the user, in the request's language. */
@@ -5619,7 +5627,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description An account that has a plan, with what it has. */
+            /** @description An account that has a plan, with its personal plan. */
             data: components["schemas"]["PersonalPlan"] & {
                 userId: components["schemas"]["UserId"];
                 fullName: string;
@@ -5640,16 +5648,16 @@ export interface components {
             /** @description A closed deal between members of a group. */
             data: {
                 id: components["schemas"]["PointId"];
-                /** @description Who got the business. */
+                /** @description The member who sold. */
                 seller: components["schemas"]["PointParty"];
-                /** @description Who is thanked for it. */
+                /** @description The member whom the seller thanks: the buyer, or who introduced the buyer. */
                 counterparty: components["schemas"]["PointParty"];
                 roleType: components["schemas"]["RoleType"];
-                /** @description The outside buyer whom the counterparty introduced; null as well for those who may not see the value. */
+                /** @description The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value. */
                 buyerName: string | null;
                 /**
                  * Format: int64
-                 * @description In dong, before tax; null for those who may not see it.
+                 * @description In dong, before tax; null for callers who may not see it.
                  */
                 value: number | null;
                 /**
@@ -5657,7 +5665,7 @@ export interface components {
                  * @description The day on which the deal was closed, as `YYYY-MM-DD`.
                  */
                 dealDate: string;
-                /** @description Null as well for those who may not see the value. */
+                /** @description Null without a note, and for callers who may not see the value. */
                 note: string | null;
                 proof: components["schemas"]["FileUrl"] | null;
                 status: components["schemas"]["PointStatus"];
@@ -5668,7 +5676,7 @@ export interface components {
                 decidedAt: components["schemas"]["Timestamp"] | null;
                 voidedByName: string | null;
                 voidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description Why it was rejected or voided. */
+                /** @description Why the point was rejected or voided; null otherwise. */
                 reason: string | null;
                 createdAt: components["schemas"]["Timestamp"];
                 allowed: components["schemas"]["AllowedActions"];
@@ -5688,20 +5696,20 @@ export interface components {
                 id: components["schemas"]["PostId"];
                 group: components["schemas"]["GroupName"];
                 author: components["schemas"]["PostAuthor"] | null;
-                /** @description Plain text; empty when there are images instead. */
+                /** @description Plain text; may be empty if there are images. */
                 text: string;
-                /** @description Private files, 0–10. */
+                /** @description Addresses of private files, at most 10. */
                 images: components["schemas"]["FileUrl"][];
                 image: components["schemas"]["FileUrl"] | null;
                 status: components["schemas"]["PostStatus"];
-                /** @description Takes no comments and likes. */
+                /** @description Whether the post takes no comments and likes any more. */
                 isClosed: boolean;
-                /** @description Stands on top of its group. */
+                /** @description Whether the post stands before all others of its group. */
                 isPinned: boolean;
                 approvedAt: components["schemas"]["Timestamp"] | null;
-                /** @description When it was sent, or last sent again, for approval. */
+                /** @description When the post was written, or last sent again for approval. */
                 submittedAt: components["schemas"]["Timestamp"];
-                /** @description Why it was rejected. */
+                /** @description Why the post was rejected; null if it is not rejected or no reason was given. */
                 reason: string | null;
                 editedAt: components["schemas"]["Timestamp"] | null;
                 /** Format: int64 */
@@ -5712,7 +5720,8 @@ export interface components {
                 isLiked: boolean;
                 /**
                  * Format: int64
-                 * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+                 * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has changed
+                 *     since.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -5914,10 +5923,10 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The result of decisions about several posts. */
+            /** @description The result of a decision about several posts. */
             data: {
                 decided: components["schemas"]["PostId"][];
-                /** @description Those that were decided, changed or removed by somebody else meanwhile. */
+                /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
                 left: components["schemas"]["PostId"][];
             };
             /** @description Texts for the user, in the request's language. */
@@ -6328,7 +6337,7 @@ export interface components {
                 /** @description Who wants to join, or is invited. */
                 user: components["schemas"]["Applicant"];
                 kind: components["schemas"]["RequestKind"];
-                /** @description What an invitation makes of the person; `member` for a request. */
+                /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                 role: components["schemas"]["GroupRole"];
                 status: components["schemas"]["RequestStatus"];
                 message: string | null;
@@ -6341,7 +6350,7 @@ export interface components {
                 /** @description Who decided; null while it waits, and where the group admits everybody. */
                 decidedByName: string | null;
                 decidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The reason of a rejection. */
+                /** @description The leader's reason for a rejection; null if none was given. */
                 reason: string | null;
                 createdAt: components["schemas"]["Timestamp"];
             }[];
@@ -6447,14 +6456,14 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description The first of its reports. Resolving it resolves all of them. */
+                /** @description The first report of the post or comment. Resolving it resolves all of them. */
                 id: components["schemas"]["ReportId"];
                 postId: components["schemas"]["PostId"];
                 commentId: components["schemas"]["CommentId"] | null;
                 author: components["schemas"]["PostAuthor"] | null;
                 text: string;
                 images: components["schemas"]["FileUrl"][];
-                /** @description From the first to the last. */
+                /** @description All reports of the post or comment, oldest first. */
                 reports: components["schemas"]["Report"][];
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -6808,13 +6817,13 @@ export interface components {
             /** @description Only members of the group, and guests with an invitation code, can register. */
             membersOnly: boolean;
         };
-        /** @description Approved deals that count in one way. */
+        /** @description The approved deals of a member that count in one way. */
         Figure: {
             /** Format: int64 */
             count: number;
             /**
              * Format: int64
-             * @description In dong; null for those who may not see it.
+             * @description The sum of their values in dong; null for callers who may not see it.
              */
             value: number | null;
         };
@@ -6901,16 +6910,19 @@ export interface components {
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
         };
-        /** @description A group, with its details for members and administrators. */
+        /** @description A group: its card, and for members and administrators its details. */
         Group: components["schemas"]["GroupCard"] & {
             details: components["schemas"]["GroupDetails"] | null;
         };
         /**
-         * @description What was done in a group. Names never change: they are stored.
+         * @description What was done in a group. The names are stored, so they never change.
          * @enum {string}
          */
         GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided";
-        /** @description A group as anyone sees it who may know of it. */
+        /**
+         * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
+         *     administrators, and those with a pending request or invitation.
+         */
         GroupCard: {
             id: components["schemas"]["GroupId"];
             name: string;
@@ -6933,7 +6945,7 @@ export interface components {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
             /**
              * Format: int64
-             * @description The version that the change was made to.
+             * @description The version that the caller read; 5008 if there is a later one. Absent: any version.
              */
             version?: number | null;
         };
@@ -6954,12 +6966,12 @@ export interface components {
             memberLimit: number;
             /**
              * Format: int64
-             * @description Requests that wait for a decision; null for ordinary members.
+             * @description The number of requests that wait for a leader; null for ordinary members.
              */
             pendingRequests: number | null;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description The version of the settings. A change that sends it is refused (5008) if the settings have changed since.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -7062,10 +7074,10 @@ export interface components {
             actorName: string | null;
             /**
              * Format: uuid
-             * @description What it was done to; null for the group itself.
+             * @description The account that the action concerned; null for actions on the group itself.
              */
             subjectId: string | null;
-            /** @description The name of the subject, if that is an account. */
+            /** @description The name of that account; null if there is none. */
             subjectName: string | null;
             /** @description Further facts about the action, such as the new role. */
             data: Record<string, never>;
@@ -7089,7 +7101,7 @@ export interface components {
             attendDate: string;
             joinedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The group of a request. */
+        /** @description The group that a request is about. */
         GroupName: {
             id: components["schemas"]["GroupId"];
             name: string;
@@ -7177,19 +7189,20 @@ export interface components {
             avatar?: components["schemas"]["FileUrl"];
             /**
              * Format: date
-             * @description The day of its foundation as `YYYY-MM-DD`; null = not said.
+             * @description The day of its foundation as `YYYY-MM-DD`; null if unknown.
              */
             foundedDate?: string | null;
             postApproval?: components["schemas"]["PostApproval"];
             /**
              * Format: int64
-             * @description How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
+             * @description When `postApproval` is `firstN`, posts of a member with fewer approved posts in the group wait for approval,
+             *     1–100.
              */
             firstN?: number;
             joinPolicy?: components["schemas"]["JoinPolicy"];
             /** @description Whether accounts outside of the group can find it. */
             isListed?: boolean;
-            /** @description Whether the group admits one member of each business field only. */
+            /** @description Whether no two members may have the same business field. */
             onePerBusinessField?: boolean;
             pointValueVisibility?: components["schemas"]["PointValueVisibility"];
         };
@@ -7380,7 +7393,7 @@ export interface components {
         /** @enum {string} */
         JobState: "waiting" | "running" | "later" | "dead";
         /**
-         * @description How people get into a group on their own.
+         * @description How people can join a group without being invited.
          * @enum {string}
          */
         JoinPolicy: "open" | "request" | "invite";
@@ -7391,7 +7404,7 @@ export interface components {
             /** @description Who wants to join, or is invited. */
             user: components["schemas"]["Applicant"];
             kind: components["schemas"]["RequestKind"];
-            /** @description What an invitation makes of the person; `member` for a request. */
+            /** @description The role that the person gets by accepting an invitation; `member` for a request. */
             role: components["schemas"]["GroupRole"];
             status: components["schemas"]["RequestStatus"];
             message: string | null;
@@ -7404,7 +7417,7 @@ export interface components {
             /** @description Who decided; null while it waits, and where the group admits everybody. */
             decidedByName: string | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The reason of a rejection. */
+            /** @description The leader's reason for a rejection; null if none was given. */
             reason: string | null;
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -7413,7 +7426,7 @@ export interface components {
          * @description Names a request or an invitation to join a group.
          */
         JoinRequestId: string;
-        /** @description The answer to a request to join: what the caller is to the group now. */
+        /** @description The answer to a request to join: the caller's relation to the group now, and the stored request. */
         Joining: {
             /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
             myState: components["schemas"]["MyState"];
@@ -7438,25 +7451,25 @@ export interface components {
          */
         Language: "vi" | "en";
         /**
-         * @description A leaderboard: those with a deal of the kind that was asked for, the best first. It is ordered by value for those who
-         *     may see values, otherwise by number.
+         * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for callers
+         *     who may see values, otherwise by number.
          */
         Leaderboard: {
             /**
              * Format: date
-             * @description The first day; null for all there are.
+             * @description The first day; null for a leaderboard of all time.
              */
             from: string | null;
             /**
              * Format: date
-             * @description The last day; null for all there are.
+             * @description The last day; null for a leaderboard of all time.
              */
             to: string | null;
             /** @description Whether the caller may see the values of others. */
             showsValues: boolean;
             /**
              * Format: int64
-             * @description Points of these days that wait for a decision and do not count yet.
+             * @description The number of points of these days that wait for a decision and do not count yet.
              */
             pending: number;
             items: components["schemas"]["BoardRow"][];
@@ -7466,7 +7479,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description The likes of a post or a comment after the call. */
+        /** @description The likes of a post or a comment after a call that changed them. */
         Likes: {
             /** Format: int64 */
             likeCount: number;
@@ -7622,7 +7635,7 @@ export interface components {
              */
             unreadCount: number;
         };
-        /** @description A change of a member: what is absent stays as it is; null or an empty text clears a field. */
+        /** @description A change of a member. Absent fields stay unchanged; null or an empty text clears a field. */
         MemberChange: {
             /** @description `member` or `manager`; only the owner changes it. */
             role?: components["schemas"]["GroupRole"];
@@ -7630,7 +7643,7 @@ export interface components {
             position?: string | null;
             /**
              * Format: date
-             * @description As `YYYY-MM-DD`.
+             * @description The first day in the group as `YYYY-MM-DD`.
              */
             attendDate?: string;
         };
@@ -7655,12 +7668,12 @@ export interface components {
         MemberImport: {
             /**
              * Format: binary
-             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people: a column with the e-mail address, and as desired with role,
-             *     business field, position and the first day in the group.
+             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
+             *     role, business field, position and the first day in the group are optional.
              */
             file: string;
         };
-        /** @description What counts for a member. */
+        /** @description The deals that count for a member, by the way in which they count. */
         MemberTally: {
             userId: components["schemas"]["UserId"];
             sold: components["schemas"]["Figure"];
@@ -7762,7 +7775,7 @@ export interface components {
             myRole: components["schemas"]["GroupRole"];
             /**
              * Format: int64
-             * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+             * @description The number of requests that wait for the caller's decision; 0 for ordinary members.
              */
             pendingRequests: number;
             archivedAt: components["schemas"]["Timestamp"] | null;
@@ -7774,7 +7787,7 @@ export interface components {
             confirmBy: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description What the caller is to a group.
+         * @description The caller's relation to a group.
          * @enum {string}
          */
         MyState: "none" | "requested" | "invited" | "member";
@@ -7783,7 +7796,7 @@ export interface components {
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
-        /** @description What the other party says. */
+        /** @description The answer of the party that did not submit the point. */
         NewAnswer: {
             answer: components["schemas"]["PartyAnswer"];
         };
@@ -7838,22 +7851,22 @@ export interface components {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
             ownerId?: components["schemas"]["UserId"] | null;
         };
-        /** @description A request to join. Which documents it needs, the group's `validationInfo` says. */
+        /** @description A request to join a group, whose `validationInfo` says which documents it needs. */
         NewJoinRequest: {
-            /** @description For the leaders of the group, at most 500 characters. */
+            /** @description A message to the leaders of the group, at most 500 characters. */
             message?: string | null;
             membershipCertificate?: components["schemas"]["FileUrl"] | null;
             businessLicense?: components["schemas"]["FileUrl"] | null;
-            /** @description That of the caller's profile if absent. */
+            /** @description The applicant's business field; that of the profile if absent. */
             businessField?: string | null;
-            /** @description That of the caller's profile if absent. */
+            /** @description The applicant's position; that of the profile if absent. */
             position?: string | null;
         };
-        /** @description The accounts that are added or invited. */
+        /** @description The accounts that are added to a group or invited. */
         NewMembers: {
             /** @description Organisers' accounts, 1–100. */
             userIds: components["schemas"]["UserId"][];
-            /** @description `member`, or `manager`, which only the owner can make. */
+            /** @description `member`, or `manager`, a role that only the owner can give. */
             role: components["schemas"]["GroupRole"];
         };
         /** @description A new message. */
@@ -7889,14 +7902,14 @@ export interface components {
             /** @description Organisers' accounts, 1–500. */
             userIds: components["schemas"]["UserId"][];
         };
-        /** @description A closed deal, as somebody enters it. */
+        /** @description A closed deal to be entered as a point. */
         NewPoint: {
-            /** @description Who got the business; was a member on the day of the deal. */
+            /** @description The account that sold; a member on the day of the deal. */
             sellerId: components["schemas"]["UserId"];
-            /** @description Who is thanked for it; was a member on the day of the deal. */
+            /** @description The account that bought or introduced the buyer; a member on the day of the deal. */
             counterpartyId: components["schemas"]["UserId"];
             roleType: components["schemas"]["RoleType"];
-            /** @description The outside buyer, at most 255 characters; dropped unless the counterparty is the introducer. */
+            /** @description The outside buyer, at most 255 characters; ignored unless the counterparty is the introducer. */
             buyerName?: string | null;
             /**
              * Format: int64
@@ -7911,17 +7924,17 @@ export interface components {
             /** @description At most 1000 characters. */
             note?: string | null;
             proof?: components["schemas"]["FileUrl"] | null;
-            /** @description Accepts a deal that looks like one that is there already. */
+            /** @description Whether to enter the deal although it looks like one that is there already. */
             force?: boolean;
         };
         /** @description A new post, which needs a text or an image. */
         NewPost: {
             /** @description Plain text, at most 10,000 characters. */
             text?: string;
-            /** @description Own uploads with the purpose `post`, at most 10. */
+            /** @description Uploads of the caller with the purpose `post`, at most 10. */
             images?: components["schemas"]["FileUrl"][];
         };
-        /** @description A report. */
+        /** @description A new report of a post or comment. */
         NewReport: {
             /** @description What is wrong, 1–500 characters. */
             reason: string;
@@ -8002,7 +8015,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -8143,7 +8156,7 @@ export interface components {
                 ip: string | null;
                 /**
                  * Format: int64
-                 * @description How often it happened; refusals of an hour are one entry.
+                 * @description How often it happened: the same refusals within an hour are one entry.
                  */
                 times: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -8462,7 +8475,7 @@ export interface components {
         };
         /** @description A plan with the accounts that have it. */
         PlanDetail: components["schemas"]["Plan"] & {
-            /** @description The 100 that were added last; `GET /plan/{planId}/users` has all of them. */
+            /** @description The 100 accounts that were added last; `GET /plan/{planId}/users` returns all of them. */
             users: components["schemas"]["PlanUser"][];
         };
         /**
@@ -8530,7 +8543,7 @@ export interface components {
             numberOfPackages?: number;
         };
         /**
-         * @description What a plan is on a day, by its first and last day in Vietnamese time; derived, never stored.
+         * @description The state of a plan on a day, derived from its first and last day in Vietnamese time and never stored.
          * @enum {string}
          */
         PlanStatus: "active" | "inactive" | "expired";
@@ -8538,7 +8551,7 @@ export interface components {
         PlanSummary: {
             /**
              * Format: int64
-             * @description The limit of the account and those of its plans together.
+             * @description The most events: the account's own limit and those of its active plans together.
              */
             eventLimit: number;
             /** Format: int64 */
@@ -8559,7 +8572,7 @@ export interface components {
             eventItem: components["schemas"]["EventItem"];
             groupItem: components["schemas"]["GroupItem"];
         };
-        /** @description An account that has a plan, with what it has. */
+        /** @description An account that has a plan, with its personal plan. */
         PlanUser: components["schemas"]["PersonalPlan"] & {
             userId: components["schemas"]["UserId"];
             fullName: string;
@@ -8570,16 +8583,16 @@ export interface components {
         /** @description A closed deal between members of a group. */
         Point: {
             id: components["schemas"]["PointId"];
-            /** @description Who got the business. */
+            /** @description The member who sold. */
             seller: components["schemas"]["PointParty"];
-            /** @description Who is thanked for it. */
+            /** @description The member whom the seller thanks: the buyer, or who introduced the buyer. */
             counterparty: components["schemas"]["PointParty"];
             roleType: components["schemas"]["RoleType"];
-            /** @description The outside buyer whom the counterparty introduced; null as well for those who may not see the value. */
+            /** @description The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value. */
             buyerName: string | null;
             /**
              * Format: int64
-             * @description In dong, before tax; null for those who may not see it.
+             * @description In dong, before tax; null for callers who may not see it.
              */
             value: number | null;
             /**
@@ -8587,7 +8600,7 @@ export interface components {
              * @description The day on which the deal was closed, as `YYYY-MM-DD`.
              */
             dealDate: string;
-            /** @description Null as well for those who may not see the value. */
+            /** @description Null without a note, and for callers who may not see the value. */
             note: string | null;
             proof: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PointStatus"];
@@ -8598,7 +8611,7 @@ export interface components {
             decidedAt: components["schemas"]["Timestamp"] | null;
             voidedByName: string | null;
             voidedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Why it was rejected or voided. */
+            /** @description Why the point was rejected or voided; null otherwise. */
             reason: string | null;
             createdAt: components["schemas"]["Timestamp"];
             allowed: components["schemas"]["AllowedActions"];
@@ -8620,7 +8633,7 @@ export interface components {
             reason: string;
         };
         /**
-         * @description What became of a point. Only approved ones count.
+         * @description The state of a point. Only approved points count.
          * @enum {string}
          */
         PointStatus: "pending" | "approved" | "rejected";
@@ -8634,20 +8647,20 @@ export interface components {
             id: components["schemas"]["PostId"];
             group: components["schemas"]["GroupName"];
             author: components["schemas"]["PostAuthor"] | null;
-            /** @description Plain text; empty when there are images instead. */
+            /** @description Plain text; may be empty if there are images. */
             text: string;
-            /** @description Private files, 0–10. */
+            /** @description Addresses of private files, at most 10. */
             images: components["schemas"]["FileUrl"][];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
-            /** @description Takes no comments and likes. */
+            /** @description Whether the post takes no comments and likes any more. */
             isClosed: boolean;
-            /** @description Stands on top of its group. */
+            /** @description Whether the post stands before all others of its group. */
             isPinned: boolean;
             approvedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was sent, or last sent again, for approval. */
+            /** @description When the post was written, or last sent again for approval. */
             submittedAt: components["schemas"]["Timestamp"];
-            /** @description Why it was rejected. */
+            /** @description Why the post was rejected; null if it is not rejected or no reason was given. */
             reason: string | null;
             editedAt: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
@@ -8658,14 +8671,15 @@ export interface components {
             isLiked: boolean;
             /**
              * Format: int64
-             * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+             * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has changed
+             *     since.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
             rights: components["schemas"]["PostRights"];
         };
         /**
-         * @description Which posts of members wait for a leader's approval.
+         * @description Which posts of ordinary members wait for a leader's approval.
          * @enum {string}
          */
         PostApproval: "all" | "firstN" | "none";
@@ -8675,15 +8689,15 @@ export interface components {
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
-        /** @description A change of a post: what is absent stays. */
+        /** @description A change of a post. Absent fields stay unchanged. */
         PostChange: {
             /** @description Plain text, at most 10,000 characters. */
             text?: string | null;
-            /** @description All images that it shall have, at most 10: its own, or own uploads with the purpose `post`. */
+            /** @description All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose `post`. */
             images?: components["schemas"]["FileUrl"][] | null;
             /**
              * Format: int64
-             * @description The version that was changed; 5008 when there is a later one.
+             * @description The version that the caller read; 5008 if there is a later one. Absent: any version.
              */
             version?: number | null;
         };
@@ -8693,7 +8707,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: int64
-             * @description The version that was read; 5008 when there is a later one.
+             * @description The version that the caller read; 5008 if there is a later one. Absent: any version.
              */
             version?: number | null;
         };
@@ -8716,19 +8730,19 @@ export interface components {
         PostRights: {
             canEdit: boolean;
             canRemove: boolean;
-            /** @description Close and reopen it. */
+            /** @description Whether the caller may close and reopen the post. */
             canClose: boolean;
-            /** @description Pin and unpin it. */
+            /** @description Whether the caller may pin and unpin the post. */
             canPin: boolean;
-            /** @description Approve and reject it. */
+            /** @description Whether the caller may approve and reject the post. */
             canReview: boolean;
-            /** @description Comment on it and like it and its comments. */
+            /** @description Whether the caller may comment on the post, and like it and its comments. */
             canAnswer: boolean;
-            /** @description Report it, unless the caller has done so, and its comments. */
+            /** @description Whether the caller may report the post and its comments, each once. */
             canReport: boolean;
         };
         /**
-         * @description Who sees a post.
+         * @description The state of a post, which decides who sees it.
          * @enum {string}
          */
         PostStatus: "pending" | "approved" | "rejected";
@@ -8977,7 +8991,7 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
-        /** @description What one member says of a reported post or comment. */
+        /** @description A member's report of a post or comment. */
         Report: {
             reporterName: string;
             reason: string;
@@ -8990,23 +9004,23 @@ export interface components {
         ReportId: string;
         /** @description A post or a comment that members reported and no leader has dealt with. */
         Reported: {
-            /** @description The first of its reports. Resolving it resolves all of them. */
+            /** @description The first report of the post or comment. Resolving it resolves all of them. */
             id: components["schemas"]["ReportId"];
             postId: components["schemas"]["PostId"];
             commentId: components["schemas"]["CommentId"] | null;
             author: components["schemas"]["PostAuthor"] | null;
             text: string;
             images: components["schemas"]["FileUrl"][];
-            /** @description From the first to the last. */
+            /** @description All reports of the post or comment, oldest first. */
             reports: components["schemas"]["Report"][];
         };
         /**
-         * @description Who began.
+         * @description Who started a row of `join_request`.
          * @enum {string}
          */
         RequestKind: "request" | "invitation";
         /**
-         * @description What became of a request or an invitation. All but `pending` are final.
+         * @description The state of a request or an invitation. All but `pending` are final.
          * @enum {string}
          */
         RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
@@ -9032,10 +9046,10 @@ export interface components {
              */
             retried: number;
         };
-        /** @description The result of decisions about several posts. */
+        /** @description The result of a decision about several posts. */
         Review: {
             decided: components["schemas"]["PostId"][];
-            /** @description Those that were decided, changed or removed by somebody else meanwhile. */
+            /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
             left: components["schemas"]["PostId"][];
         };
         /**
@@ -9045,12 +9059,12 @@ export interface components {
         ReviewAction: "approve" | "reject";
         /** @description A decision about several posts. */
         ReviewBody: {
-            /** @description 1–100 posts. */
+            /** @description The posts, 1–100. */
             ids: components["schemas"]["PostId"][];
             action: components["schemas"]["ReviewAction"];
             /** @description What the authors are told on a rejection, at most 500 characters. */
             reason?: string | null;
-            /** @description The versions that were read, by post. A post with a later one is left. */
+            /** @description The versions that the caller read, by post. A post that has a later one is not decided about. */
             versions?: {
                 [key: string]: number;
             };
@@ -9061,7 +9075,7 @@ export interface components {
          */
         Role: "COMMITTEE" | "ADMIN";
         /**
-         * @description What the thanked member is to the deal.
+         * @description What the counterparty did in the deal.
          * @enum {string}
          */
         RoleType: "buyer" | "introducer";
@@ -9270,7 +9284,7 @@ export interface components {
         Timestamp: string;
         /** @description The new owner of a group. */
         TransferGroup: {
-            /** @description A member of the group. */
+            /** @description The new owner, who must be a member of the group. */
             userId: components["schemas"]["UserId"];
         };
         /**
@@ -9369,14 +9383,14 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
-        /** @description The documents that go with a request to join. */
+        /** @description The documents that a request to join must contain. */
         ValidationInfo: {
-            /** @description A signed consent to join. */
+            /** @description Whether a signed consent to join is required. */
             requireMembershipCertificate: boolean;
             requireBusinessLicense: boolean;
         };
         ValidationInfoChange: {
-            /** @description A signed consent to join. */
+            /** @description Whether a signed consent to join is required. */
             requireMembershipCertificate?: boolean;
             requireBusinessLicense?: boolean;
         };
@@ -9419,10 +9433,10 @@ export interface components {
             reason: components["schemas"]["SuggestionReason"];
             /**
              * Format: int64
-             * @description The members whom the reason is about.
+             * @description The number of members to whom the reason applies.
              */
             count: number;
-            /** @description That of the caller, if it is the reason. */
+            /** @description The caller's business field if it is the reason, otherwise null. */
             businessField: string | null;
         };
     };
@@ -12799,7 +12813,7 @@ export interface operations {
             query?: {
                 /** @description Part of a name or description; case and accents do not matter. */
                 search?: string;
-                /** @description Without it the newest come first. */
+                /** @description If absent, the newest groups come first. */
                 sort?: "name" | "foundedDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -12949,7 +12963,7 @@ export interface operations {
     search_groups: {
         parameters: {
             query?: {
-                /** @description Part of a name or description; case and accents do not matter. All listed groups without it. */
+                /** @description Part of a name or description; case and accents do not matter. Absent: all listed groups. */
                 keyword?: string;
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
@@ -13598,7 +13612,7 @@ export interface operations {
                 status?: components["schemas"]["PointStatus"];
                 /** @description Only deals of this account; `me` for the caller's. */
                 memberId?: string;
-                /** @description Only deals that count in this way, for the account if one is given. */
+                /** @description Only deals that count in this way, for the account if `memberId` names one. */
                 by?: "sold" | "buy" | "referral";
                 /** @description Only deals of this month, as `YYYY-MM`. */
                 month?: string;
@@ -13906,13 +13920,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `approved` by default: newest first, after those that are pinned. Of the others members see only their own:
-                 *     `pending` with the longest waiting first, `rejected` newest first.
+                 * @description Default `approved`: pinned posts, then the others, newest first. Of `pending` posts (the longest waiting first) and
+                 *     `rejected` ones (newest first) ordinary members see only their own.
                  */
                 status?: components["schemas"]["PostStatus"];
                 /** @description `nextCursor` of the previous part; absent for the first. */
                 cursor?: string;
-                /** @description The most posts to return, 1–50, default 20; pinned ones come on top of that. */
+                /** @description The most posts to return, 1–50, default 20. Pinned posts are not counted. */
                 limit?: number;
             };
             header?: never;
@@ -15025,7 +15039,7 @@ export interface operations {
                 /** @description Part of a name; case and accents do not matter. */
                 search?: string;
                 status?: components["schemas"]["PlanStatus"];
-                /** @description Without it the newest come first. */
+                /** @description If absent, the newest plans come first. */
                 sort?: "baseName" | "price" | "startDate" | "expirationDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -15449,9 +15463,9 @@ export interface operations {
                 subject?: string;
                 /** @description Part of a network address. */
                 ip?: string;
-                /** @description The first moment. */
+                /** @description Only entries from this moment on. */
                 from?: components["schemas"]["Timestamp"];
-                /** @description The moment before which. */
+                /** @description Only entries before this moment. */
                 until?: components["schemas"]["Timestamp"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;

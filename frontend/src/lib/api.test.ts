@@ -155,6 +155,16 @@ describe('an access token that ran out', () => {
     expect(session().loggedIn).toBe(false)
   })
 
+  test('ends the session when the account is suspended', async () => {
+    server.use(
+      http.get('/users/me', ({ response }) =>
+        response('default').json(refused(5020, ['This account is suspended.']), { status: 403 }),
+      ),
+    )
+    await expect(me()).rejects.toMatchObject({ code: 5020, messages: ['This account is suspended.'] })
+    expect(session().loggedIn).toBe(false)
+  })
+
   test.each([
     ['is busy', 503, refused(5003, ['Later.']), 5003],
     ['is broken', 500, refused(5000, ['Broken.']), 5000],

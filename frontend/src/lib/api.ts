@@ -9,17 +9,11 @@ import { accessToken, refreshToken, storeToken } from './tokens'
 export const API_BASE = '/api'
 
 const SUCCESS: unknown[] = [2000, 2001, 2002]
-const INVALID_REFRESH_TOKEN: unknown[] = [5017, 'INVALID_REFRESH_TOKEN']
+/** Codes with which any call says that the session has ended. */
+const SESSION_ENDED: unknown[] = [5017, 'INVALID_REFRESH_TOKEN', 5020, 'ACCOUNT_DISABLED']
 const INVALID_ACCESS_TOKEN: unknown[] = [401, 5018, 'INVALID_ACCESS_TOKEN']
-/** Codes with which a refresh says that the session has ended. Any other failure is temporary. */
-const SESSION_OVER: unknown[] = [
-  5017,
-  'INVALID_REFRESH_TOKEN',
-  5018,
-  'INVALID_ACCESS_TOKEN',
-  5020,
-  'ACCOUNT_DISABLED',
-]
+/** Codes with which a refresh says so. Any other failure is temporary. */
+const NOT_RENEWED: unknown[] = [...SESSION_ENDED, 5018, 'INVALID_ACCESS_TOKEN']
 
 /** Calls that open or close a session answer 401 for reasons of their own: they are never refreshed or retried. */
 const isAuthCall = (request: Request) => new URL(request.url).pathname.startsWith(`${API_BASE}/auth/`)
@@ -57,7 +51,7 @@ async function send(request: Request): Promise<Response> {
   const offered = accessToken()
   const response = await attempt(request)
   const code = await codeOf(response)
-  if (INVALID_REFRESH_TOKEN.includes(code)) endSession()
+  if (SESSION_ENDED.includes(code)) endSession()
   const expired = code === undefined ? response.status === 401 : INVALID_ACCESS_TOKEN.includes(code)
   if (!expired || !(await renewAfter(offered))) return response
   return attempt(again)
@@ -110,7 +104,7 @@ async function refresh(): Promise<boolean> {
         return true
       }
     } catch (error) {
-      if (!(error instanceof ApiError) || !SESSION_OVER.includes(error.code)) throw error
+      if (!(error instanceof ApiError) || !NOT_RENEWED.includes(error.code)) throw error
     }
   }
   endSession()

@@ -19,6 +19,8 @@ export const LIMITS = {
   title: 255,
   longText: 20_000,
   question: 1000,
+  /** Length of the reason for which something is refused, taken back or reported. */
+  reason: 500,
   /** Length of a visitor's answer to an own question. */
   answer: 2000,
   numberAnswer: 50,

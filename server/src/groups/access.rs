@@ -17,29 +17,28 @@ use crate::ids::UserId;
 
 /// The caller in the group `{groupId}` of the path, where they have the right `R`.
 ///
-/// 5005 when there is no such group, or it is not listed and the caller has nothing to do with it; 5016 without the
-/// right.
+/// 5005 when there is no such group, or the caller may not know of it (see [`Visitor`]); 5016 without the right.
 pub struct InGroup<R> {
-    /// Not deleted, possibly archived.
+    /// Never a deleted group; it may be archived.
     pub group: group::Model,
     pub user: user::Model,
-    /// None for administrators, and for visitors who are no members.
+    /// The caller's membership; None for administrators, and for visitors who are not members.
     pub member: Option<group_member::Model>,
     right: PhantomData<fn() -> R>,
 }
 
 /// A right in a group.
 pub trait Right: Send + Sync + 'static {
-    /// Whether an account with this role has it; `role` is None for those who are no members.
+    /// Returns whether an account with this role has the right; `role` is None for those who are not members.
     fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool;
 }
 
 /// Any account that may know of the group: it is listed, or the account is a member, an administrator, invited, or waits
 /// to be admitted.
 pub enum Visitor {}
-/// Members and administrators: for reading.
+/// Members and administrators, who may read what is in the group.
 pub enum Reader {}
-/// Members, but not administrators: for what only somebody who belongs to the group does.
+/// Members, but not administrators: posting, commenting and the like are for those who belong to the group.
 pub enum Member {}
 /// The owner, managers and administrators.
 pub enum Leader {}
@@ -82,13 +81,13 @@ impl<R> InGroup<R> {
         self.user.role == Role::Admin
     }
 
-    /// The caller's role; None for those who are no members.
+    /// Returns the caller's role; None for those who are not members.
     #[must_use]
     pub fn role(&self) -> Option<GroupRole> {
         self.member.as_ref().map(|member| member.role)
     }
 
-    /// Whether the caller has another right as well.
+    /// Returns whether the caller also has the right `Other`.
     #[must_use]
     pub fn has<Other: Right>(&self) -> bool {
         Other::is_held(self.is_admin(), self.role())
@@ -119,7 +118,7 @@ fn missing() -> Error {
     Error::NotFound(LocalizedText::new("group.notFound"))
 }
 
-/// The group `id`, if `user` has the right `R` in it. For calls that name the group elsewhere than in their path.
+/// Returns the group `id` if `user` has the right `R` in it. For calls that name the group elsewhere than in their path.
 pub async fn in_group<R: Right>(app: &App, id: GroupId, user: user::Model) -> Result<InGroup<R>> {
     let conn = app.db.read();
     let group = store::find(conn, id).await?.ok_or_else(missing)?;
@@ -160,7 +159,7 @@ where
     }
 }
 
-/// An account that can be a member of groups: not an administrator's (5016).
+/// The caller's account, if it can be a member of groups. 5016 for administrators, who cannot.
 pub struct Joiner(pub user::Model);
 
 impl<S: Send + Sync> FromRequestParts<S> for Joiner
@@ -178,14 +177,14 @@ where
     }
 }
 
-/// The member `{userId}` of the group, whose details the caller may change: a leader, or the member.
+/// The member `{userId}` of the group, whose details the caller may change: the caller leads the group or is that member.
 pub struct ChangedMember {
     pub caller: InGroup<Reader>,
     pub user_id: UserId,
 }
 
-/// The member `{userId}` of the group, whom the caller may remove: the owner everybody, managers ordinary members, and
-/// everybody themselves.
+/// The member `{userId}` of the group, whom the caller may remove. The owner and administrators may remove everybody,
+/// managers may remove ordinary members, and all may remove themselves.
 pub struct RemovedMember {
     pub caller: InGroup<Reader>,
     pub user_id: UserId,
@@ -255,15 +254,15 @@ impl<R> InGroup<R> {
     }
 }
 
-/// The request or invitation `{id}` of the group, which the caller may decide: a leader a request, the invited person an
-/// invitation.
+/// The request or invitation `{id}` of the group, which the caller may decide: leaders decide requests, invited persons
+/// their invitations.
 pub struct DecidedRequest {
     pub caller: InGroup<Visitor>,
     pub request: join_request::Model,
 }
 
-/// The request or invitation `{id}` of the group, which the caller may take back: who asked a request, a leader an
-/// invitation.
+/// The request or invitation `{id}` of the group, which the caller may withdraw: applicants withdraw their requests,
+/// leaders invitations.
 pub struct WithdrawnRequest {
     pub caller: InGroup<Visitor>,
     pub request: join_request::Model,

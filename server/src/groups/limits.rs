@@ -1,4 +1,4 @@
-//! What the plans of a group's owner allow with groups.
+//! Limits that the plans of a group's owner set: how many groups the owner may have, and how many members each.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::ConnectionTrait;
@@ -9,7 +9,7 @@ use crate::ids::UserId;
 use crate::plans::limits_of;
 use crate::quota::Quota;
 
-/// 5003 when the account may own no further group. Its row must be locked.
+/// 5003 when the account may own no further group. The account's row must be locked.
 pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {
     let limit = limits_of(tx, owner, now).await?.groups;
     let used = store::count_owned(tx, owner).await?;
@@ -23,7 +23,7 @@ pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
-/// 5003 when the group has no room for so many `more` members. It must be locked.
+/// 5003 when the group has no room for `more` further members. The group must be locked.
 pub async fn check_room(tx: &Tx, group: GroupId, more: usize, now: Timestamp) -> Result<()> {
     let (members, limit) = members_and_limit(tx, group, now).await?;
     let more = i64::try_from(more).unwrap_or(i64::MAX);
@@ -38,7 +38,7 @@ pub async fn check_room(tx: &Tx, group: GroupId, more: usize, now: Timestamp) ->
     }
 }
 
-/// Whether the group has no room for anybody.
+/// Returns whether the group has as many members as its owner's plans allow.
 pub async fn is_full(conn: &impl ConnectionTrait, group: GroupId, now: Timestamp) -> Result<bool> {
     let (members, _) = members_and_limit(conn, group, now).await?;
     Ok(members.is_used_up())

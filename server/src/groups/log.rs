@@ -1,5 +1,5 @@
-//! The append-only log of a group: who did what, and when. The list of actions is closed: a feature cannot log what is
-//! not here, and the front end does not compile without words for all of it.
+//! The append-only log of a group: who did what, and when. All actions of all features stand here, and the front end
+//! does not compile without words for each.
 
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ use crate::http::Cursor;
 use crate::ids::UserId;
 use crate::{accounts, clock};
 
-/// Writes down each action once, with the name it has in the database and in the API.
+/// Defines [`GroupAction`] with one name for each action, used in the database and in the API.
 macro_rules! actions {
     ($($(#[$what:meta])* $action:ident = $name:tt,)+) => {
-        /// What was done in a group. Names never change: they are stored.
+        /// What was done in a group. The names are stored, so they never change.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
         )]
@@ -37,7 +37,7 @@ macro_rules! actions {
 
 actions! {
     GroupCreated = "group.created",
-    /// `fields` names which settings were changed.
+    /// `fields` names the settings that were changed.
     GroupUpdated = "group.updated",
     GroupArchived = "group.archived",
     GroupRestored = "group.restored",
@@ -48,11 +48,11 @@ actions! {
     MemberAdded = "member.added",
     /// A leader added `count` people from a file.
     MemberImported = "member.imported",
-    /// The subject joined a group that is open to everybody.
+    /// The subject joined a group whose `joinPolicy` is `open`.
     MemberJoined = "member.joined",
     /// The subject's role is now `role`.
     MemberRoleChanged = "member.roleChanged",
-    /// `fields` names what was changed of the subject.
+    /// `fields` names the changed details of the subject.
     MemberChanged = "member.changed",
     MemberRemoved = "member.removed",
     MemberLeft = "member.left",
@@ -66,11 +66,11 @@ actions! {
     InvitationAccepted = "invitation.accepted",
     InvitationDeclined = "invitation.declined",
     InvitationRevoked = "invitation.revoked",
-    /// The subject of this and the following is the author; `postId` names the post.
+    /// The subject of this and of the following actions is the author of the post or comment; `postId` names the post.
     PostApproved = "post.approved",
     /// `reason` is what the author was told.
     PostRejected = "post.rejected",
-    /// A leader changed a post that waited.
+    /// A leader changed a post that waited for approval.
     PostEdited = "post.edited",
     PostRemoved = "post.removed",
     PostClosed = "post.closed",
@@ -80,16 +80,16 @@ actions! {
     CommentRemoved = "comment.removed",
     /// A leader left the reported post or comment as it is.
     ReportResolved = "report.resolved",
-    /// Of all actions on points the subject is the seller; `pointId` and `value` say which point.
+    /// The subject of this and of the following actions is the seller; `pointId` names the point, and `value` is in dong.
     PointSubmitted = "point.submitted",
     PointChanged = "point.changed",
     PointWithdrawn = "point.withdrawn",
-    /// The other party said `answer`.
+    /// The party that did not submit the point answered `answer`.
     PointAnswered = "point.answered",
     PointApproved = "point.approved",
     /// `reason` is what the parties were told.
     PointRejected = "point.rejected",
-    /// An approved point was taken back for `reason`.
+    /// The owner voided an approved point; `reason` is what the parties were told.
     PointVoided = "point.voided",
 }
 
@@ -100,8 +100,8 @@ pub struct LogEntry {
     /// Who did it; None for the program itself.
     pub actor: Option<UserId>,
     pub action: GroupAction,
-    /// What it was done to, when that is not the group: the account of a member, of
-    /// somebody who wants to be one, or of an author.
+    /// The account that the action concerned, such as a member, an applicant or an author; None for actions on the group
+    /// itself.
     pub subject: Option<Uuid>,
     /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
     /// removed from the log.
@@ -143,7 +143,7 @@ pub async fn read(
 ) -> Result<GroupLog> {
     let found = group_log::Entity::find()
         .filter(group_log::Column::GroupId.eq(group))
-        // An entry that only a later version has words for is left out instead of making the log unreadable.
+        // Actions that only a later version of the program knows are left out: reading their names would fail.
         .filter(group_log::Column::Action.is_in(GroupAction::iter()));
     let (at, id) = (group_log::Column::CreatedAt, group_log::Column::Id);
     let rows = Cursor::newest_first(found, before, at, id)

@@ -1,4 +1,4 @@
-//! How somebody becomes a member: one place for all ways. The group must be locked.
+//! How somebody becomes a member. All ways into a group end here. The group must be locked.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,11 +19,11 @@ use crate::ids::UserId;
 use crate::plans::day_of;
 use crate::validation::Check;
 
-/// Names in a message, at most.
+/// The most names in a message.
 const MAX_NAMES: usize = 5;
-/// Rows in one insert, well below what one statement may bind.
+/// Rows of one insert. With their columns they stay well below the number of values that one statement may bind.
 const INSERT_ROWS: usize = 500;
-/// Values in one `in (…)`, well below what one statement may bind.
+/// Values of one `in (…)`, well below the number that one statement may bind.
 pub const IN_VALUES: usize = 1000;
 
 /// Somebody who becomes a member.
@@ -40,7 +40,7 @@ pub struct NewMember {
 }
 
 impl NewMember {
-    /// An account with the business field and position of its profile.
+    /// Returns the account as a new member with the business field and position of its profile.
     pub fn of_profile(user: &user::Model, role: GroupRole) -> Self {
         Self {
             user: user.id,
@@ -74,7 +74,7 @@ pub async fn find_accounts(
     Ok(users)
 }
 
-/// Returns those of the accounts that are members.
+/// Returns those of the accounts that are members of the group.
 pub async fn members_among(tx: &Tx, group: GroupId, users: &[UserId]) -> Result<HashSet<UserId>> {
     let mut members = HashSet::new();
     for users in users.chunks(IN_VALUES) {
@@ -99,7 +99,8 @@ pub async fn check_new_to(tx: &Tx, group: GroupId, users: &[UserId]) -> Result<(
     ))
 }
 
-/// The names of the first few of these accounts, as a message lists them.
+/// Returns the names of these accounts as a message lists them: the first five in alphabetical order, and an ellipsis if
+/// there are more.
 pub async fn names(tx: &Tx, users: &HashSet<UserId>) -> Result<String> {
     let names = accounts::full_names(tx, users.iter().copied()).await?;
     let mut names: Vec<String> = names.into_values().collect();
@@ -114,7 +115,7 @@ pub async fn names(tx: &Tx, users: &HashSet<UserId>) -> Result<String> {
     })
 }
 
-/// Makes members of accounts that are none, and settles what of them waits in the group as accepted by `by`.
+/// Makes these accounts members, and marks their pending requests and invitations in the group as accepted by `by`.
 ///
 /// # Errors
 /// 5003 without room for all of them; 5008 when a business field is taken, or one of them is a member already.
@@ -192,8 +193,8 @@ pub async fn set_role(tx: &Tx, member: group_member::Model, role: GroupRole) -> 
     Ok(())
 }
 
-/// Returns the places of those accounts that would have the business field of another member, or of an earlier one of
-/// them, and what to say about each; none in a group that admits any number of members of a field.
+/// Returns the indexes of those of `wanted` whose business field is taken by a member or by an earlier one of `wanted`, each
+/// with the message that says so; none in a group that admits any number of members of a field.
 pub async fn taken_fields(
     tx: &Tx,
     group: &group::Model,

@@ -30,7 +30,8 @@ pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
 pub use settings::check_day;
 pub use store::{
-    count_live, count_owned, find, find_member, ids_of_member, leads_open, mine, names, owner_of,
+    account_ids, count_live, count_owned, find, find_member, ids_of_member, leaders_of, leads_open,
+    members_of, mine, names, owner_of,
 };
 pub use tell::tell_members;
 
@@ -41,23 +42,26 @@ pub use tell::tell_members;
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum GroupRole {
-    /// Decides everything; every group has exactly one.
+    /// Decides everything; every group has exactly one owner.
     Owner,
-    /// Admits people and reviews what they write. `admin` means the same in a request.
+    /// Admits people and reviews what they write. Bodies may say `admin` instead of `manager`.
     #[serde(alias = "admin")]
     Manager,
     Member,
 }
 
 impl GroupRole {
+    /// The roles that lead a group.
+    pub const LEADERS: [Self; 2] = [Self::Owner, Self::Manager];
+
     /// Whether this role leads the group.
     #[must_use]
     pub fn leads(self) -> bool {
-        matches!(self, Self::Owner | Self::Manager)
+        Self::LEADERS.contains(&self)
     }
 }
 
-/// How people get into a group on their own.
+/// How people can join a group without being invited.
 #[derive(
     Debug,
     Clone,
@@ -74,16 +78,16 @@ impl GroupRole {
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum JoinPolicy {
-    /// Whoever asks is a member at once.
+    /// Whoever asks becomes a member at once.
     Open,
-    /// Leaders decide.
+    /// Leaders decide about each request.
     #[default]
     Request,
-    /// Only by invitation.
+    /// Nobody can ask; leaders invite.
     Invite,
 }
 
-/// Which posts of members wait for a leader's approval.
+/// Which posts of ordinary members wait for a leader's approval.
 #[derive(
     Debug,
     Clone,
@@ -102,7 +106,7 @@ pub enum JoinPolicy {
 pub enum PostApproval {
     #[default]
     All,
-    /// The first `firstN` of each member.
+    /// Posts of members who have fewer than `firstN` approved posts in the group.
     FirstN,
     None,
 }
@@ -129,7 +133,7 @@ pub enum PointValueVisibility {
     Members,
 }
 
-/// Who began.
+/// Who started a row of `join_request`.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -142,7 +146,7 @@ pub enum RequestKind {
     Invitation,
 }
 
-/// What became of a request or an invitation. All but `pending` are final.
+/// The state of a request or an invitation. All but `pending` are final.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -150,7 +154,7 @@ pub enum RequestKind {
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum RequestStatus {
     Pending,
-    /// It made a member.
+    /// The person became a member.
     Accepted,
     /// A leader rejected the request.
     Rejected,
@@ -158,11 +162,11 @@ pub enum RequestStatus {
     Cancelled,
     /// The invited person declined.
     Declined,
-    /// A leader took the invitation back.
+    /// A leader withdrew the invitation.
     Revoked,
 }
 
-/// What the caller is to a group.
+/// The caller's relation to a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MyState {
@@ -184,6 +188,6 @@ pub enum SuggestionReason {
     Colleagues,
     /// Members joined within the last 30 days.
     NewMembers,
-    /// It has members.
+    /// None of the other reasons holds.
     Members,
 }

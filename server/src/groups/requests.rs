@@ -26,7 +26,7 @@ use crate::ids::{FileId, UserId};
 /// How long the documents of a rejected request are kept.
 const DOCUMENTS_KEPT: Duration = Duration::from_hours(90 * 24);
 
-/// Returns the request of the group; None if it has no such one.
+/// Returns the request or invitation `id`; None if the group has no such row.
 #[tracing::instrument(name = "groups.find_request", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
@@ -39,7 +39,7 @@ pub async fn find(
         .await?)
 }
 
-/// Returns what of the account waits for a decision in the group.
+/// Returns the account's pending request or invitation in the group. There is at most one.
 #[tracing::instrument(name = "groups.find_pending_request", skip_all)]
 pub async fn find_pending(
     conn: &impl ConnectionTrait,
@@ -57,7 +57,7 @@ fn of_group(group: GroupId) -> Select<join_request::Entity> {
     join_request::Entity::find().filter(join_request::Column::GroupId.eq(group))
 }
 
-/// Returns what speaks for or against a request of the account. The group must be locked.
+/// Returns the facts that decide whether the account may ask to join the group. The group must be locked.
 pub async fn applying(
     tx: &Tx,
     group: &group::Model,
@@ -87,7 +87,7 @@ pub async fn applying(
     })
 }
 
-/// A request or an invitation to be stored, which waits for a decision.
+/// Returns a pending request or invitation that is not stored yet.
 pub fn new(
     group: GroupId,
     user: UserId,
@@ -116,14 +116,14 @@ pub fn new(
     }
 }
 
-/// Stores a request or an invitation; 5008 when something of the account waits in the group already.
+/// Stores a request or an invitation; 5008 when the account has a pending one in the group already.
 pub async fn insert(tx: &Tx, row: join_request::ActiveModel) -> Result<join_request::Model> {
     let taken = Error::Conflict(LocalizedText::new("error.5008"));
     row.insert(tx).await.on_unique(taken)
 }
 
-/// Settles a pending request; 5008 when it was settled meanwhile. The group must be locked. Documents stay with accepted
-/// and, for a while, with rejected ones.
+/// Gives a pending request or invitation its final status; 5008 when it has one already. The group must be locked. Its
+/// documents are kept after an acceptance, and for [`DOCUMENTS_KEPT`] after a rejection.
 pub async fn settle(
     tx: &Tx,
     group: GroupId,
@@ -149,7 +149,7 @@ pub async fn settle(
     Ok(row.update(tx).await?)
 }
 
-/// Says what became of a request that was settled already, and by whom.
+/// Returns the refusal for a request that is no longer pending: what was decided, and by whom.
 async fn settled_before(tx: &Tx, request: &join_request::Model) -> Result<Error> {
     let key = match request.status {
         RequestStatus::Accepted => "group.acceptedAlready",
@@ -165,7 +165,7 @@ async fn settled_before(tx: &Tx, request: &join_request::Model) -> Result<Error>
     Ok(Error::Conflict(LocalizedText::new(key).with("name", name)))
 }
 
-/// Takes the documents away from all earlier requests of the account in the group: a new one has its own.
+/// Removes the documents from all earlier requests of the account in the group, because a new request has its own.
 pub async fn forget_earlier_documents(tx: &Tx, group: GroupId, user: UserId) -> Result<()> {
     let earlier = Condition::all()
         .add(join_request::Column::GroupId.eq(group))
@@ -173,7 +173,8 @@ pub async fn forget_earlier_documents(tx: &Tx, group: GroupId, user: UserId) -> 
     forget(tx, earlier).await
 }
 
-/// Ends all that waits in a group which is being deleted, and takes the documents away from all its requests.
+/// Cancels all pending requests and invitations of a group that is being deleted, and removes the documents from all its
+/// requests.
 pub async fn end_all(tx: &Tx, group: GroupId, by: UserId, now: Timestamp) -> Result<()> {
     let of_group = || Condition::all().add(join_request::Column::GroupId.eq(group));
     join_request::Entity::update_many()
@@ -210,8 +211,8 @@ async fn forget(tx: &Tx, which: Condition) -> Result<()> {
     Ok(())
 }
 
-/// Takes the documents away from requests that were rejected 90 days ago. Nothing refers to the files then, so they are
-/// removed like all such files.
+/// Removes the documents from requests that were rejected 90 days ago or earlier. Nothing refers to the files then, so the
+/// job that removes unused files deletes them.
 pub async fn forget_documents(app: &App) -> Result<()> {
     let before = app.clock.now().minus(DOCUMENTS_KEPT);
     let tx = app.db.write().await?;
@@ -223,7 +224,7 @@ pub async fn forget_documents(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Whether the file belongs to a request in a group that the account leads.
+/// Returns whether the file belongs to a request in a group that the account leads.
 #[tracing::instrument(name = "groups.may_read_document", skip_all)]
 pub async fn may_read_document(
     conn: &impl ConnectionTrait,
@@ -232,7 +233,7 @@ pub async fn may_read_document(
 ) -> Result<bool> {
     let led = group_member::live()
         .filter(group_member::Column::UserId.eq(account))
-        .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
+        .filter(group_member::Column::Role.is_in(GroupRole::LEADERS))
         .select_only()
         .column(group_member::Column::GroupId);
     let file = FileUrl(file);

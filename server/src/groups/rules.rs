@@ -7,14 +7,14 @@ use hoi_db::Timestamp;
 use super::{JoinPolicy, RequestKind, SuggestionReason};
 use crate::error::{Error, LocalizedText, Result};
 
-/// How long a rejected applicant waits before asking again.
+/// How long a rejected applicant must wait before asking again.
 pub const PAUSE: Duration = Duration::from_hours(24);
 
-/// What speaks for or against a request of one account.
+/// The facts that decide whether an account may ask to join a group.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Applying {
     pub is_member: bool,
-    /// What of the account waits for a decision in the group.
+    /// The kind of the account's pending row in the group: a request, or an invitation.
     pub pending: Option<RequestKind>,
     pub last_rejected: Option<Timestamp>,
     /// Whether the account's last membership was ended by somebody else.
@@ -22,18 +22,18 @@ pub struct Applying {
     pub is_full: bool,
 }
 
-/// What comes of a request.
+/// What a request to join leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// It waits for a leader.
+    /// The request waits for a leader's decision.
     Asks,
-    /// The group admits everybody.
+    /// The account becomes a member at once, because the group admits everybody.
     Joins,
-    /// The group has invited the account, so that both want it.
+    /// The account becomes a member at once, because the request counts as accepting its invitation.
     AcceptsInvitation,
 }
 
-/// Decides what comes of a request, or why it is refused: 5008.
+/// Decides what a request to join leads to. 5008 when it is refused.
 pub fn entry(policy: JoinPolicy, applying: Applying, now: Timestamp) -> Result<Entry> {
     let refused = |key| Err(Error::Conflict(LocalizedText::new(key)));
     if applying.is_member {
@@ -62,7 +62,7 @@ pub fn entry(policy: JoinPolicy, applying: Applying, now: Timestamp) -> Result<E
     }
 }
 
-/// 5009 for changes that an archived group does not take.
+/// 5009 when the group is archived, for changes that an archived group does not take.
 pub fn check_not_archived(is_archived: bool) -> Result<()> {
     if is_archived {
         return Err(Error::EventBeingClosed(LocalizedText::new(
@@ -72,7 +72,7 @@ pub fn check_not_archived(is_archived: bool) -> Result<()> {
     Ok(())
 }
 
-/// What speaks for suggesting a group to an account: numbers of its members.
+/// Why a group may suit an account: the numbers of its members in all, and of some kinds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Signals {
     pub members: u64,
@@ -85,8 +85,9 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// How much speaks for the group. Acquaintances count each; size and growth, by their order of magnitude, decide
-    /// among groups without any.
+    /// Returns a number that is the higher the better the group suits the account. Each colleague and each member of the
+    /// same field adds to it. Size and growth count by their logarithm, so that they decide mostly among groups without
+    /// such members.
     pub fn score(self) -> f64 {
         let number = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         3.0 * number(self.same_field)
@@ -95,7 +96,7 @@ impl Signals {
             + number(self.newcomers).ln_1p()
     }
 
-    /// The strongest of the reasons, and the number of members that it is about.
+    /// Returns the strongest reason, and the number of members to whom it applies.
     pub fn reason(self) -> (SuggestionReason, u64) {
         let (by_field, by_colleagues) = (3 * self.same_field, 2 * self.colleagues);
         if by_field > 0 && by_field >= by_colleagues {

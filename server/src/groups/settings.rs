@@ -11,7 +11,7 @@ use crate::validation::Check;
 const MAX_NAME: usize = 255;
 /// The most characters of a group's description.
 const MAX_DESCRIPTION: usize = 20_000;
-/// The most posts of a member that can wait for approval by `firstN`.
+/// The highest `firstN`.
 const MAX_FIRST: i64 = 100;
 
 fields! {
@@ -23,25 +23,26 @@ fields! {
         description: String,
         /// Address of an uploaded image.
         avatar: FileUrl,
-        /// The day of its foundation as `YYYY-MM-DD`; null = not said.
+        /// The day of its foundation as `YYYY-MM-DD`; null if unknown.
         #[schema(format = Date)]
         founded_date: Option<String>,
         post_approval: PostApproval,
-        /// How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
+        /// When `postApproval` is `firstN`, posts of a member with fewer approved posts in the group wait for approval,
+        /// 1–100.
         first_n: i64,
         join_policy: JoinPolicy,
         /// Whether accounts outside of the group can find it.
         is_listed: bool,
-        /// Whether the group admits one member of each business field only.
+        /// Whether no two members may have the same business field.
         one_per_business_field: bool,
         point_value_visibility: PointValueVisibility,
     }
 }
 
 fields! {
-    /// The documents that go with a request to join.
+    /// The documents that a request to join must contain.
     ValidationInfo, changed by ValidationInfoChange, kept in group {
-        /// A signed consent to join.
+        /// Whether a signed consent to join is required.
         require_membership_certificate: bool,
         require_business_license: bool,
     }
@@ -64,7 +65,7 @@ impl From<&group::Model> for AllSettings {
 }
 
 impl AllSettings {
-    /// The settings of a new group where its creator says nothing else.
+    /// Returns the defaults of a new group.
     pub fn of_new_group() -> Self {
         Self {
             settings: GroupSettings {
@@ -82,7 +83,7 @@ impl AllSettings {
         self.validation_info.apply(validation);
     }
 
-    /// Checks and tidies everything.
+    /// Trims the texts and reports every field that breaks a rule.
     pub fn check(&mut self, check: &mut Check) {
         let settings = &mut self.settings;
         check.required_text("name", &mut settings.name, MAX_NAME);

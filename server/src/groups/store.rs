@@ -26,7 +26,7 @@ use crate::http::{Page, PageQuery, SortOrder, sorted};
 use crate::ids::UserId;
 use crate::plans::limits_of;
 
-/// Groups of one account in one answer.
+/// The most groups of one account in one answer.
 const MAX_MINE: u64 = 1000;
 
 /// Returns the group; None if it does not exist or was deleted.
@@ -36,8 +36,8 @@ pub async fn find(conn: &impl ConnectionTrait, id: GroupId) -> Result<Option<gro
     Ok(found.one(conn).await?)
 }
 
-/// Returns the group, locked until the transaction ends; 5005 when it is gone. Whatever changes the group or who belongs
-/// to it locks this row first.
+/// Returns the group, locked until the transaction ends; 5005 when it was deleted. Whatever changes the group or who
+/// belongs to it locks this row first.
 #[tracing::instrument(name = "groups.lock", skip_all)]
 pub async fn lock(tx: &Tx, id: GroupId) -> Result<group::Model> {
     let found = group::live()
@@ -48,7 +48,7 @@ pub async fn lock(tx: &Tx, id: GroupId) -> Result<group::Model> {
     found.ok_or_else(|| Error::NotFound(LocalizedText::new("group.notFound")))
 }
 
-/// Returns the membership of the account; None if it is no member.
+/// Returns the membership of the account; None if it is not a member.
 #[tracing::instrument(name = "groups.find_member", skip_all)]
 pub async fn find_member(
     conn: &impl ConnectionTrait,
@@ -85,7 +85,7 @@ pub async fn names(
     Ok(rows.into_iter().collect())
 }
 
-/// As [`find_member`]; 5005 for those who are no members.
+/// Returns the membership of the account; 5005 if it is not a member.
 pub async fn get_member(
     conn: &impl ConnectionTrait,
     group: GroupId,
@@ -99,15 +99,26 @@ pub fn no_member() -> Error {
     Error::NotFound(LocalizedText::new("group.memberNotFound"))
 }
 
-/// Returns the members of a group as a query.
+/// Selects the members of a group.
 pub fn members_of(group: GroupId) -> Select<group_member::Entity> {
     group_member::live().filter(group_member::Column::GroupId.eq(group))
 }
 
-/// Returns the owner and the managers of a group as a query.
+/// Selects the owner and the managers of a group.
 pub fn leaders_of(group: GroupId) -> Select<group_member::Entity> {
-    members_of(group)
-        .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
+    members_of(group).filter(group_member::Column::Role.is_in(GroupRole::LEADERS))
+}
+
+/// Returns the accounts of the selected members.
+pub async fn account_ids(
+    conn: &impl ConnectionTrait,
+    members: Select<group_member::Entity>,
+) -> Result<Vec<UserId>> {
+    let ids = members
+        .select_only()
+        .column(group_member::Column::UserId)
+        .into_tuple();
+    Ok(ids.all(conn).await?)
 }
 
 fn owners() -> Select<group_member::Entity> {
@@ -132,13 +143,13 @@ pub async fn count_owned(conn: &impl ConnectionTrait, owner: UserId) -> Result<u
     Ok(groups.count(conn).await?)
 }
 
-/// Returns how many groups there are.
+/// Returns how many groups there are on the platform, without deleted ones.
 #[tracing::instrument(name = "groups.count_live", skip_all)]
 pub async fn count_live(conn: &impl ConnectionTrait) -> Result<u64> {
     Ok(group::live().count(conn).await?)
 }
 
-/// Returns how many members each of these groups has; those without any are missing.
+/// Returns how many members each of these groups has; deleted groups are missing.
 #[tracing::instrument(name = "groups.count_members", skip_all)]
 pub async fn count_members(
     conn: &impl ConnectionTrait,
@@ -156,7 +167,7 @@ pub async fn count_members(
     Ok(counts(counted))
 }
 
-/// Returns how many requests wait in each of these groups; those without any are missing.
+/// Returns how many requests wait for leaders in each of these groups; groups without any are missing.
 #[tracing::instrument(name = "groups.count_requests", skip_all)]
 pub async fn count_requests(
     conn: &impl ConnectionTrait,
@@ -232,7 +243,7 @@ pub async fn cards(
     Ok(cards.collect())
 }
 
-/// As [`cards`], for one group.
+/// Returns the card of one group for the account.
 pub async fn card(
     conn: &impl ConnectionTrait,
     group: group::Model,
@@ -283,7 +294,7 @@ fn matching(groups: Select<group::Entity>, search: Option<&str>) -> Select<group
     }
 }
 
-/// Returns one page of all groups.
+/// Returns one page of all groups, as administrators see them.
 #[tracing::instrument(name = "groups.list", skip_all)]
 pub async fn list(conn: &impl ConnectionTrait, query: GroupQuery) -> Result<Page<GroupRow>> {
     let groups = matching(group::live(), query.search.as_deref());
@@ -295,9 +306,9 @@ pub async fn list(conn: &impl ConnectionTrait, query: GroupQuery) -> Result<Page
     };
     let founded = || Expr::col(group::Column::FoundedDate);
     let values = match sort {
-        // It begins with the folded name.
+        // The search text begins with the folded name.
         GroupSort::Name => vec![Expr::col(group::Column::SearchText)],
-        // The engines differ in where they put null.
+        // The first expression puts groups without a day together: the engines order null differently.
         GroupSort::FoundedDate => vec![founded().is_not_null(), founded()],
         GroupSort::CreatedAt => vec![Expr::col(group::Column::CreatedAt)],
     };
@@ -338,7 +349,7 @@ pub async fn list(conn: &impl ConnectionTrait, query: GroupQuery) -> Result<Page
     })
 }
 
-/// Returns one page of the groups that everybody can find, by name.
+/// Returns one page of the listed groups that are not archived, by name.
 #[tracing::instrument(name = "groups.search", skip_all)]
 pub async fn search(
     conn: &impl ConnectionTrait,
@@ -417,7 +428,7 @@ fn account_of_member() -> RelationDef {
         .into()
 }
 
-/// Returns one page of the members of a group; with their addresses for leaders.
+/// Returns one page of the members of a group, with their e-mail addresses if the caller leads it.
 #[tracing::instrument(name = "groups.list_members", skip_all)]
 pub async fn list_members(
     conn: &impl ConnectionTrait,
@@ -464,7 +475,8 @@ pub async fn list_members(
     Ok(Page { items, total })
 }
 
-/// Returns these members together with their accounts, in the same order; with their addresses for leaders.
+/// Returns these members together with their accounts, in the same order, with their e-mail addresses if the caller leads
+/// the group.
 #[tracing::instrument(name = "groups.with_accounts", skip_all)]
 pub async fn with_accounts(
     conn: &impl ConnectionTrait,

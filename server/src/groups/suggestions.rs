@@ -1,4 +1,4 @@
-//! Which groups an account may want to join. The order is the same each time until something changes.
+//! Suggests groups that an account may want to join. The order stays the same until the data change.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -20,13 +20,14 @@ use crate::ids::UserId;
 
 /// The most suggestions.
 const MAX: usize = 12;
-/// Groups that are looked at for room, beginning with the best.
+/// The most groups for which it is checked whether they have room, beginning with the best. Further ones are not suggested.
 const LOOKED_AT: usize = 60;
-/// How long somebody counts as a new member.
+/// How long somebody counts as a new member after joining.
 const NEW: Duration = Duration::from_hours(30 * 24);
 
-/// Returns the groups that suit the account best, at most 12: those that it can find and join, where it has nothing
-/// waiting and from which it was neither removed nor rejected lately.
+/// Returns the groups that suit the account best, at most 12. Only groups are suggested that the account can find and ask
+/// to join now: it has no pending request or invitation there, was never removed, and was not rejected within the last 24
+/// hours.
 #[tracing::instrument(name = "groups.suggest", skip_all)]
 pub async fn suggest(
     conn: &impl ConnectionTrait,
@@ -66,7 +67,7 @@ pub async fn suggest(
     Ok(suggestions.collect())
 }
 
-/// Returns what speaks for each group that the account could join.
+/// Returns the signals of each group that the account could join.
 async fn signals(
     conn: &impl ConnectionTrait,
     account: &user::Model,
@@ -112,7 +113,7 @@ async fn signals(
     let number = |count: i64| u64::try_from(count).unwrap_or(0);
     let signals = counted
         .into_iter()
-        // There the account's field is taken.
+        // A group with one member per field does not admit the account if its field is taken.
         .filter(|(id, ..)| !one_per_field.contains(id))
         .map(|(id, members, same_field, colleagues, newcomers)| {
             let signals = Signals {
@@ -133,7 +134,7 @@ fn memberships(account: UserId) -> Select<group_member::Entity> {
         .filter(group_member::Column::UserId.eq(account))
 }
 
-/// The accounts that are members of groups of the account.
+/// Selects the accounts that are in a group together with the account.
 fn colleagues(account: UserId) -> SelectStatement {
     let own = memberships(account).filter(group_member::Column::LeftAt.is_null());
     group_member::live()
@@ -143,10 +144,10 @@ fn colleagues(account: UserId) -> SelectStatement {
         .into_query()
 }
 
-/// The groups that the account can find and ask to join now.
+/// Selects the groups that the account can find and ask to join now, without regard to their room.
 fn joinable(account: UserId, now: Timestamp) -> SelectStatement {
     use join_request::Column::{DecidedAt, GroupId as Group, Status, UserId as User};
-    // Whoever left on their own may want to come back.
+    // Groups that the account left by itself are suggested again.
     let belongs_or_was_removed = memberships(account).filter(
         Condition::any()
             .add(group_member::Column::LeftAt.is_null())

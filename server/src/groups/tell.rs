@@ -1,9 +1,8 @@
 //! Telling the members of a group something, and people what happens to their membership.
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{QuerySelect as _, Select, SelectGetableTuple, Selector};
 
-use super::entity::{group, group_member, join_request};
+use super::entity::{group, join_request};
 use super::log::GroupAction;
 use super::{GroupId, store};
 use crate::accounts;
@@ -18,9 +17,7 @@ const AT_ONCE: usize = 500;
 /// Tells all members of a group. Writers wait for one another, so a large group is told in several transactions; a job
 /// that begins again tells nobody twice who has not read it yet.
 pub async fn tell_members(app: &App, group: GroupId, news: &News) -> Result<()> {
-    let members: Vec<UserId> = accounts_of(store::members_of(group))
-        .all(app.db.read())
-        .await?;
+    let members = store::account_ids(app.db.read(), store::members_of(group)).await?;
     for members in members.chunks(AT_ONCE) {
         let tx = app.db.write().await?;
         let now = app.clock.now();
@@ -45,7 +42,7 @@ pub async fn of_request(
     let members = format!("{page}?tab=members");
     let (kind, to, link) = match action {
         GroupAction::RequestCreated => {
-            let leaders = accounts_of(store::leaders_of(group.id)).all(tx).await?;
+            let leaders = store::account_ids(tx, store::leaders_of(group.id)).await?;
             (Kind::JoinRequestCreated, leaders, members)
         }
         GroupAction::RequestAccepted => (Kind::JoinRequestAccepted, vec![request.user_id], page),
@@ -98,11 +95,4 @@ pub async fn of_membership(
         .text("group", &group.name);
     notifications::tell(tx, accounts, news, now).await?;
     Ok(())
-}
-
-fn accounts_of(members: Select<group_member::Entity>) -> Selector<SelectGetableTuple<UserId>> {
-    members
-        .select_only()
-        .column(group_member::Column::UserId)
-        .into_tuple()
 }

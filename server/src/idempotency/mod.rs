@@ -32,7 +32,7 @@ pub struct IdempotencyKey {
 #[derive(Debug, Clone)]
 pub struct IdempotentRequest {
     pub key: IdempotencyKey,
-    /// Tells requests with the same key and another meaning apart.
+    /// The hash of what the request means, by which another request with the same key is recognised.
     pub request_hash: String,
 }
 
@@ -70,7 +70,7 @@ impl IdempotentRequest {
     }
 }
 
-/// 5008 for a key that was used for another request.
+/// Returns the refusal (5008) of a key that was used for another request.
 #[must_use]
 pub fn key_reused() -> Error {
     Error::Conflict(LocalizedText::new("idempotency.keyReused"))

@@ -91,7 +91,7 @@ pub async fn store<T: Serialize>(
         idempotency::Column::Path,
         idempotency::Column::Key,
     ];
-    // An expired row may still exist.
+    // An expired row with the same key may still exist; it is replaced.
     let replace = OnConflict::columns(columns)
         .update_columns([
             idempotency::Column::RequestHash,

@@ -29,7 +29,7 @@ const FILES: &str = "files/";
 pub const MAX_FILE: u64 = 256 * 1024 * 1024;
 /// The largest manifest: some two million files.
 const MAX_MANIFEST: u64 = 256 * 1024 * 1024;
-/// What may follow the last entry: the padding of a tar.
+/// The most bytes that may follow the last entry, which a tar pads.
 const MAX_PADDING: u64 = 1024 * 1024;
 
 /// What an archive holds, and what it was made of.
@@ -41,16 +41,16 @@ pub struct Manifest {
     pub version: String,
     engine: String,
     pub created_at: Timestamp,
-    /// The fingerprint of the installation's secret, which is not in the archive; None if the database was used with none yet.
+    /// The fingerprint of the installation's secret, which is not in the archive itself; None if no server has used the
+    /// database yet.
     pub secret_fingerprint: Option<String>,
     /// False if the files are in a bucket.
     pub has_files: bool,
     pub file_count: usize,
     pub database: Content,
-    /// The files that rows of the database stand for. The archive may hold others: those that were removed while it
-    /// was made.
+    /// The files to which rows of the database refer. The archive may hold others, which were removed while it was made.
     pub files: Vec<StoredFile>,
-    /// Files that the storage had lost before.
+    /// Files to which rows refer, but whose content was missing in the storage.
     pub lost: Vec<FileId>,
 }
 

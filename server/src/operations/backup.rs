@@ -82,7 +82,7 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Files with personal data are for their owner alone.
+/// Returns options that create a file which only its owner can read and write, because it will contain personal data.
 fn private() -> OpenOptions {
     let mut options = File::options();
     options.create(true).truncate(false).write(true).mode(0o600);
@@ -129,7 +129,7 @@ impl Partial {
         for ending in ["", "-wal", "-shm"] {
             let mut path = self.database.as_os_str().to_owned();
             path.push(ending);
-            // Mostly there is none. A copy is refused if one stays.
+            // Ignored: usually there is no such file, and the next copy of the database fails if one remains.
             let _ = fs::remove_file(path);
         }
     }
@@ -138,7 +138,7 @@ impl Partial {
 impl Drop for Partial {
     fn drop(&mut self) {
         self.remove_database();
-        // Nothing stands there any more when the backup is complete.
+        // Ignored: a complete backup was renamed, so there is nothing to remove.
         let _ = fs::remove_file(&self.archive);
     }
 }
@@ -182,7 +182,7 @@ async fn write(
     for _ in 0..ROUNDS {
         progress.show(|| "copying the database".to_owned());
         let copy = copy_database(db, partial, storage.folder().is_some()).await?;
-        // A file that a later copy still knows was not removed by the server: it is lost.
+        // The content is lost if a later copy still has the row of a missing file: the server did not remove the file.
         let lost: Vec<FileId> = copy
             .files
             .iter()

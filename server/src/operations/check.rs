@@ -50,8 +50,8 @@ const COUNTERS: [Counter; 9] = [
               (select count(*) from attendance a where a.ticket_id = t.id and a.deleted_at is null) as high \
               from ticket t",
     },
-    // A use stays used when its participant is removed, unless the registration was never confirmed and expired. One
-    // that was removed before it expired looks the same, so the number lies between two bounds.
+    // A use of a code still counts after its participant was removed, but not after an unconfirmed registration expired. An
+    // unconfirmed one that was removed before it expired cannot be told from that, so the number lies between two bounds.
     Counter {
         name: "uses of invitation codes",
         sql: "select c.id, c.times_used as stored, coalesce(u.low, 0) as low, coalesce(u.high, 0) as high \
@@ -91,7 +91,7 @@ const COUNTERS: [Counter; 9] = [
         sql: "select r.id, r.pool_size as stored, cast(length(r.pool) / 32 as bigint) as low, \
               cast(length(r.pool) / 32 as bigint) as high from lucky_draw_round r where r.pool <> ''",
     },
-    // One each; none once a group is deleted.
+    // Every group has one owner; a deleted group has none.
     Counter {
         name: "owners of groups",
         sql: "select g.id, cast(case when g.deleted_at is null then 1 else 0 end as bigint) as stored, \

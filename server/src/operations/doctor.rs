@@ -82,7 +82,7 @@ async fn within<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     }
 }
 
-/// The difference of another clock to this machine's, in milliseconds.
+/// The difference of another clock to this machine's in milliseconds; None if it could not be read.
 type Drift = Option<i64>;
 
 async fn database(config: &Config, clock: &Clock) -> (Report, Drift) {
@@ -256,7 +256,7 @@ async fn ask(config: &Config, clock: &Clock, report: &mut Report) -> Result<Drif
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder()
         .redirect(redirect::Policy::none())
-        // Later versions open sockets in another way than browsers are told to.
+        // The check of web sockets uses the upgrade of HTTP/1.1, which later versions do not have.
         .http1_only()
         .build()?;
     let own = config.data_dir.join("secret").exists();
@@ -290,7 +290,7 @@ async fn ask(config: &Config, clock: &Clock, report: &mut Report) -> Result<Drif
     Ok(drift)
 }
 
-/// Returns the error with its causes, which a failed request keeps to itself.
+/// Returns the error as one that is printed with its causes, and without the address.
 fn causes(error: reqwest::Error) -> anyhow::Error {
     anyhow!(anyhow::Error::from(error.without_url()))
 }

@@ -1,4 +1,4 @@
-//! Lists jobs, and has dead letters tried again.
+//! Lists jobs, and makes dead letters run again.
 
 use std::fmt::Write as _;
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ use crate::mails::impersonal;
 /// The most jobs that a list shows.
 const SHOWN: u64 = 500;
 
-/// What came of having one job tried again.
+/// The result of [`retry_job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retried {
     Waiting,
@@ -72,10 +72,10 @@ fn row(job: &Model) -> String {
     )
 }
 
-/// Who has jobs tried again: an administrator at an address, or a command on the server's machine.
+/// Who retries jobs: an administrator at a network address, or None for a command on the server's machine.
 pub type RetriedBy = Option<(UserId, IpAddr)>;
 
-/// Has a dead letter tried again at once, by whichever server runs.
+/// Makes a dead letter due at once, so that any running server tries it again.
 pub async fn retry_job(db: &Db, id: Uuid, by: RetriedBy, now: Timestamp) -> Result<Retried> {
     let tx = db.write().await?;
     if hoi_jobs::try_again(&tx, vec![id], now).await? == 0 {
@@ -94,7 +94,7 @@ pub async fn retry_job(db: &Db, id: Uuid, by: RetriedBy, now: Timestamp) -> Resu
     Ok(Retried::Waiting)
 }
 
-/// Has all dead letters tried again at once, all or none. Returns their number.
+/// Makes all dead letters due at once, all of them or none. Returns their number.
 pub async fn retry_all_dead(db: &Db, by: RetriedBy, now: Timestamp) -> Result<u64> {
     let tx = db.write().await?;
     let retried = hoi_jobs::try_all_again(&tx, now).await?;

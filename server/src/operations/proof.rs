@@ -64,7 +64,7 @@ impl Question {
     }
 }
 
-/// Returns the route.
+/// Returns the route that answers the question of `hoi doctor`.
 pub fn routes(app: App) -> Router {
     Router::new().route(PATH, get(get_proof)).with_state(app)
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-/// What one check came to.
+/// The outcome of one check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     Fine,

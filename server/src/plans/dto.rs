@@ -38,7 +38,7 @@ pub struct Plan {
 pub struct PlanDetail {
     #[serde(flatten)]
     pub plan: Plan,
-    /// The 100 that were added last; `GET /plan/{planId}/users` has all of them.
+    /// The 100 accounts that were added last; `GET /plan/{planId}/users` returns all of them.
     pub users: Vec<PlanUser>,
 }
 
@@ -55,7 +55,7 @@ pub struct PersonalPlan {
     pub status: PlanStatus,
 }
 
-/// An account that has a plan, with what it has.
+/// An account that has a plan, with its personal plan.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanUser {
@@ -73,7 +73,7 @@ pub struct PlanUser {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanSummary {
-    /// The limit of the account and those of its plans together.
+    /// The most events: the account's own limit and those of its active plans together.
     pub event_limit: i64,
     pub max_attendees_per_event: i64,
     pub group_limit: i64,
@@ -88,7 +88,7 @@ pub struct PlanSummary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PlanSort {
-    /// Without regard to case and accents.
+    /// The name, without regard to case and accents.
     BaseName,
     Price,
     StartDate,
@@ -103,7 +103,7 @@ pub struct PlanQuery {
     /// Part of a name; case and accents do not matter.
     pub search: Option<String>,
     pub status: Option<PlanStatus>,
-    /// Without it the newest come first.
+    /// If absent, the newest plans come first.
     #[param(inline)]
     pub sort: Option<PlanSort>,
     /// The direction of `sort`, default `asc`.

@@ -19,13 +19,13 @@ use crate::error::Result;
 use crate::mails::{self, OutgoingMail};
 use crate::notifications::{self, Kind, Mails, News, unsubscribe};
 
-/// Hours after midnight in Vietnam before which nobody is told.
+/// The time of day in Vietnam, after midnight, before which nobody is told.
 const MORNING: Duration = Duration::from_hours(8);
-/// Where an account sees its plans.
+/// The page on which an account sees its plans.
 const PLANS: &str = "/profile?tab=plan";
 
-/// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several
-/// servers may do it at the same moment: the row of a notice exists once.
+/// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several servers may do it at
+/// the same moment: the primary key allows one row of each notice.
 pub async fn tell_of_ends(app: &App) -> Result<()> {
     let now = app.clock.now();
     let today = rules::day_of(now.minus(MORNING));
@@ -34,7 +34,7 @@ pub async fn tell_of_ends(app: &App) -> Result<()> {
         rules::days_after(&today, rules::TOLD_EARLY),
     );
     let tx = app.db.write().await?;
-    // In one order on all servers, so that none waits for a notice of another one while that one waits for it.
+    // All servers go through the plans in one order, so that no two of them wait for each other's rows.
     let ending = personal_plan::live()
         .filter(personal_plan::Column::ExpirationDate.between(first.as_str(), last.as_str()))
         .order_by_asc(personal_plan::Column::Id)

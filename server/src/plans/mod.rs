@@ -23,7 +23,7 @@ pub use routes::routes;
 pub use rules::{Limits, day_of};
 pub use store::{limits_of, plans_of};
 
-/// What a plan is on a day, by its first and last day in Vietnamese time; derived, never stored.
+/// The state of a plan on a day, derived from its first and last day in Vietnamese time and never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanStatus {
@@ -34,7 +34,7 @@ pub enum PlanStatus {
     Expired,
 }
 
-/// Why the owner of a plan is written to.
+/// Why the owner of a plan is told about its end.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize,
 )]

@@ -25,10 +25,10 @@ use crate::ids::UserId;
 use crate::quota::Quota;
 use crate::validation::{Check, Validate};
 
-/// Names in a message, at most.
+/// The most names in a message.
 const MAX_NAMES: usize = 5;
 
-/// Calls on plans.
+/// Routes under `/plan`.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_plans, create_plan))
@@ -56,7 +56,7 @@ async fn list_plans(
     Ok(Envelope::ok(Page { items, total }))
 }
 
-/// The rules concern the plan as a whole, so [`PlanTerms`] checks them; here only what JSON itself allows.
+/// Checks nothing: the rules concern the plan as a whole, so [`PlanTerms`] checks them.
 impl Validate for PlanBody {
     fn validate(&mut self, _: &mut Check) {}
 }
@@ -112,8 +112,8 @@ async fn get_plan(
     }))
 }
 
-/// Changes a plan: whatever is absent stays. What accounts already have of it does not change. 5008: more packages are
-/// sold than there would be.
+/// Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are sold
+/// than there would be.
 #[utoipa::path(put, path = "/plan/{planId}", tag = "plan", params(("planId" = PlanId, Path)),
     request_body = PlanBody, responses((status = 200, body = Envelope<Plan>)), security(("bearer" = [])))]
 async fn update_plan(
@@ -151,7 +151,7 @@ async fn update_plan(
     Ok(Envelope::said(plan, "plan.updated"))
 }
 
-/// Deletes a plan that nobody has; otherwise 5008.
+/// Deletes a plan. 5008: an account has it.
 #[utoipa::path(delete, path = "/plan/{planId}", tag = "plan", params(("planId" = PlanId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_plan(
@@ -244,7 +244,7 @@ async fn add_plan_users(
     Ok(Envelope::said(added, "plan.usersAdded"))
 }
 
-/// Only organisers that exist get a plan.
+/// 5002 unless all of the chosen accounts exist and are organisers'.
 fn check_users(users: &[user::Model], chosen: usize) -> Result<()> {
     let mut check = Check::default();
     let missing = LocalizedText::new("account.notFound");
@@ -255,7 +255,7 @@ fn check_users(users: &[user::Model], chosen: usize) -> Result<()> {
     check.finish()
 }
 
-/// 5008 when somebody has the plan already. The plan must be locked.
+/// 5008 when one of the accounts has the plan already. The plan must be locked.
 async fn check_new_to(tx: &Tx, plan: PlanId, users: &[user::Model]) -> Result<()> {
     let have: Vec<UserId> = personal_plan::live()
         .filter(personal_plan::Column::PlanId.eq(plan))
@@ -296,12 +296,12 @@ async fn check_left(tx: &Tx, plan: &plan::Model, chosen: usize) -> Result<()> {
     }
 }
 
-/// The rules concern the terms as a whole, so [`PersonalPlanTerms`] checks them; here only what JSON itself allows.
+/// Checks nothing: the rules concern the terms as a whole, so [`PersonalPlanTerms`] checks them.
 impl Validate for PersonalPlanChange {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// Changes what one account has of the plan: whatever is absent stays.
+/// Changes the personal plan of one account: absent fields stay unchanged.
 #[utoipa::path(put, path = "/plan/{planId}/users/{userId}", tag = "plan",
     params(("planId" = PlanId, Path), ("userId" = UserId, Path)), request_body = PersonalPlanChange,
     responses((status = 200, body = Envelope<PlanUser>)), security(("bearer" = [])))]

@@ -1,5 +1,5 @@
-//! The arithmetic of plans: status by the day, the end of a plan, who is told of it when, and what several plans allow
-//! together. Pure.
+//! The rules of plans: their status on a day, their end, when their owner is told of it, and the limits that several plans
+//! set together. Pure.
 //!
 //! A day is written `YYYY-MM-DD`, so days compare as texts do. It begins at midnight in Vietnam.
 
@@ -12,7 +12,7 @@ use super::terms::PersonalPlanTerms;
 use super::{EndNotice, PlanStatus};
 use crate::quota::UNLIMITED;
 
-/// Days after the end of a plan on which its owner can still be told, for a server that was off.
+/// How many days after the end of a plan its owner is still told, because a server may have been off.
 pub const TOLD_LATE: i64 = 7;
 /// Days before the end of a plan on which its owner is first told.
 pub const TOLD_EARLY: i64 = 14;
@@ -44,8 +44,8 @@ impl Limits {
         has_report: true,
     };
 
-    /// What an account may have with `events` of its own and what its plans add on the day `today`. Numbers of events
-    /// and groups add up; of sizes the largest counts, and without a plan they are unlimited.
+    /// Returns what an account with its own limit of `events` and these plans may have on the day `today`. Numbers of
+    /// events and groups add up. Of sizes the largest counts; without a plan they are unlimited.
     pub fn of<'a>(
         events: i64,
         plans: impl IntoIterator<Item = &'a PersonalPlanTerms>,
@@ -90,7 +90,7 @@ fn larger(one: i64, other: i64) -> i64 {
     }
 }
 
-/// Both days belong to the plan.
+/// Returns the status on the day `today`. The days `start` and `end` both belong to the plan.
 pub fn status(start: &str, end: &str, today: &str) -> PlanStatus {
     if today < start {
         PlanStatus::Inactive
@@ -101,26 +101,26 @@ pub fn status(start: &str, end: &str, today: &str) -> PlanStatus {
     }
 }
 
-/// The day in Vietnam at this moment.
+/// Returns the day that it is in Vietnam at this moment.
 pub fn day_of(moment: Timestamp) -> String {
     let moment = jiff::Timestamp::from_millisecond(moment.0).unwrap_or_default();
     VIETNAM.to_datetime(moment).date().to_string()
 }
 
-/// The last minute of this day in Vietnam.
+/// Returns the beginning of the last minute of this day in Vietnam.
 pub fn last_minute(day: &str) -> Timestamp {
     let end = day.parse::<Date>().unwrap_or_default().at(23, 59, 0, 0);
     let moment = VIETNAM.to_timestamp(end).unwrap_or_default();
     Timestamp(moment.as_millisecond())
 }
 
-/// The day that lies this many months after `start`; the last of its month where the month is too short.
+/// Returns the day that lies this many months after `start`; the last day of its month if the month is too short.
 pub fn months_after(start: &str, months: i64) -> String {
     let span = Span::new().try_months(months).unwrap_or_default();
     shifted(start, span)
 }
 
-/// The day that lies this many days after `day`, or before it.
+/// Returns the day that lies this many days after `day`; before it for a negative number.
 pub fn days_after(day: &str, days: i64) -> String {
     shifted(day, days.days())
 }
@@ -130,7 +130,8 @@ fn shifted(day: &str, span: Span) -> String {
     day.saturating_add(span).to_string()
 }
 
-/// What the owner of a plan is told today. A plan that was shorter from the beginning than a notice says needs none.
+/// Returns what the owner of a plan is told today; None for nothing. A plan that was never longer than a notice says gets no
+/// such notice.
 pub fn end_notice(start: &str, end: &str, today: &str) -> Option<EndNotice> {
     let (two_weeks, three_days) = (days_after(end, -TOLD_EARLY), days_after(end, -TOLD_AGAIN));
     if today > end {

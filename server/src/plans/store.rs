@@ -201,7 +201,7 @@ pub async fn plans_of(
 /// Returns what an account may have today: by its own limit and by its plans. Administrators have no limits.
 ///
 /// # Errors
-/// 5000 when there is no such account: events keep theirs.
+/// 5000 when there is no such account. The rows of accounts are never removed, so that would be a fault of the program.
 #[tracing::instrument(name = "plans.limits_of", skip_all)]
 pub async fn limits_of(
     conn: &impl ConnectionTrait,

@@ -112,7 +112,7 @@ pub struct PlanBody {
 }
 
 impl PlanBody {
-    /// Reports what a new plan cannot do without and no rule would miss.
+    /// Reports missing fields that a new plan needs. The name is not among them: an empty one is reported anyway.
     pub fn check_new(&self, check: &mut Check) {
         let (offer, events, groups) = (&self.offer, &self.event_item, &self.group_item);
         for (field, is_sent) in [
@@ -158,7 +158,7 @@ impl PlanTerms {
         self.group_item.apply(change.group_item);
     }
 
-    /// Checks and tidies everything.
+    /// Trims the name and reports every field that breaks a rule.
     pub fn check(&mut self, check: &mut Check) {
         let offer = &mut self.offer;
         check.required_text("baseName", &mut offer.base_name, MAX_NAME);
@@ -198,7 +198,7 @@ impl PlanTerms {
         !offer.is_empty() || items.iter().any(|written| !written.is_empty())
     }
 
-    /// What an account gets that has the plan from `start_date` to `expiration_date`.
+    /// Returns the terms of an account that has the plan from `start_date` to `expiration_date`.
     pub fn personal(&self, start_date: String, expiration_date: String) -> PersonalPlanTerms {
         PersonalPlanTerms {
             start_date,

@@ -16,26 +16,27 @@ pub struct SubmittedPoint {
     pub point: entity::Model,
 }
 
-/// The point `{id}` of the group, about which the caller is asked as the other party. 5016 for others.
+/// The point `{id}` of the group, which the caller may confirm or dispute as the party that did not submit it. 5016 for
+/// others.
 pub struct AnsweredPoint {
     pub caller: InGroup<Member>,
     pub point: entity::Model,
 }
 
-/// The point `{id}` of the group, which the caller leads and may decide about as
+/// The point `{id}` of a group that the caller leads, about which the caller may decide as
 /// [`may_decide`](super::rules::may_decide) says. 5016 for others.
 pub struct DecidedPoint {
     pub caller: InGroup<Leader>,
     pub point: entity::Model,
 }
 
-/// The point `{id}` of the group, which the caller owns. 5016 for others.
+/// The point `{id}` of a group that the caller owns. 5016 for others.
 pub struct VoidedPoint {
     pub caller: InGroup<Owner>,
     pub point: entity::Model,
 }
 
-/// The group and its point; 5005 when it has no such one.
+/// Returns the caller's group and its point `{id}`; 5005 when the group has no such point.
 async fn point<S: Send + Sync, R: Right>(
     parts: &mut Parts,
     state: &S,

@@ -26,30 +26,31 @@ const MAX_USERS: usize = 100;
 #[serde(rename_all = "camelCase")]
 pub struct Point {
     pub id: PointId,
-    /// Who got the business.
+    /// The member who sold.
     pub seller: PointParty,
-    /// Who is thanked for it.
+    /// The member whom the seller thanks: the buyer, or who introduced the buyer.
     pub counterparty: PointParty,
     pub role_type: RoleType,
-    /// The outside buyer whom the counterparty introduced; null as well for those who may not see the value.
+    /// The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value.
     #[schema(required)]
     pub buyer_name: Option<String>,
-    /// In dong, before tax; null for those who may not see it.
+    /// In dong, before tax; null for callers who may not see it.
     #[schema(required)]
     pub value: Option<i64>,
     /// The day on which the deal was closed, as `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub deal_date: String,
-    /// Null as well for those who may not see the value.
+    /// Null without a note, and for callers who may not see the value.
     #[schema(required)]
     pub note: Option<String>,
-    /// A private image, for the parties, the submitter and leaders; null for others.
+    /// A private image that proves the deal; null without one, and for callers who are neither a party, the submitter nor
+    /// a leader.
     #[schema(required)]
     pub proof: Option<FileUrl>,
     pub status: PointStatus,
     pub submitted_by: UserId,
     pub submitted_by_name: String,
-    /// What the party says who did not submit the point.
+    /// The answer of the party that did not submit the point; null before it answers.
     #[schema(required)]
     pub other_party_answer: Option<PartyAnswer>,
     #[schema(required)]
@@ -58,10 +59,10 @@ pub struct Point {
     pub decided_at: Option<Timestamp>,
     #[schema(required)]
     pub voided_by_name: Option<String>,
-    /// When an approved point was taken back.
+    /// When the owner voided the point after its approval; null if that did not happen.
     #[schema(required)]
     pub voided_at: Option<Timestamp>,
-    /// Why it was rejected or voided.
+    /// Why the point was rejected or voided; null otherwise.
     #[schema(required)]
     pub reason: Option<String>,
     pub created_at: Timestamp,
@@ -80,30 +81,30 @@ pub struct PointParty {
 
 /// What the caller may do with a point now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[allow(
+#[expect(
     clippy::struct_excessive_bools,
     reason = "each is an action of its own"
 )]
 pub struct AllowedActions {
-    /// Edit and withdraw.
+    /// Whether the caller may edit and withdraw the point.
     pub change: bool,
-    /// Confirm and dispute.
+    /// Whether the caller may confirm and dispute the point.
     pub answer: bool,
-    /// Approve and reject.
+    /// Whether the caller may approve and reject the point.
     pub decide: bool,
     pub void: bool,
 }
 
-/// A closed deal, as somebody enters it.
+/// A closed deal to be entered as a point.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPoint {
-    /// Who got the business; was a member on the day of the deal.
+    /// The account that sold; a member on the day of the deal.
     pub seller_id: UserId,
-    /// Who is thanked for it; was a member on the day of the deal.
+    /// The account that bought or introduced the buyer; a member on the day of the deal.
     pub counterparty_id: UserId,
     pub role_type: RoleType,
-    /// The outside buyer, at most 255 characters; dropped unless the counterparty is the introducer.
+    /// The outside buyer, at most 255 characters; ignored unless the counterparty is the introducer.
     #[serde(default)]
     pub buyer_name: Option<String>,
     /// The value on the invoice before tax, in dong: 1–9,999,999,999,999.
@@ -117,7 +118,7 @@ pub struct NewPoint {
     /// An upload of the caller with the purpose `proof`.
     #[serde(default)]
     pub proof: Option<FileUrl>,
-    /// Accepts a deal that looks like one that is there already.
+    /// Whether to enter the deal although it looks like one that is there already.
     #[serde(default)]
     pub force: bool,
 }
@@ -140,7 +141,7 @@ impl Validate for NewPoint {
     }
 }
 
-/// What the other party says.
+/// The answer of the party that did not submit the point.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewAnswer {
     pub answer: PartyAnswer,
@@ -171,7 +172,7 @@ pub struct PointQuery {
     pub status: Option<PointStatus>,
     /// Only deals of this account; `me` for the caller's.
     pub member_id: Option<String>,
-    /// Only deals that count in this way, for the account if one is given.
+    /// Only deals that count in this way, for the account if `memberId` names one.
     #[param(inline)]
     pub by: Option<Credit>,
     /// Only deals of this month, as `YYYY-MM`.
@@ -186,7 +187,7 @@ pub struct PointQuery {
     pub page: Option<i64>,
 }
 
-/// Whose tallies over which days.
+/// Which tallies to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -225,7 +226,7 @@ pub enum BoardPeriod {
     All,
 }
 
-/// Which leaderboard.
+/// Which leaderboard to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -245,7 +246,7 @@ pub struct BoardQuery {
 }
 
 impl BoardQuery {
-    /// Returns the days of the leaderboard; None for all there are.
+    /// Returns the days of the leaderboard; None for all of time.
     ///
     /// # Errors
     /// 5002 at `day`.
@@ -263,10 +264,10 @@ impl BoardQuery {
     }
 }
 
-/// Returns the days that a query names; None without any.
+/// Returns the days that a query names: `month` (`YYYY-MM`) if given, otherwise from `from` to `to`. None if it names none.
 ///
 /// # Errors
-/// 5002 for what is no month or no day.
+/// 5002 for a text that is not a month or day.
 pub fn days(month: Option<&str>, from: Option<&str>, to: Option<&str>) -> Result<Option<Days>> {
     if let Some(month) = month {
         let wrong = || Error::field("month", LocalizedText::new("field.month"));
@@ -286,11 +287,11 @@ pub fn days(month: Option<&str>, from: Option<&str>, to: Option<&str>) -> Result
     Ok((from.is_some() || to.is_some()).then(|| days(from, to)))
 }
 
-/// Approved deals that count in one way.
+/// The approved deals of a member that count in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Figure {
     pub count: i64,
-    /// In dong; null for those who may not see it.
+    /// The sum of their values in dong; null for callers who may not see it.
     #[schema(required)]
     pub value: Option<i64>,
 }
@@ -305,7 +306,7 @@ impl Figure {
     }
 }
 
-/// What counts for a member.
+/// The deals that count for a member, by the way in which they count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTally {
@@ -319,7 +320,7 @@ pub struct MemberTally {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardRow {
-    /// From 1.
+    /// The place, from 1.
     pub rank: u64,
     pub full_name: String,
     #[schema(required)]
@@ -328,20 +329,20 @@ pub struct BoardRow {
     pub tally: MemberTally,
 }
 
-/// A leaderboard: those with a deal of the kind that was asked for, the best first. It is ordered by value for those who
-/// may see values, otherwise by number.
+/// A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for callers
+/// who may see values, otherwise by number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Leaderboard {
-    /// The first day; null for all there are.
+    /// The first day; null for a leaderboard of all time.
     #[schema(required, format = Date)]
     pub from: Option<String>,
-    /// The last day; null for all there are.
+    /// The last day; null for a leaderboard of all time.
     #[schema(required, format = Date)]
     pub to: Option<String>,
     /// Whether the caller may see the values of others.
     pub shows_values: bool,
-    /// Points of these days that wait for a decision and do not count yet.
+    /// The number of points of these days that wait for a decision and do not count yet.
     pub pending: u64,
     pub items: Vec<BoardRow>,
     /// The number of rows on all pages.

@@ -44,8 +44,8 @@ impl Model {
         self.seller_id == account || self.counterparty_id == account
     }
 
-    /// Returns who is asked to confirm: the party that did not submit the point. Of a point that a leader submitted for
-    /// two others, it is the member who is thanked.
+    /// Returns the party that is asked to confirm: the one that did not submit the point. If a leader submitted it for two
+    /// others, it is the counterparty.
     #[must_use]
     pub fn other_party(&self) -> UserId {
         if self.submitted_by == self.counterparty_id {

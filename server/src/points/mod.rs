@@ -1,7 +1,7 @@
 //! Points: closed deals between members of a group, decided by its leaders.
 //!
-//! How much somebody has sold, bought and brought to others is always counted from the approved points; nothing keeps
-//! counters. Likes and posts give no points.
+//! How much somebody has sold, bought and brought to others is always counted from the approved points; no counters are
+//! stored. Likes and posts give no points.
 
 mod access;
 mod dto;
@@ -23,7 +23,7 @@ pub use store::{
     count_pending, find_between, may_read_proof, monthly_deals, sees_values, tallies, totals,
 };
 
-/// What the thanked member is to the deal.
+/// What the counterparty did in the deal.
 #[derive(
     Debug,
     Clone,
@@ -40,13 +40,13 @@ pub use store::{
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum RoleType {
-    /// Bought from the seller.
+    /// The counterparty bought from the seller.
     Buyer,
-    /// Brought somebody else to the seller.
+    /// The counterparty brought an outside buyer to the seller.
     Introducer,
 }
 
-/// What became of a point. Only approved ones count.
+/// The state of a point. Only approved points count.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -55,7 +55,7 @@ pub enum RoleType {
 pub enum PointStatus {
     Pending,
     Approved,
-    /// Also an approved point that was voided later.
+    /// A leader rejected the point, or approved it and the owner voided it later.
     Rejected,
 }
 
@@ -74,10 +74,10 @@ pub enum PartyAnswer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Credit {
-    /// As the seller.
+    /// The account is the seller.
     Sold,
-    /// As the buyer.
+    /// The account is the buyer.
     Buy,
-    /// As who introduced the buyer.
+    /// The account introduced the buyer.
     Referral,
 }

@@ -55,7 +55,7 @@ async fn list_points(
     Ok(Envelope::ok(Page { items, total }))
 }
 
-/// Returns what counts for members: approved deals that they sold, bought, or brought to others.
+/// Returns number and value of the approved deals that members sold, bought, or brought to others.
 #[utoipa::path(get, path = "/group/{groupId}/point/tally", tag = "point", params(("groupId" = GroupId, Path), TallyQuery),
     responses((status = 200, body = Envelope<Vec<MemberTally>>)), security(("bearer" = [])))]
 async fn list_tallies(
@@ -74,9 +74,10 @@ async fn list_tallies(
     Ok(Envelope::ok(tallies.collect()))
 }
 
-/// Submits a deal, which then waits for a leader who did not submit it: members a deal of their own, leaders any (5016).
-/// The same `Idempotency-Key` with the same body gets the first point again, for a day. 5008: it looks like a deal that
-/// is there already and `force` is not set, or the key was used for another request. 5009: the group is archived.
+/// Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which they
+/// are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for a day.
+/// 5008: it looks like a deal that is there already and `force` is not set, or the key was used for another request. 5009:
+/// the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/point", tag = "point",
     params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this point, so that it can be sent again")),
     request_body = NewPoint, responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -128,7 +129,7 @@ async fn create_point(
     answer(&app, &caller, point, "point.added").await
 }
 
-/// The columns that a submitter fills.
+/// Returns a row with the columns that a submitter fills.
 fn deal(body: NewPoint) -> entity::ActiveModel {
     entity::ActiveModel {
         seller_id: Set(body.seller_id),
@@ -143,8 +144,8 @@ fn deal(body: NewPoint) -> entity::ActiveModel {
     }
 }
 
-/// Checks who submits the deal (5016), the day, the parties and the proof (5002), and that it is not there already
-/// (5008). `before` is what the point was until now.
+/// Checks who submits the deal (5016), its day, parties and proof (5002), and that the group does not have the same deal
+/// already (5008). `before` is the point that is changed; None for a new one.
 async fn check_deal(
     tx: &Tx,
     caller: &InGroup<Member>,
@@ -193,7 +194,7 @@ async fn answer<R>(
     Ok(Envelope::said(shown, message))
 }
 
-/// Adds an entry to the group's log, which leaders read. The subject is the seller.
+/// Adds an entry about the point to the group's log, which leaders read. Its subject is the seller.
 async fn log<R>(
     tx: &Tx,
     caller: &InGroup<R>,
@@ -217,8 +218,8 @@ async fn log<R>(
     groups::log(tx, [entry], now).await
 }
 
-/// Tells the parties and, of a point that waits, the leaders. No text has an amount, so that it does not matter who may
-/// see values.
+/// Tells the parties of the point and, if it waits for a decision, the leaders. The texts contain no amount, because not
+/// everybody may see values.
 async fn tell<R>(
     tx: &Tx,
     caller: &InGroup<R>,
@@ -244,8 +245,8 @@ async fn tell<R>(
     Ok(())
 }
 
-/// Replaces what was submitted while the point waits (5008 afterwards); the other party is asked again. Otherwise as for
-/// a new point: 5016, 5008 for a deal that is there already, 5009 in an archived group.
+/// Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point: 5016,
+/// 5008 for a deal that is there already, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewPoint,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -287,8 +288,8 @@ async fn withdraw_point(
     Ok(Envelope::done("point.withdrawn"))
 }
 
-/// Confirms or disputes a point that waits, as the party that did not submit it; leaders see it when they decide. 5008
-/// when it was decided before, 5009 in an archived group.
+/// Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they decide.
+/// 5008 when it was decided before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/answer", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewAnswer,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -315,8 +316,8 @@ async fn answer_point(
     answer(&app, &caller, point, message).await
 }
 
-/// Approves a point, which counts from now on. Nobody decides about what they submitted (5016), unless there is no other
-/// leader and the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
+/// Approves a point that waits. Nobody decides about a point that they submitted (5016), unless there is no other leader and
+/// the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/approve", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)),
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -327,7 +328,7 @@ async fn approve_point(
     decide(&app, caller, point, PointStatus::Approved, None).await
 }
 
-/// Rejects a point that waits. Who may, and the refusals 5016, 5008 and 5009, are those of an approval.
+/// Rejects a point that waits. The rules and the refusals 5016, 5008 and 5009 are those of an approval.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/reject", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointReason,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -356,7 +357,7 @@ async fn decide(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    // The submitter may have changed it, or somebody else may lead the group by now.
+    // Read again under the lock: the submitter may have changed the point, or the leaders may be others by now.
     let point = store::get(&tx, caller.group.id, point.id).await?;
     store::check_may_decide(&tx, caller.user.id, &point).await?;
     let row = entity::ActiveModel {
@@ -388,8 +389,8 @@ async fn decide(
     answer(app, &caller, point, message).await
 }
 
-/// Takes an approved point back: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in
-/// an archived group.
+/// Voids an approved point: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in an
+/// archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/void", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointReason,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]

@@ -12,12 +12,12 @@ use crate::error::LocalizedText;
 use crate::ids::UserId;
 use crate::validation::Check;
 
-/// The largest value of a deal, in dong: sums of a million such deals still fit.
+/// The largest value of a deal in dong. The sum of 900,000 such deals still fits into an `i64`.
 pub const MAX_VALUE: i64 = 9_999_999_999_999;
-/// How many months ago a deal may have been closed.
+/// How many months ago a deal may have been closed at most.
 const MAX_AGE: i32 = 12;
 
-/// Days from the first to the last, both included.
+/// A range of days from the first to the last, both included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Days {
     pub first: String,
@@ -65,7 +65,7 @@ impl Span {
     }
 }
 
-/// Checks that a deal was closed within the twelve months up to `today`.
+/// Reports a day at `dealDate` that is not within the twelve months up to `today`.
 pub fn check_deal_date(check: &mut Check, day: &str, today: &str) {
     let oldest = today.parse::<Date>().unwrap_or_default();
     let oldest = oldest.saturating_sub(MAX_AGE.months()).to_string();
@@ -75,11 +75,11 @@ pub fn check_deal_date(check: &mut Check, day: &str, today: &str) {
     check.ensure(day >= oldest.as_str(), "dealDate", old);
 }
 
-/// A time during which somebody belonged to a group.
+/// The days during which somebody belonged to a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     pub first: String,
-    /// None while it lasts.
+    /// The last day; None while the membership lasts.
     pub last: Option<String>,
 }
 
@@ -91,8 +91,8 @@ pub fn was_member(memberships: &[Membership], day: &str) -> bool {
     })
 }
 
-/// Whether a leader may decide a pending point. Nobody decides what they submitted themselves, unless there is no other
-/// leader and the other party has confirmed it.
+/// Whether a leader may decide about a pending point. Nobody decides about a point that they submitted, unless there is no
+/// other leader and the other party has confirmed it.
 pub fn may_decide(
     leader: UserId,
     submitted_by: UserId,
@@ -102,13 +102,13 @@ pub fn may_decide(
     leader != submitted_by || !has_other_leaders && answer == Some(PartyAnswer::Confirmed)
 }
 
-/// Deals that count for somebody in one way.
+/// The deals that count for somebody in one way.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub count: i64,
-    /// In dong.
+    /// The sum of their values in dong.
     pub value: i64,
-    /// The day of the last of them; None without any.
+    /// The day of the last of them; None if there are none.
     pub last: Option<String>,
 }
 
@@ -130,8 +130,8 @@ impl Tallies {
     }
 }
 
-/// Returns those who have any deal of this kind, the best first: by value where the reader sees values, by number
-/// otherwise; of equals, who got there first.
+/// Returns the accounts with any deal of this kind, the best first: by value if the reader may see values, otherwise by
+/// number. Of equal values the larger number comes first, of equal numbers the older last deal.
 pub fn rank(
     members: impl IntoIterator<Item = (UserId, Tallies)>,
     by: Credit,

@@ -17,7 +17,7 @@ use crate::accounts;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::groups::entity::group_member;
-use crate::groups::{GroupId, GroupRole, InGroup, Leader, PointValueVisibility};
+use crate::groups::{self, GroupId, GroupRole, InGroup, Leader, PointValueVisibility};
 use crate::http::{Page, PageQuery};
 use crate::ids::{FileId, UserId};
 use crate::plans::day_of;
@@ -32,7 +32,7 @@ pub fn missing() -> Error {
     Error::NotFound(LocalizedText::new("point.notFound"))
 }
 
-/// Returns the point of the group; 5005 when it has no such one.
+/// Returns the point `id` of the group; 5005 when the group has no such point.
 #[tracing::instrument(name = "points.get", skip_all)]
 pub async fn get(
     conn: &impl ConnectionTrait,
@@ -56,17 +56,11 @@ fn within(points: Select<entity::Entity>, days: Option<&Days>) -> Select<entity:
     }
 }
 
-/// The points that count.
+/// Selects the points that count: those that are approved and not voided.
 fn counted(group: GroupId, days: Option<&Days>) -> Select<entity::Entity> {
     within(of_group(group), days)
         .filter(Column::Status.eq(PointStatus::Approved))
         .filter(Column::VoidedAt.is_null())
-}
-
-fn leaders(group: GroupId) -> Select<group_member::Entity> {
-    group_member::live()
-        .filter(group_member::Column::GroupId.eq(group))
-        .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
 }
 
 /// Returns whether anybody but `account` leads the group.
@@ -76,7 +70,7 @@ pub async fn has_other_leaders(
     group: GroupId,
     account: UserId,
 ) -> Result<bool> {
-    let others = leaders(group).filter(group_member::Column::UserId.ne(account));
+    let others = groups::leaders_of(group).filter(group_member::Column::UserId.ne(account));
     Ok(others.count(conn).await? > 0)
 }
 
@@ -99,25 +93,18 @@ pub async fn check_may_decide(
     }
 }
 
-/// Returns the members who are told of a point: its parties and, if it has to be decided, the leaders.
+/// Returns the members who are told of a point: its parties and, `with_leaders`, those who lead the group.
 pub async fn concerned(tx: &Tx, point: &entity::Model, with_leaders: bool) -> Result<Vec<UserId>> {
     let parties = [point.seller_id, point.counterparty_id];
     let mut who = Condition::any().add(group_member::Column::UserId.is_in(parties));
     if with_leaders {
-        who = who.add(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]));
+        who = who.add(group_member::Column::Role.is_in(GroupRole::LEADERS));
     }
-    Ok(group_member::live()
-        .select_only()
-        .column(group_member::Column::UserId)
-        .filter(group_member::Column::GroupId.eq(point.group_id))
-        .filter(who)
-        .into_tuple()
-        .all(tx)
-        .await?)
+    groups::account_ids(tx, groups::members_of(point.group_id).filter(who)).await
 }
 
-/// Returns the memberships of an account in the group, also those that have ended. The first day is the earlier of the
-/// day on which the group counts the member from and the day of joining here.
+/// Returns the memberships of an account in the group, also those that have ended. The first day is the earlier of
+/// `attend_date`, which leaders can set, and the day on which the account joined.
 pub async fn memberships(tx: &Tx, group: GroupId, account: UserId) -> Result<Vec<Membership>> {
     let rows = group_member::Entity::find()
         .filter(group_member::Column::GroupId.eq(group))
@@ -131,7 +118,8 @@ pub async fn memberships(tx: &Tx, group: GroupId, account: UserId) -> Result<Vec
     Ok(memberships.collect())
 }
 
-/// Returns whether the group has a point like `new` that is not rejected, apart from the point `except`.
+/// Returns whether the group has a point, not rejected and other than `except`, with the same parties, role, day and value
+/// as `new`.
 pub async fn has_same(
     tx: &Tx,
     group: GroupId,
@@ -151,7 +139,7 @@ pub async fn has_same(
     Ok(same.count(tx).await? > 0)
 }
 
-/// Changes the point while it still is what the change expects; 5008, with who was faster, when it is not.
+/// Changes the point if its status is still the expected one; otherwise 5008 with the name of who decided before.
 #[tracing::instrument(name = "points.change", skip_all)]
 pub async fn change(
     tx: &Tx,
@@ -186,7 +174,7 @@ pub async fn remove_pending(tx: &Tx, point: &entity::Model) -> Result<()> {
     Ok(())
 }
 
-/// What to say to somebody who wants to change a point that is something else by now.
+/// Returns the refusal for a change of a point whose status is no longer the expected one.
 async fn changed_before(tx: &Tx, point: &entity::Model) -> Result<Error> {
     let (key, by) = match (point.status, point.voided_by) {
         (PointStatus::Pending, _) => return Ok(conflict("point.stillPending")),
@@ -204,7 +192,7 @@ fn conflict(key: &'static str) -> Error {
     Error::Conflict(LocalizedText::new(key))
 }
 
-/// Returns one page of the points that the caller may know of: leaders of all, others of approved ones and of those that
+/// Returns one page of the points that the caller may see: leaders see all; others see approved points, and those that
 /// they submitted or are a party of.
 #[tracing::instrument(name = "points.list", skip_all)]
 pub async fn list<R>(
@@ -253,14 +241,14 @@ pub async fn list<R>(
     Ok(Page { items, total })
 }
 
-/// Deals of which the account is a party.
+/// Matches the deals of which the account is a party.
 fn party(account: UserId) -> Condition {
     Condition::any()
         .add(Column::SellerId.eq(account))
         .add(Column::CounterpartyId.eq(account))
 }
 
-/// Deals that count in this way, for the account if there is one.
+/// Matches the deals that count in this way: for the account, or for anybody if it is None.
 fn credited(credit: Credit, account: Option<UserId>) -> Condition {
     let (whose, role) = match credit {
         Credit::Sold => (Column::SellerId, None),
@@ -272,12 +260,13 @@ fn credited(credit: Credit, account: Option<UserId>) -> Condition {
         .add_option(role.map(|role| Column::RoleType.eq(role)))
 }
 
-/// Sums may have a type that is wider than what they add.
+/// Returns the sum of the values as an `i64`: PostgreSQL gives sums of `bigint` a wider type.
 fn sum_of_values() -> Expr {
     Expr::cust("cast(sum(value) as bigint)")
 }
 
-/// Returns what counts for each account that has any deal in these days; of `only`, if given.
+/// Returns the tallies of all accounts that are a party of a counted deal in these days (of any day if None), or of those
+/// of them that are in `only`.
 #[tracing::instrument(name = "points.tallies", skip_all)]
 pub async fn tallies(
     conn: &impl ConnectionTrait,
@@ -322,7 +311,8 @@ pub async fn tallies(
     Ok(found)
 }
 
-/// Returns the deals of a group in these days by what the counterparty was: number and value.
+/// Returns number and value of the group's counted deals in these days, by the role of the counterparty. A role without
+/// deals is missing.
 #[tracing::instrument(name = "points.totals", skip_all)]
 pub async fn totals(
     conn: &impl ConnectionTrait,
@@ -344,7 +334,8 @@ pub async fn totals(
         .collect())
 }
 
-/// Returns the deals of a group in these days by month (`YYYY-MM`): number and value. Months without any are missing.
+/// Returns number and value of the group's counted deals in these days, by month (`YYYY-MM`). A month without deals is
+/// missing.
 #[tracing::instrument(name = "points.monthly_deals", skip_all)]
 pub async fn monthly_deals(
     conn: &impl ConnectionTrait,
@@ -367,7 +358,7 @@ pub async fn monthly_deals(
         .collect())
 }
 
-/// Returns how many points of these days wait for a decision.
+/// Returns how many points of these days (of any day if None) wait for a decision.
 #[tracing::instrument(name = "points.count_pending", skip_all)]
 pub async fn count_pending(
     conn: &impl ConnectionTrait,
@@ -378,7 +369,8 @@ pub async fn count_pending(
     Ok(pending.count(conn).await?)
 }
 
-/// Returns the next points of these days after `last` in the order of identifiers, whatever their status.
+/// Returns the next `limit` points of these days after `last` (from the first if None), ordered by identifier, whatever
+/// their status.
 pub async fn find_between(
     conn: &impl ConnectionTrait,
     group: GroupId,
@@ -413,7 +405,8 @@ pub async fn may_read_proof(
         if point.is_party(account) || point.submitted_by == account {
             return Ok(true);
         }
-        let leads = leaders(point.group_id).filter(group_member::Column::UserId.eq(account));
+        let leads =
+            groups::leaders_of(point.group_id).filter(group_member::Column::UserId.eq(account));
         if leads.count(conn).await? > 0 {
             return Ok(true);
         }

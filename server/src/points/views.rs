@@ -1,4 +1,4 @@
-//! Points as one reader sees them.
+//! Points and tallies as a caller may see them.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::files::FileUrl;
 use crate::groups::{InGroup, Leader, Member, Owner};
 use crate::ids::UserId;
 
-/// Returns the accounts as parties of deals, also deleted ones.
+/// Returns names and pictures of these accounts, also of deleted ones.
 pub async fn parties(
     conn: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = UserId>,
@@ -33,7 +33,7 @@ pub async fn parties(
     Ok(parties.collect())
 }
 
-/// Returns these points as the caller sees them. Administrators are no members and submit nothing.
+/// Returns these points as the caller may see them, in the same order.
 pub async fn points<R>(
     conn: &impl ConnectionTrait,
     caller: &InGroup<R>,
@@ -95,7 +95,7 @@ pub async fn points<R>(
     Ok(views.collect())
 }
 
-/// What counts for a member, as the caller sees it.
+/// Returns the tallies of a member as the caller may see them.
 pub fn tally<R>(caller: &InGroup<R>, user_id: UserId, tallies: &Tallies) -> MemberTally {
     let shows_value = user_id == caller.user.id || store::sees_values(caller);
     MemberTally {

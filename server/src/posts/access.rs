@@ -12,22 +12,23 @@ use crate::groups::{InGroup, Leader, Member, Reader, Right};
 use crate::http::path_id;
 use crate::ids::UserId;
 
-/// The post `{postId}` of the path, which the caller sees, where they have the right `R` in its group.
+/// The post `{postId}` of the path, in whose group the caller has the right `R`. 5005 when there is no such post or the
+/// caller may not see it.
 pub struct InPost<R> {
     pub caller: InGroup<R>,
     pub post: post::Model,
 }
 
-/// A post that the caller may change.
+/// A post that the caller may change (5016).
 pub struct EditedPost(pub InPost<Reader>);
 
-/// The comment `{id}` on a post, not removed, where the caller has the right `R` in the group.
+/// The comment `{id}` on a post, in whose group the caller has the right `R`. 5005 when it was removed.
 pub struct OnComment<R> {
     pub post: InPost<R>,
     pub comment: comment::Model,
 }
 
-/// A comment of the caller.
+/// A comment that the caller wrote (5016 for others).
 pub struct OwnComment(pub OnComment<Member>);
 
 pub fn no_post() -> Error {
@@ -38,7 +39,7 @@ pub fn no_comment() -> Error {
     Error::NotFound(LocalizedText::new("post.commentNotFound"))
 }
 
-/// What the caller is to something that `author` wrote in the group.
+/// Returns the caller's relation to something that `author` wrote in the group.
 pub fn standing<R>(caller: &InGroup<R>, author: UserId) -> Standing {
     Standing {
         is_author: caller.user.id == author,
@@ -47,7 +48,7 @@ pub fn standing<R>(caller: &InGroup<R>, author: UserId) -> Standing {
     }
 }
 
-/// Refuses with 5016 unless the caller may.
+/// 5016 unless `may` is true.
 pub fn require(may: bool) -> Result<()> {
     if may {
         Ok(())

@@ -18,7 +18,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::groups::InGroup;
 use crate::ids::UserId;
 
-/// Returns the comment on the post; None if there is no such one, or it was removed.
+/// Returns the comment `id` on the post; None if there is no such comment, or it was removed.
 #[tracing::instrument(name = "posts.find_comment", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
@@ -75,7 +75,8 @@ pub async fn list<R>(
     })
 }
 
-/// Returns the thread of a comment, also a removed one, and itself; 5002 for a cursor that is none.
+/// Returns the place of a comment in the list, also of a removed one: its thread and its identifier. 5002 at `cursor` when
+/// the post has no such comment.
 async fn place(
     conn: &impl ConnectionTrait,
     post: PostId,
@@ -122,7 +123,7 @@ async fn describe<R>(
     Ok(comments.collect())
 }
 
-/// As [`describe`], for one comment.
+/// Returns the comment as the caller sees it.
 pub async fn describe_one<R>(
     conn: &impl ConnectionTrait,
     row: comment::Model,
@@ -133,7 +134,7 @@ pub async fn describe_one<R>(
     described.into_iter().next().ok_or_else(access::no_comment)
 }
 
-/// Adds a comment. 5005 when `parent` is no comment on the post; 5008 or 5009 when the post takes no comments any more.
+/// Adds a comment. 5005 when the post has no comment `parent`; 5008 or 5009 when the post takes no comments any more.
 #[tracing::instrument(name = "posts.add_comment", skip_all)]
 pub async fn add(
     tx: &Tx,
@@ -177,7 +178,7 @@ pub async fn add(
     Ok(row.insert(tx).await?)
 }
 
-/// Returns the condition under which an update finds the post: it takes comments and likes.
+/// Matches the post if it takes comments and likes: it is approved, and neither closed nor removed.
 pub fn takes_answers(post: PostId) -> Condition {
     Condition::all()
         .add(post::Column::Id.eq(post))
@@ -186,7 +187,8 @@ pub fn takes_answers(post: PostId) -> Condition {
         .add(post::Column::DeletedAt.is_null())
 }
 
-/// Returns why the post took no comment or like: it was removed (5005), decided or closed meanwhile.
+/// Returns the refusal when [`takes_answers`] did not match: the post was removed (5005), is not approved (5008) or is
+/// closed (5009).
 pub async fn refused(tx: &Tx, post: &post::Model) -> Error {
     let now = match store::find_again(tx, post).await {
         Ok(now) => now,
@@ -198,10 +200,10 @@ pub async fn refused(tx: &Tx, post: &post::Model) -> Error {
     }
 }
 
-/// Removes a comment; does nothing if it was removed meanwhile. Answers to it stay.
+/// Removes a comment and leaves the answers to it; does nothing if it was removed meanwhile.
 #[tracing::instrument(name = "posts.remove_comment", skip_all)]
 pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestamp) -> Result<()> {
-    // Locked first, so that a comment that comes at this moment is not missed below.
+    // The lock makes comments that are being added wait, so that the time of the last comment read below is right.
     let post = post::Entity::find_by_id(comment.post_id)
         .lock_exclusive()
         .one(tx)

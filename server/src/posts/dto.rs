@@ -22,7 +22,7 @@ const MAX_IMAGES: usize = 10;
 const MAX_COMMENT: usize = 2_000;
 /// The most characters of a reason.
 const MAX_REASON: usize = 500;
-/// The most posts that one call decides about.
+/// The most posts that one call approves or rejects.
 const MAX_REVIEWED: usize = 100;
 
 /// A post in a group.
@@ -31,27 +31,27 @@ const MAX_REVIEWED: usize = 100;
 pub struct Post {
     pub id: PostId,
     pub group: GroupName,
-    /// Null when the account was deleted.
+    /// Null when the author's account was deleted.
     #[schema(required)]
     pub author: Option<PostAuthor>,
-    /// Plain text; empty when there are images instead.
+    /// Plain text; may be empty if there are images.
     pub text: String,
-    /// Private files, 0–10.
+    /// Addresses of private files, at most 10.
     pub images: Vec<FileUrl>,
-    /// The first of `images`.
+    /// The first of `images`; null without images.
     #[schema(required)]
     pub image: Option<FileUrl>,
     pub status: PostStatus,
-    /// Takes no comments and likes.
+    /// Whether the post takes no comments and likes any more.
     pub is_closed: bool,
-    /// Stands on top of its group.
+    /// Whether the post stands before all others of its group.
     pub is_pinned: bool,
-    /// When it was first approved.
+    /// When the post was first approved; null if it never was.
     #[schema(required)]
     pub approved_at: Option<Timestamp>,
-    /// When it was sent, or last sent again, for approval.
+    /// When the post was written, or last sent again for approval.
     pub submitted_at: Timestamp,
-    /// Why it was rejected.
+    /// Why the post was rejected; null if it is not rejected or no reason was given.
     #[schema(required)]
     pub reason: Option<String>,
     #[schema(required)]
@@ -60,7 +60,8 @@ pub struct Post {
     pub like_count: i64,
     /// Whether the caller likes it.
     pub is_liked: bool,
-    /// Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+    /// Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has changed
+    /// since.
     pub version: i64,
     pub created_at: Timestamp,
     pub rights: PostRights,
@@ -73,15 +74,15 @@ pub struct Post {
 pub struct PostRights {
     pub can_edit: bool,
     pub can_remove: bool,
-    /// Close and reopen it.
+    /// Whether the caller may close and reopen the post.
     pub can_close: bool,
-    /// Pin and unpin it.
+    /// Whether the caller may pin and unpin the post.
     pub can_pin: bool,
-    /// Approve and reject it.
+    /// Whether the caller may approve and reject the post.
     pub can_review: bool,
-    /// Comment on it and like it and its comments.
+    /// Whether the caller may comment on the post, and like it and its comments.
     pub can_answer: bool,
-    /// Report it, unless the caller has done so, and its comments.
+    /// Whether the caller may report the post and its comments, each once.
     pub can_report: bool,
 }
 
@@ -118,15 +119,15 @@ pub struct PostDetail {
 #[serde(rename_all = "camelCase")]
 pub struct Comment {
     pub id: CommentId,
-    /// The comment that it answers; null when it answers the post.
+    /// The comment that begins the thread; null if this one begins it.
     #[schema(required)]
     pub parent_id: Option<CommentId>,
-    /// Null when the account was deleted, and for a removed comment.
+    /// Null when the author's account was deleted, and for a removed comment.
     #[schema(required)]
     pub author: Option<PostAuthor>,
     /// Plain text; empty for a removed comment.
     pub text: String,
-    /// It was removed, and is shown because others have answered it.
+    /// Whether the comment was removed; it is listed because there are answers to it.
     pub is_removed: bool,
     pub like_count: i64,
     /// Whether the caller likes it.
@@ -145,7 +146,7 @@ pub struct CommentRights {
     pub can_remove: bool,
 }
 
-/// A part of the comments on a post, oldest first; the answers to a comment follow it.
+/// A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommentList {
@@ -155,7 +156,7 @@ pub struct CommentList {
     pub next_cursor: Option<CommentId>,
 }
 
-/// The likes of a post or a comment after the call.
+/// The likes of a post or a comment after a call that changed them.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Likes {
@@ -167,22 +168,22 @@ pub struct Likes {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reported {
-    /// The first of its reports. Resolving it resolves all of them.
+    /// The first report of the post or comment. Resolving it resolves all of them.
     pub id: ReportId,
     pub post_id: PostId,
     /// The reported comment; null when the post itself was reported.
     #[schema(required)]
     pub comment_id: Option<CommentId>,
-    /// Null when the account was deleted.
+    /// Null when the author's account was deleted.
     #[schema(required)]
     pub author: Option<PostAuthor>,
     pub text: String,
     pub images: Vec<FileUrl>,
-    /// From the first to the last.
+    /// All reports of the post or comment, oldest first.
     pub reports: Vec<Report>,
 }
 
-/// What one member says of a reported post or comment.
+/// A member's report of a post or comment.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -191,12 +192,12 @@ pub struct Report {
     pub created_at: Timestamp,
 }
 
-/// The result of decisions about several posts.
+/// The result of a decision about several posts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
     pub decided: Vec<PostId>,
-    /// Those that were decided, changed or removed by somebody else meanwhile.
+    /// The posts that nothing was decided about, because they were decided, changed or removed meanwhile.
     pub left: Vec<PostId>,
 }
 
@@ -207,22 +208,22 @@ pub struct NewPost {
     /// Plain text, at most 10,000 characters.
     #[serde(default)]
     pub text: String,
-    /// Own uploads with the purpose `post`, at most 10.
+    /// Uploads of the caller with the purpose `post`, at most 10.
     #[serde(default)]
     pub images: Vec<FileUrl>,
 }
 
-/// A change of a post: what is absent stays.
+/// A change of a post. Absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostChange {
     /// Plain text, at most 10,000 characters.
     #[serde(default)]
     pub text: Option<String>,
-    /// All images that it shall have, at most 10: its own, or own uploads with the purpose `post`.
+    /// All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose `post`.
     #[serde(default)]
     pub images: Option<Vec<FileUrl>>,
-    /// The version that was changed; 5008 when there is a later one.
+    /// The version that the caller read; 5008 if there is a later one. Absent: any version.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -271,7 +272,7 @@ pub struct PostDecision {
     /// What the author is told on a rejection, at most 500 characters.
     #[serde(default)]
     pub reason: Option<String>,
-    /// The version that was read; 5008 when there is a later one.
+    /// The version that the caller read; 5008 if there is a later one. Absent: any version.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -294,13 +295,13 @@ pub enum ReviewAction {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewBody {
-    /// 1–100 posts.
+    /// The posts, 1–100.
     pub ids: BTreeSet<PostId>,
     pub action: ReviewAction,
     /// What the authors are told on a rejection, at most 500 characters.
     #[serde(default)]
     pub reason: Option<String>,
-    /// The versions that were read, by post. A post with a later one is left.
+    /// The versions that the caller read, by post. A post that has a later one is not decided about.
     #[serde(default)]
     pub versions: BTreeMap<PostId, i64>,
 }
@@ -320,7 +321,7 @@ impl Validate for ReviewBody {
 pub struct NewComment {
     /// Plain text, 1–2,000 characters.
     pub text: String,
-    /// The comment that it answers. An answer to an answer joins the same thread.
+    /// The comment that is answered; absent to comment on the post. An answer to an answer joins the same thread.
     #[serde(default)]
     pub parent_id: Option<CommentId>,
 }
@@ -344,7 +345,7 @@ impl Validate for CommentChange {
     }
 }
 
-/// A report.
+/// A new report of a post or comment.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewReport {
     /// What is wrong, 1–500 characters.
@@ -357,7 +358,7 @@ impl Validate for NewReport {
     }
 }
 
-/// A part of the feed.
+/// The order of the feed, and the part of it to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FeedQuery {
@@ -370,20 +371,20 @@ pub struct FeedQuery {
     pub limit: Option<u64>,
 }
 
-/// A part of the posts of a group.
+/// Which posts of a group to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PostQuery {
-    /// `approved` by default: newest first, after those that are pinned. Of the others members see only their own:
-    /// `pending` with the longest waiting first, `rejected` newest first.
+    /// Default `approved`: pinned posts, then the others, newest first. Of `pending` posts (the longest waiting first) and
+    /// `rejected` ones (newest first) ordinary members see only their own.
     pub status: Option<PostStatus>,
     /// `nextCursor` of the previous part; absent for the first.
     pub cursor: Option<String>,
-    /// The most posts to return, 1–50, default 20; pinned ones come on top of that.
+    /// The most posts to return, 1–50, default 20. Pinned posts are not counted.
     pub limit: Option<u64>,
 }
 
-/// A part of the comments on a post.
+/// Which comments on a post to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CommentQuery {

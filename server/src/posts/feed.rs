@@ -1,4 +1,4 @@
-//! The feed: approved posts of all groups of somebody.
+//! The feed: approved posts of all groups of an account.
 
 use hoi_db::Timestamp;
 use sea_orm::sea_query::{Asterisk, Order, Query, SelectStatement, UnionType};
@@ -20,10 +20,10 @@ const GROUPS: usize = 100;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FeedSort {
-    /// By approval.
+    /// The last approved posts come first.
     #[default]
     Newest,
-    /// By approval or last comment.
+    /// Posts with the latest approval or comment come first.
     Active,
 }
 
@@ -35,7 +35,7 @@ impl FeedSort {
         }
     }
 
-    /// Returns the place of a post in this order.
+    /// Returns the values by which this order sorts the post.
     pub fn place(self, post: &post::Model) -> (Timestamp, Uuid) {
         let at = match self {
             Self::Newest => post.approved_at,
@@ -45,9 +45,9 @@ impl FeedSort {
     }
 }
 
-/// Selects the first `limit` posts of these groups after `before`; None without groups. Each group is read along its part
-/// of the index, and no further than needed, because a condition on several groups makes an engine read and sort all of
-/// their posts.
+/// Selects the first `limit` posts of these groups after the cursor `before`; None without groups. The statement unites a
+/// query for each group, which reads only `limit` entries of an index. One condition on all groups would make the database
+/// read and sort all their posts.
 #[must_use]
 pub fn statement(
     groups: &[GroupId],
@@ -105,7 +105,7 @@ pub async fn part(
         .filter(post::Column::Status.eq(PostStatus::Approved))
         .all(conn)
         .await?;
-    // A comment may have moved a post since its place was read; the places are those of the cursor.
+    // The order is that of `places`, from which the cursor is made: a comment may have moved a post since they were read.
     posts.sort_by_key(|post| places.iter().position(|(_, id)| *id == post.id.0));
     Ok((posts, next_cursor))
 }

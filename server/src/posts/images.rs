@@ -17,7 +17,7 @@ use crate::groups;
 use crate::ids::{FileId, UserId};
 use crate::validation::Check;
 
-/// Returns the images of these posts, each in its order; those without any are missing.
+/// Returns the images of each of these posts in their order; posts without images are missing.
 #[tracing::instrument(name = "posts.images", skip_all)]
 pub async fn of_posts(
     conn: &impl ConnectionTrait,
@@ -35,8 +35,8 @@ pub async fn of_posts(
     Ok(images)
 }
 
-/// Reports images at `images` that are not uploads of `user` for a post. They stay locked until the transaction ends, so
-/// that they are not removed at the same time.
+/// Reports at the field `images` those that are not uploads of `user` with the purpose `post`. Their rows stay locked until
+/// the transaction ends, so that the files are not removed meanwhile.
 #[tracing::instrument(name = "posts.check_images", skip_all)]
 pub async fn check_usable(
     tx: &Tx,
@@ -59,7 +59,7 @@ pub async fn check_usable(
     Ok(())
 }
 
-/// Gives the post these images instead of those that it has.
+/// Replaces the images of the post.
 #[tracing::instrument(name = "posts.set_images", skip_all)]
 pub async fn set(tx: &Tx, post: PostId, images: &[FileUrl]) -> Result<()> {
     post_image::Entity::delete_many()

@@ -1,20 +1,19 @@
-//! Telling many people of posts and comments, after the request that caused it.
+//! Jobs that tell many people of posts and comments, after the request that caused it.
 
 use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError};
-use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait as _, Select};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait as _};
 use serde::{Deserialize, Serialize};
 
 use super::entity::{comment, post};
 use super::{CommentId, PostId, PostStatus, news};
 use crate::app::App;
 use crate::error::Error;
+use crate::groups;
 use crate::groups::entity::group_member;
-use crate::groups::{self, GroupId};
-use crate::ids::UserId;
 use crate::notifications::{self, Kind};
 
-/// Tells all members of a group of a post that they see for the first time.
+/// Tells all members of a group of a post that was approved for the first time.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellMembers {
     pub post: PostId,
@@ -39,15 +38,7 @@ impl Job for TellMembers {
     }
 }
 
-/// Selects the accounts of the members of a group.
-fn members_of(group: GroupId) -> Select<group_member::Entity> {
-    group_member::live()
-        .select_only()
-        .column(group_member::Column::UserId)
-        .filter(group_member::Column::GroupId.eq(group))
-}
-
-/// Tells the author of a post, and who has commented on it, of a new comment.
+/// Tells the author of a post, and everybody who commented on it, of a new comment.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellOfComment {
     pub comment: CommentId,
@@ -77,12 +68,9 @@ impl Job for TellOfComment {
         let is_concerned = Condition::any()
             .add(group_member::Column::UserId.in_subquery(commenters.into_query()))
             .add(group_member::Column::UserId.eq(post.author_id));
-        // Whoever has left the group sees the post no longer.
-        let told: Vec<UserId> = members_of(post.group_id)
-            .filter(is_concerned)
-            .into_tuple()
-            .all(&tx)
-            .await?;
+        // Only members are told, because somebody who left the group no longer sees the post.
+        let told = groups::members_of(post.group_id).filter(is_concerned);
+        let told = groups::account_ids(&tx, told).await.map_err(later)?;
         let news = news::about(&tx, &post, Kind::CommentNew, comment.author_id)
             .await
             .map_err(later)?;

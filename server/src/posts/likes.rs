@@ -10,7 +10,7 @@ use super::{access, comments, news, store};
 use crate::error::Result;
 use crate::ids::UserId;
 
-/// Stores or removes the like of an account; returns by how much the number of likes changes.
+/// Stores or removes the like of an account. Returns the change of the number of likes: 1, 0 or −1.
 async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp) -> Result<i64> {
     if likes {
         let row = like::ActiveModel {
@@ -31,7 +31,8 @@ async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp
     }
 }
 
-/// Sets whether an account likes the post; returns its number of likes. 5005, 5008 or 5009 when the post takes none any more.
+/// Sets whether an account likes the post, and returns the post's number of likes. 5005, 5008 or 5009 when the post takes no
+/// likes any more.
 #[tracing::instrument(name = "posts.like_post", skip_all)]
 pub async fn set_of_post(
     tx: &Tx,
@@ -58,7 +59,7 @@ pub async fn set_of_post(
     Ok(store::find_again(tx, post).await?.like_count)
 }
 
-/// Sets whether an account likes the comment; returns its number of likes. 5005 when it was removed meanwhile.
+/// Sets whether an account likes the comment, and returns the comment's number of likes. 5005 when it was removed meanwhile.
 #[tracing::instrument(name = "posts.like_comment", skip_all)]
 pub async fn set_of_comment(
     tx: &Tx,

@@ -1,8 +1,8 @@
-//! Posts in groups: what members write, what leaders decide about it, what others answer, and the feed of all groups of
-//! somebody.
+//! Posts in groups: written by members, decided about by leaders, commented on, liked and reported; and the feed of all
+//! groups of an account.
 //!
 //! Whatever changes who sees a post does so while the group's row is locked, by an update that expects the state before it.
-//! Comments and likes do not take that lock: their updates of the counts expect a post that takes them.
+//! Comments and likes do not take that lock: their updates of the counts expect an approved post that is not closed.
 
 mod access;
 mod comments;
@@ -30,17 +30,17 @@ pub use jobs::{TellMembers, TellOfComment};
 pub use routes::routes;
 pub use store::count_pending;
 
-/// Who sees a post.
+/// The state of a post, which decides who sees it.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum PostStatus {
-    /// It waits for a leader; only they and the author see it.
+    /// The post waits for a leader's decision; only leaders and the author see it.
     Pending,
-    /// All members see it.
+    /// All members see the post.
     Approved,
-    /// Only leaders and the author see it, who can change it and send it again.
+    /// Only leaders and the author see the post. The author can change it, which sends it for approval again.
     Rejected,
 }

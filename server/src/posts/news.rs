@@ -1,15 +1,15 @@
-//! What people are told of posts. Those who may be many are told by a job.
+//! What people are told of posts. A job tells all members of a group and all who commented, because they may be many.
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ConnectionTrait, EntityTrait};
 
 use super::PostStatus;
 use super::entity::{comment, post};
 use super::jobs::{TellMembers, TellOfComment};
 use crate::accounts;
 use crate::error::Result;
-use crate::groups::entity::{group, group_member};
-use crate::groups::{GroupId, GroupRole};
+use crate::groups::entity::group;
+use crate::groups::{self, GroupId};
 use crate::ids::UserId;
 use crate::notifications::{self, Kind, News};
 
@@ -18,7 +18,7 @@ async fn group_name(conn: &impl ConnectionTrait, id: GroupId) -> Result<String> 
     Ok(found.map(|group| group.name).unwrap_or_default())
 }
 
-/// Returns news about the post that name who did it, and lead to the post.
+/// Returns news of this kind about the post. They name the account `by`, which acted, and link to the post.
 pub async fn about(
     conn: &impl ConnectionTrait,
     post: &post::Model,
@@ -34,17 +34,10 @@ pub async fn about(
         .text("group", group_name(conn, post.group_id).await?))
 }
 
-/// Tells of a post that was sent, or sent again: leaders when it waits for them, members when they see it now.
+/// Tells of a post that was written, or edited and sent again: leaders if it waits for approval, otherwise all members.
 pub async fn sent(tx: &Tx, post: &post::Model, now: Timestamp) -> Result<()> {
     if post.status == PostStatus::Pending {
-        let leaders: Vec<UserId> = group_member::live()
-            .select_only()
-            .column(group_member::Column::UserId)
-            .filter(group_member::Column::GroupId.eq(post.group_id))
-            .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
-            .into_tuple()
-            .all(tx)
-            .await?;
+        let leaders = groups::account_ids(tx, groups::leaders_of(post.group_id)).await?;
         let news = about(tx, post, Kind::PostPending, post.author_id).await?;
         notifications::tell(tx, leaders, news, now).await?;
     } else {
@@ -53,8 +46,8 @@ pub async fn sent(tx: &Tx, post: &post::Model, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Tells the authors of these posts, as they were before, that they were approved, and members of those that they see for
-/// the first time.
+/// Tells the authors of these posts that they were approved, and all members of those that were never approved before.
+/// `posts` are the rows before the approval.
 pub async fn approved(tx: &Tx, posts: &[post::Model], by: UserId, now: Timestamp) -> Result<()> {
     for post in posts {
         decided(tx, post, Kind::PostApproved, None, by, now).await?;
@@ -65,7 +58,7 @@ pub async fn approved(tx: &Tx, posts: &[post::Model], by: UserId, now: Timestamp
     Ok(())
 }
 
-/// Tells the authors of these posts that they were rejected, and why.
+/// Tells the authors of these posts that they were rejected, and why; None is shown as a dash.
 pub async fn rejected(
     tx: &Tx,
     posts: &[post::Model],
@@ -99,7 +92,7 @@ async fn decided(
     Ok(())
 }
 
-/// Tells of a comment.
+/// Tells the author of the post, and everybody who commented on it, of a new comment.
 pub async fn commented(tx: &Tx, comment: &comment::Model, now: Timestamp) -> Result<()> {
     let job = TellOfComment {
         comment: comment.id,

@@ -18,10 +18,10 @@ use crate::groups::GroupId;
 use crate::ids::UserId;
 use crate::{accounts, clock};
 
-/// Reports in one answer.
+/// The most reports in one answer.
 const MAX_REPORTS: u64 = 200;
 
-/// Stores a report of a post, or of a comment on it; 5008 when the account has reported it before.
+/// Stores a report of the post, or of a comment on it; 5008 when the account has reported the same before.
 #[tracing::instrument(name = "posts.report", skip_all)]
 pub async fn create(
     tx: &Tx,
@@ -74,7 +74,7 @@ pub async fn resolve_of_post(tx: &Tx, post: PostId, by: UserId, now: Timestamp) 
     Ok(())
 }
 
-/// Returns the report, also a resolved one; None if the group has no such one.
+/// Returns the report `id`, also a resolved one; None if the group has no such report.
 #[tracing::instrument(name = "posts.find_report", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
@@ -85,7 +85,7 @@ pub async fn find(
     Ok(found.one(conn).await?)
 }
 
-/// Returns the account that wrote what was reported; None if it was removed.
+/// Returns the account that wrote the reported post or comment, also a removed one; None if there is no row of it any more.
 pub async fn author_of(
     conn: &impl ConnectionTrait,
     report: &report::Model,
@@ -103,7 +103,7 @@ pub async fn author_of(
     Ok(author)
 }
 
-/// Returns what is reported in the group, what was reported first first.
+/// Returns the posts and comments of the group with reports that are not resolved. The one with the oldest report comes first.
 #[tracing::instrument(name = "posts.list_reports", skip_all)]
 pub async fn list(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<Reported>> {
     let reports = report::open()

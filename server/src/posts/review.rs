@@ -1,4 +1,4 @@
-//! Leaders' decisions about posts that wait.
+//! Leaders' decisions about posts that wait for approval.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +15,17 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{self, GroupAction, GroupId, LogEntry};
 use crate::ids::UserId;
 
-/// A leader's decision.
+/// A leader's decision about posts.
 #[derive(Debug)]
 pub struct Decision {
     pub action: ReviewAction,
-    /// What the author of a rejected post is told.
+    /// What the author of a rejected post is told; None without a reason.
     pub reason: Option<String>,
     pub by: UserId,
 }
 
-/// Decides about those of `ids` that wait in the group, in the version that was read if `versions` names one, and returns
-/// them. The group must be locked.
+/// Decides about those of `ids` that wait in the group, and returns their identifiers. A post whose version is another than
+/// `versions` says is left out. The group must be locked.
 #[tracing::instrument(name = "posts.decide", skip_all)]
 pub async fn decide(
     tx: &Tx,
@@ -104,7 +104,7 @@ pub async fn decide(
     Ok(decided)
 }
 
-/// Returns why nothing was decided about the post: somebody else has decided, or it was edited after it was read.
+/// Returns the refusal when nothing was decided about the post: it was decided before, or edited after it was read.
 pub async fn decided_before(tx: &Tx, post: &post::Model) -> Result<Error> {
     let key = match post.status {
         PostStatus::Pending => {

@@ -4,17 +4,17 @@ use super::PostStatus;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::PostApproval;
 
-/// What the caller is to a post or a comment.
+/// The caller's relation to a post or a comment.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing {
     pub is_author: bool,
-    /// Owner, manager or administrator.
+    /// Whether the caller is owner, manager or administrator.
     pub is_leader: bool,
-    /// Belongs to the group; administrators do not.
+    /// Whether the caller is a member of the group; administrators are not.
     pub is_member: bool,
 }
 
-/// What decides about a post besides the caller.
+/// The facts about a post that decide what people may do with it.
 #[derive(Debug, Clone, Copy)]
 pub struct PostState {
     pub status: PostStatus,
@@ -24,7 +24,7 @@ pub struct PostState {
 }
 
 impl Standing {
-    /// Authors change their posts; leaders those that wait for them.
+    /// Whether the caller may change the post: authors change their own posts, leaders posts that wait for approval.
     #[must_use]
     pub fn may_edit(self, status: PostStatus) -> bool {
         self.is_author || self.is_leader && status == PostStatus::Pending
@@ -42,7 +42,8 @@ impl Standing {
     }
 }
 
-/// Whether what a member writes waits for a leader; `approved` is how many approved posts the member has in the group.
+/// Whether a member's new post waits for a leader's approval; `approved` is how many approved posts the member has in the
+/// group, `first` the `firstN` of the group.
 #[must_use]
 pub fn needs_approval(approval: PostApproval, first: i64, is_leader: bool, approved: u64) -> bool {
     !is_leader
@@ -53,8 +54,8 @@ pub fn needs_approval(approval: PostApproval, first: i64, is_leader: bool, appro
         }
 }
 
-/// Returns the status of a post that was edited. Nothing is published by an edit: what waits goes on waiting, and what was
-/// rejected waits again.
+/// Returns the status of a post after an edit. An edit publishes nothing: a pending post stays pending, and a rejected one
+/// becomes pending.
 #[must_use]
 pub fn after_edit(before: PostStatus, needs_approval: bool) -> PostStatus {
     match before {

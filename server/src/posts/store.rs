@@ -21,7 +21,7 @@ use crate::groups::{GroupId, GroupName, GroupRole, InGroup, Leader, Reader};
 use crate::http::Cursor;
 use crate::ids::UserId;
 
-/// Returns the post of the group, whoever may see it; None if it has no such one.
+/// Returns the post `id` of the group, whoever may see it; None if the group has no such post.
 #[tracing::instrument(name = "posts.find", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
@@ -34,13 +34,13 @@ pub async fn find(
     Ok(found.one(conn).await?)
 }
 
-/// As [`find`], again in the transaction of a change; 5005 when it was removed meanwhile.
+/// Reads the post again in the transaction of a change; 5005 when it was removed meanwhile.
 pub async fn find_again(tx: &Tx, post: &post::Model) -> Result<post::Model> {
     let found = find(tx, post.group_id, post.id).await?;
     found.ok_or_else(access::no_post)
 }
 
-/// Returns what decides about a post besides the caller.
+/// Returns the facts about a post that decide what people may do with it.
 pub fn state(post: &post::Model, is_archived: bool) -> PostState {
     PostState {
         status: post.status,
@@ -94,7 +94,7 @@ pub async fn pinned(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<p
     Ok(pinned.all(conn).await?)
 }
 
-/// Returns the most posts of a part of a list.
+/// Returns how many posts a part of a list has at most: 20 if nothing was asked for, otherwise between 1 and 50.
 pub fn part_limit(limit: Option<u64>) -> u64 {
     limit.unwrap_or(20).clamp(1, 50)
 }
@@ -221,7 +221,7 @@ pub async fn describe(
     Ok(described.collect())
 }
 
-/// As [`describe`], for one post.
+/// Returns the post as `viewer` sees it.
 pub async fn describe_one(
     conn: &impl ConnectionTrait,
     post: post::Model,
@@ -245,7 +245,7 @@ fn rights(standing: Standing, state: PostState, is_reported: bool) -> PostRights
     }
 }
 
-/// Returns the authors that still have an account.
+/// Returns the authors by their accounts; deleted accounts are missing.
 #[tracing::instrument(name = "posts.authors", skip_all)]
 pub async fn authors(
     conn: &impl ConnectionTrait,

@@ -5,7 +5,7 @@ use hoi_i18n::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
 
-/// What figures are compared over and what a chart shows; the part that has begun is the last one.
+/// The period over which figures are compared and charts are drawn. Its last part is the present day or month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     /// Today and the six days before.
@@ -49,7 +49,7 @@ impl Period {
         }
     }
 
-    /// The part that was `ago` parts before the present one.
+    /// Returns the part that was `ago` parts before the present one.
     fn part(self, now: Timestamp, ago: i32) -> Part {
         let now = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
         let today = VIETNAM.to_datetime(now).date();

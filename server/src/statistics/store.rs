@@ -61,7 +61,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// What an event of the outer query adds from `from` on and before `until`; no end if None.
+    /// Returns what an event of the outer query adds to the metric from `from` on and before `until`; without an end if None.
     fn of_event(self, from: Timestamp, until: Option<Timestamp>) -> Expr {
         use attendance::Column::{Amount, CheckedInTime, PaidAt, RegistrationTime};
         let within = |time: Expr| {
@@ -85,11 +85,11 @@ impl Metric {
     }
 }
 
-/// `value` of the participants of an event of the outer query that fulfil the condition.
+/// Returns `value` over those participants of an event of the outer query that fulfil the condition.
 ///
 /// A participant is a confirmed registration that was not removed, as in exports and for messages. Guests are
-/// participants of their own. The list of an event and its count of taken seats also contain registrations that hold
-/// their seat until they are confirmed: those may be anybody's words.
+/// participants of their own. The list of an event and its count of taken seats also contain unconfirmed registrations,
+/// which hold their seat for a while. They are not counted here, because anybody can register with another's address.
 fn of_participants(value: Expr, which: Condition) -> Expr {
     let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
     let found = Query::select()
@@ -103,7 +103,7 @@ fn of_participants(value: Expr, which: Condition) -> Expr {
     Expr::SubQuery(None, Box::new(found.into()))
 }
 
-/// Those to whom something costs money; of a free ticket nothing was ever due.
+/// Matches participants with this payment status whose ticket costs money: for a free ticket nothing is ever due.
 fn priced(status: PaymentStatus) -> Condition {
     let amount = Expr::col((attendance::Entity, attendance::Column::Amount));
     Condition::all()
@@ -115,7 +115,7 @@ fn priced(status: PaymentStatus) -> Condition {
 fn sums(scope: Scope, of_event: impl IntoIterator<Item = Expr>) -> SelectStatement {
     let mut query = Query::select();
     for value in of_event {
-        // A sum may have a type that is wider than what it adds.
+        // PostgreSQL gives sums of `bigint` a wider type.
         query.expr(Func::sum(value).cast_as("bigint"));
     }
     query
@@ -124,7 +124,8 @@ fn sums(scope: Scope, of_event: impl IntoIterator<Item = Expr>) -> SelectStateme
         .to_owned()
 }
 
-/// Selects the metric from each of `starts` until the next one, the last without end: nothing is dated later than now.
+/// Selects the metric from each of `starts` until the next one. The last range has no end, because nothing is dated later
+/// than now.
 #[must_use]
 pub fn sums_over_time(scope: Scope, metric: Metric, starts: &[Timestamp]) -> SelectStatement {
     let ends = starts.iter().skip(1).copied().map(Some).chain([None]);
@@ -168,7 +169,7 @@ pub async fn overview(
     period: Period,
     now: Timestamp,
 ) -> Result<Overview> {
-    // All that was before, the period before, and the period: together all there is.
+    // Three ranges that together cover all of time: before the previous period, the previous period, and the period.
     let starts = [
         Timestamp(i64::MIN),
         period.previous_start(now),
@@ -183,7 +184,7 @@ pub async fn overview(
         Ok::<_, Error>((total, Comparison { value, previous }))
     };
     let figures = |metric| compared(metric, &starts);
-    // Counting everybody who ever registered takes longest, and the events know it.
+    // The total comes from the numbers stored with the events, because counting all registrations takes longest.
     let participants = async {
         let (_, registered) = compared(Metric::Participants, &starts[1..]).await?;
         Ok::<_, Error>((count_participants(conn, scope).await?, registered))
@@ -195,7 +196,7 @@ pub async fn overview(
         let due = read(conn, sums(scope, [due]), 1).await?;
         Ok::<_, Error>((received, due.into_iter().sum()))
     };
-    // Beside one another, because each reads a large part of an index when all events are asked for.
+    // At the same time, because each reads a large part of an index when all events are asked for.
     let ((participants, registered), (checked_in, entered), ((money_received, paid), money_due)) =
         tokio::try_join!(participants, figures(Metric::CheckedIn), money)?;
     let organisers = user::live().filter(user::Column::Role.eq(Role::Committee));

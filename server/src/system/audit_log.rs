@@ -1,4 +1,4 @@
-//! The audit log with the names of those who acted and of what they did it to.
+//! The audit log, with the names of the accounts that acted and of the accounts and plans concerned.
 
 use std::collections::HashMap;
 
@@ -88,9 +88,9 @@ pub async fn page(
     })
 }
 
-/// Whom and what the entries of a page name, also deleted ones.
+/// The names of accounts and plans in the entries of a page, also of deleted ones.
 struct Names {
-    /// Name and address.
+    /// Name and e-mail address.
     accounts: HashMap<UserId, (String, String)>,
     plans: HashMap<PlanId, String>,
     personal: HashMap<Uuid, (PlanId, UserId)>,

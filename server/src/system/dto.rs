@@ -202,9 +202,9 @@ pub struct AuditQuery {
     pub subject: Option<Uuid>,
     /// Part of a network address.
     pub ip: Option<String>,
-    /// The first moment.
+    /// Only entries from this moment on.
     pub from: Option<Timestamp>,
-    /// The moment before which.
+    /// Only entries before this moment.
     pub until: Option<Timestamp>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
@@ -219,15 +219,15 @@ pub struct AuditEntry {
     pub id: Uuid,
     #[schema(value_type = AuditAction)]
     pub action: String,
-    /// Who did it; null for the program itself, commands, mailed links, and where a login was refused.
+    /// The account that did it; null for the program itself, commands, mailed links, and refused logins.
     #[schema(required)]
     pub actor: Option<AuditActor>,
-    /// What it was done to; null where many things were meant or nothing is known.
+    /// What it was done to; null if it concerned many things, or none that is known.
     #[schema(required)]
     pub subject: Option<AuditSubject>,
     #[schema(required)]
     pub ip: Option<String>,
-    /// How often it happened; refusals of an hour are one entry.
+    /// How often it happened: the same refusals within an hour are one entry.
     pub times: i64,
     pub created_at: Timestamp,
 }

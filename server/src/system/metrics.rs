@@ -58,7 +58,7 @@ async fn get_metrics(State(server): State<AppWithDesk>) -> Result<Response> {
     Ok(([(header::CONTENT_TYPE, FORMAT)], text).into_response())
 }
 
-/// Reads what has a value at any moment.
+/// Reads the figures that are not counted as things happen: present numbers and sizes.
 async fn read_now(server: &AppWithDesk) -> Result<Registry> {
     let app = &server.app;
     let now = app.clock.now();

@@ -72,7 +72,7 @@ async fn list_jobs(
     Ok(Envelope::ok(jobs))
 }
 
-/// Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already.
+/// Makes a job that was given up run again at once. Changes nothing if it was not given up, or waits again already.
 #[utoipa::path(post, path = "/system/jobs/{id}/retry", tag = "system", params(("id" = Uuid, Path)),
     responses((status = 200, body = Envelope<RetriedJobs>)), security(("bearer" = [])))]
 async fn retry_job(
@@ -90,7 +90,7 @@ async fn retry_job(
     Ok(answer(&app, retried))
 }
 
-/// Has all jobs that were given up tried again at once.
+/// Makes all jobs that were given up run again at once.
 #[utoipa::path(post, path = "/system/jobs/retry-dead", tag = "system",
     responses((status = 200, body = Envelope<RetriedJobs>)), security(("bearer" = [])))]
 async fn retry_dead_jobs(
@@ -112,8 +112,8 @@ fn answer(app: &App, retried: u64) -> Envelope<RetriedJobs> {
     }
 }
 
-/// Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
-/// tried yet is only among the jobs.
+/// Lists mails with their state and never with their content, the last tried one first. A mail that was not tried yet is
+/// listed among the jobs only.
 #[utoipa::path(get, path = "/system/mails", tag = "system", params(MailQuery),
     responses((status = 200, body = Envelope<Page<Mail>>)), security(("bearer" = [])))]
 async fn list_mails(
@@ -139,7 +139,7 @@ async fn list_audit_log(
     Ok(Envelope::ok(entries))
 }
 
-/// Returns when an account was last here, and what it has done. 5016: the caller is not an administrator.
+/// Returns when an account was last used, and what it has done. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users/{id}/activity", tag = "users", params(("id" = UserId, Path), PageQuery),
     responses((status = 200, body = Envelope<AccountActivity>)), security(("bearer" = [])))]
 async fn get_account_activity(

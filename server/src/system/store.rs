@@ -43,7 +43,7 @@ pub async fn jobs(
     Ok(Page { items, total })
 }
 
-/// The job of a mail of the outer query, while it waits.
+/// Selects the job of a mail of the outer query if the job waits.
 fn waiting_job() -> SelectStatement {
     let of_mail =
         Expr::col((job::Entity, job::Column::Id)).equals((mail_log::Entity, mail_log::Column::Id));
@@ -105,7 +105,7 @@ pub async fn mails(conn: &impl ConnectionTrait, query: MailQuery) -> Result<Page
     })
 }
 
-/// Counts the stored files.
+/// Returns the number of uploaded files and their size.
 pub async fn count_files(conn: &impl ConnectionTrait) -> Result<FileCounts> {
     let bytes = file::Column::Bytes.sum().cast_as("bigint");
     let found: Option<(i64, Option<i64>)> = file::live()

@@ -8,7 +8,7 @@ use hoi_server::groups::{GroupId, GroupRole, JoinPolicy};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
-use super::support::{Circle, call, describe, sell};
+use super::support::{Circle, describe, sell};
 use crate::support::{TestApp, TestUser};
 
 async fn named(app: &TestApp, owner: &TestUser, name: &str) -> GroupId {
@@ -51,7 +51,7 @@ async fn groups_are_found_without_accents() {
     })
     .await;
     let path = format!("/api/group/{da_nang}/join-request");
-    call(&app, &an, Method::POST, &path, json!({})).await.data();
+    app.call(&an, Method::POST, &path, json!({})).await.data();
     for (query, found) in [
         (
             "",
@@ -113,7 +113,7 @@ async fn suggestions_say_why_and_leave_out_what_cannot_be_joined() {
     for group in [by_field, taken] {
         let path = format!("/api/group/{group}/member");
         let body = json!({ "userIds": [builder.id], "role": "member" });
-        call(&app, &owner, Method::POST, &path, body).await.data();
+        app.call(&owner, Method::POST, &path, body).await.data();
     }
     for group in [own, by_friends] {
         app.join_group(group, &friend, GroupRole::Member).await;
@@ -125,11 +125,11 @@ async fn suggestions_say_why_and_leave_out_what_cannot_be_joined() {
     .await;
     let asked = named(&app, &owner, "Đã hỏi").await;
     let path = format!("/api/group/{asked}/join-request");
-    call(&app, &an, Method::POST, &path, json!({})).await.data();
+    app.call(&an, Method::POST, &path, json!({})).await.data();
     let removed = named(&app, &owner, "Bị mời ra").await;
     app.join_group(removed, &an, GroupRole::Member).await;
     let path = format!("/api/group/{removed}/member/{}", an.id);
-    call(&app, &owner, Method::DELETE, &path, Value::Null)
+    app.call(&owner, Method::DELETE, &path, Value::Null)
         .await
         .data();
 
@@ -164,10 +164,10 @@ async fn newcomers_count_for_a_month_and_rejections_for_a_day() {
     let (owner, an) = (app.committee("owner").await, app.committee("an").await);
     let group = named(&app, &owner, "Hội").await;
     let path = format!("/api/group/{group}/join-request");
-    let asked = call(&app, &an, Method::POST, &path, json!({})).await;
+    let asked = app.call(&an, Method::POST, &path, json!({})).await;
     let path = format!("{path}/{}", asked.data()["request"]["id"].as_str().unwrap());
     let reject = json!({ "action": "reject" });
-    call(&app, &owner, Method::PUT, &path, reject).await.data();
+    app.call(&owner, Method::PUT, &path, reject).await.data();
     assert_eq!(suggested(&app, &an).await, reasons(&[]));
     app.pass(Duration::from_hours(24));
     let an = app.committee("an2").await;

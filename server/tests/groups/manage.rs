@@ -8,7 +8,7 @@ use hoi_server::groups::GroupRole;
 use sea_orm::Set;
 use serde_json::{Value, json};
 
-use super::support::{Circle, call, new_group, sell};
+use super::support::{Circle, new_group, sell};
 use crate::support::TestApp;
 
 #[tokio::test]
@@ -16,7 +16,7 @@ async fn an_organiser_creates_as_many_groups_as_the_plans_allow() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     let body = new_group(&app, &an).await;
-    let create = || call(&app, &an, Method::POST, "/api/group", body.clone());
+    let create = || app.call(&an, Method::POST, "/api/group", body.clone());
     let refused = create().await;
     assert_eq!(refused.code(), 5003, "{}", refused.json);
     sell(&app, &an, 1, 5).await;
@@ -46,7 +46,9 @@ async fn an_organiser_creates_as_many_groups_as_the_plans_allow() {
         refused.json["messages"][0],
         "Your plans allow 1 group and you have 1. Please buy more to create another one."
     );
-    let mine = call(&app, &an, Method::GET, "/api/plan/mine", Value::Null).await;
+    let mine = app
+        .call(&an, Method::GET, "/api/plan/mine", Value::Null)
+        .await;
     assert_eq!(mine.data()["planSummary"]["groupsUsed"], 1);
     let overview = app.get_as(&an, "/api/statistic/overview").await;
     assert_eq!(overview.data()["groups"], 1);
@@ -54,7 +56,7 @@ async fn an_organiser_creates_as_many_groups_as_the_plans_allow() {
     // A deleted group gives its place back.
     let path = format!("/api/group/{}", group["id"].as_str().unwrap());
     let name = json!({ "confirmName": "Hội Doanh nhân Trẻ" });
-    call(&app, &an, Method::DELETE, &path, name).await.data();
+    app.call(&an, Method::DELETE, &path, name).await.data();
     create().await.data();
 }
 
@@ -63,7 +65,7 @@ async fn name_and_photo_are_required_and_the_photo_is_ones_own() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     sell(&app, &an, -1, -1).await;
-    let create = |body: Value| call(&app, &an, Method::POST, "/api/group", body);
+    let create = |body: Value| app.call(&an, Method::POST, "/api/group", body);
     let answer = create(json!({})).await;
     assert_eq!(answer.code(), 5002);
     for field in ["name", "avatar"] {
@@ -114,13 +116,17 @@ async fn an_administrator_creates_a_group_for_an_organiser() {
     let (admin, other) = (app.admin().await, app.admin_called("other").await);
     let an = app.committee("an").await;
     let mut body = new_group(&app, &admin).await;
-    let answer = call(&app, &admin, Method::POST, "/api/group", body.clone()).await;
+    let answer = app
+        .call(&admin, Method::POST, "/api/group", body.clone())
+        .await;
     assert!(answer.json["fields"]["ownerId"][0].is_string());
     body["ownerId"] = json!(other.id);
-    let answer = call(&app, &admin, Method::POST, "/api/group", body.clone()).await;
+    let answer = app
+        .call(&admin, Method::POST, "/api/group", body.clone())
+        .await;
     assert!(answer.json["fields"]["ownerId"][0].is_string());
     body["ownerId"] = json!(an.id);
-    let created = call(&app, &admin, Method::POST, "/api/group", body).await;
+    let created = app.call(&admin, Method::POST, "/api/group", body).await;
     assert_eq!(created.data()["details"]["ownerId"], json!(an.id));
     assert_eq!(created.data()["details"]["myRole"], Value::Null);
     assert_eq!(created.data()["myState"], "none");
@@ -328,7 +334,7 @@ async fn administrators_list_all_groups() {
         ("?limit=2&page=2", vec!["Đà Nẵng"]),
     ] {
         let path = format!("/api/group{query}");
-        let list = call(&app, &admin, Method::GET, &path, Value::Null).await;
+        let list = app.call(&admin, Method::GET, &path, Value::Null).await;
         let items = list.data()["items"].as_array().unwrap().clone();
         let shown: Vec<_> = items
             .iter()

@@ -1,5 +1,6 @@
 //! Decisions that are made at the same moment.
 
+use axum::http::Method;
 use futures::future::join_all;
 use hoi_server::clock::new_id;
 use hoi_server::groups::GroupRole;
@@ -10,7 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 use tokio::sync::Barrier;
 
-use super::support::{Circle, call, new_group, sell};
+use super::support::{Circle, new_group, sell};
 use crate::support::{TestApp, TestUser};
 
 fn count(codes: &[u64], code: u64) -> usize {
@@ -195,15 +196,7 @@ async fn groups_created_at_once_stay_within_the_plan() {
     let an = app.committee("an").await;
     sell(&app, &an, 3, 10).await;
     let body = new_group(&app, &an).await;
-    let create = || {
-        call(
-            &app,
-            &an,
-            axum::http::Method::POST,
-            "/api/group",
-            body.clone(),
-        )
-    };
+    let create = || app.call(&an, Method::POST, "/api/group", body.clone());
     let answers = join_all((0..10).map(|_| create())).await;
     let codes: Vec<u64> = answers.iter().map(crate::support::Answer::code).collect();
     assert_eq!(

@@ -10,7 +10,7 @@ use hoi_server::uploads::remove_orphans;
 use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::{Value, json};
 
-use super::support::{Circle, call, describe, sell};
+use super::support::{Circle, describe, sell};
 use crate::support::TestUser;
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -109,7 +109,10 @@ async fn documents_are_required_and_stay_among_the_leaders() {
         assert_eq!(circle.app.get(file).await.code(), 5018);
     }
     // They are in use.
-    let answer = call(&circle.app, &an, Method::DELETE, &certificate, json!({})).await;
+    let answer = circle
+        .app
+        .call(&an, Method::DELETE, &certificate, json!({}))
+        .await;
     assert_eq!(answer.code(), 5008);
     // Who is removed reads them no more.
     circle.remove(&circle.owner, &circle.manager).await.data();

@@ -7,7 +7,7 @@ use hoi_server::groups::{GroupId, GroupRole};
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestUser};
+use crate::support::{Answer, TestApp, TestUser, actions};
 
 pub struct Circle {
     pub app: TestApp,
@@ -43,7 +43,7 @@ impl Circle {
     /// Makes a call below the group's path.
     pub async fn call(&self, who: &TestUser, method: Method, tail: &str, body: Value) -> Answer {
         let path = format!("/api/group/{}{tail}", self.id);
-        call(&self.app, who, method, &path, body).await
+        self.app.call(who, method, &path, body).await
     }
 
     pub async fn get(&self, who: &TestUser, tail: &str) -> Answer {
@@ -86,7 +86,7 @@ impl Circle {
         self.call(by, Method::DELETE, &tail, Value::Null).await
     }
 
-    /// The members' roles by name, as the owner of the platform sees them: owner, managers, members.
+    /// The members' roles by name, as an administrator sees them: owner, managers, members.
     pub async fn roles(&self) -> Vec<(String, String)> {
         let admin = self.app.admin_called(&new_name()).await;
         let list = self.get(&admin, "/member?limit=-1").await;
@@ -99,30 +99,12 @@ impl Circle {
     /// The actions of the group's log, oldest first.
     pub async fn log(&self) -> Vec<String> {
         let log = self.get(&self.owner, "/log?limit=100").await;
-        let items = log.data()["items"].as_array().unwrap().clone();
-        let action = |entry: &Value| entry["action"].as_str().unwrap().to_owned();
-        items.iter().rev().map(action).collect()
+        actions(log.data())
     }
 }
 
 fn new_name() -> String {
     hoi_server::clock::new_id::<uuid::Uuid>().to_string()
-}
-
-pub async fn call(
-    app: &TestApp,
-    who: &TestUser,
-    method: Method,
-    path: &str,
-    body: Value,
-) -> Answer {
-    let token = app.fresh_token(who);
-    let request = app.request(method, path).bearer(&token).lang("en");
-    if body.is_null() {
-        request.send().await
-    } else {
-        request.json(body).send().await
-    }
 }
 
 /// Sells a plan to somebody that allows so many groups with so many members each.
@@ -134,10 +116,10 @@ pub async fn sell(app: &TestApp, to: &TestUser, groups: i64, members: i64) {
         "eventItem": { "numberOfEvents": 0, "attendeesPerEvent": 0 },
         "groupItem": { "numberOfGroups": groups, "usersPerGroup": members },
     });
-    let plan = call(app, &admin, Method::POST, "/api/plan", offer).await;
+    let plan = app.call(&admin, Method::POST, "/api/plan", offer).await;
     let path = format!("/api/plan/{}/users", plan.data()["id"].as_str().unwrap());
     let users = json!({ "userIds": [to.id] });
-    call(app, &admin, Method::POST, &path, users).await.data();
+    app.call(&admin, Method::POST, &path, users).await.data();
 }
 
 /// Sets the name and the business field of an account.

@@ -3,30 +3,31 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::support::{Guild, bought};
+use super::support::bought;
+use crate::support::TestGroup;
 
 #[tokio::test]
 async fn leaders_decide_once_what_others_submitted() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let own = guild
-        .submitted(&guild.manager, bought(&guild.manager, minh, 100))
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let own = group
+        .submitted(&group.manager, bought(&group.manager, minh, 100))
         .await;
     let approve = format!("{own}/approve");
     let reject = format!("{own}/reject");
     let reason = json!({ "reason": "Nhầm nhóm" });
-    for who in [&guild.manager, lan, minh, &guild.stranger] {
-        assert_eq!(guild.put(who, &approve, json!({})).await.code(), 5016);
-        assert_eq!(guild.put(who, &reject, reason.clone()).await.code(), 5016);
+    for who in [&group.manager, lan, minh, &group.stranger] {
+        assert_eq!(group.put(who, &approve, json!({})).await.code(), 5016);
+        assert_eq!(group.put(who, &reject, reason.clone()).await.code(), 5016);
     }
-    // Another leader decides, even when the other party has confirmed.
+    // While there is another leader, the submitter may not decide, even when the other party has confirmed.
     let confirmed = json!({ "answer": "confirmed" });
-    guild
+    group
         .put(minh, &format!("{own}/answer"), confirmed)
         .await
         .data();
     assert_eq!(
-        guild.put(&guild.manager, &approve, json!({})).await.code(),
+        group.put(&group.manager, &approve, json!({})).await.code(),
         5016
     );
     for wrong in [
@@ -34,14 +35,14 @@ async fn leaders_decide_once_what_others_submitted() {
         json!({ "reason": " " }),
         json!({ "reason": "x".repeat(501) }),
     ] {
-        assert_eq!(guild.put(&guild.owner, &reject, wrong).await.code(), 5002);
+        assert_eq!(group.put(&group.owner, &reject, wrong).await.code(), 5002);
     }
-    guild
-        .put(&guild.owner, &reject, reason.clone())
+    group
+        .put(&group.owner, &reject, reason.clone())
         .await
         .data();
     for path in [&approve, &reject] {
-        let late = guild.put(&guild.admin, path, reason.clone()).await;
+        let late = group.put(&group.admin, path, reason.clone()).await;
         assert_eq!(late.code(), 5008);
         assert_eq!(
             late.json["messages"][0],
@@ -50,85 +51,85 @@ async fn leaders_decide_once_what_others_submitted() {
     }
     let missing = "/point/00000000-0000-0000-0000-000000000007/approve";
     assert_eq!(
-        guild.put(&guild.owner, missing, json!({})).await.code(),
+        group.put(&group.owner, missing, json!({})).await.code(),
         5005
     );
 
-    let other = guild.submitted(lan, bought(lan, minh, 5)).await;
-    let approved = guild
-        .put(&guild.admin, &format!("{other}/approve"), json!({}))
+    let other = group.submitted(lan, bought(lan, minh, 5)).await;
+    let approved = group
+        .put(&group.admin, &format!("{other}/approve"), json!({}))
         .await;
     assert_eq!(approved.data()["decidedByName"], "Nguyễn admin");
 }
 
 #[tokio::test]
 async fn a_lone_leader_needs_the_confirmation_of_the_other_party() {
-    let guild = Guild::new().await;
+    let group = TestGroup::new().await;
     let demote = json!({ "role": "member" });
-    let manager = format!("/member/{}", guild.manager.id);
-    guild.put(&guild.owner, &manager, demote).await.data();
-    let (owner, minh) = (&guild.owner, &guild.minh);
-    let own = guild.submitted(owner, bought(owner, minh, 100)).await;
+    let manager = format!("/member/{}", group.manager.id);
+    group.put(&group.owner, &manager, demote).await.data();
+    let (owner, minh) = (&group.owner, &group.minh);
+    let own = group.submitted(owner, bought(owner, minh, 100)).await;
     let approve = format!("{own}/approve");
     let answer = format!("{own}/answer");
-    assert_eq!(guild.put(owner, &approve, json!({})).await.code(), 5016);
-    for who in [owner, &guild.lan] {
+    assert_eq!(group.put(owner, &approve, json!({})).await.code(), 5016);
+    for who in [owner, &group.lan] {
         let confirmed = json!({ "answer": "confirmed" });
-        assert_eq!(guild.put(who, &answer, confirmed).await.code(), 5016);
+        assert_eq!(group.put(who, &answer, confirmed).await.code(), 5016);
     }
-    let disputed = guild
+    let disputed = group
         .put(minh, &answer, json!({ "answer": "disputed" }))
         .await;
     assert_eq!(disputed.data()["otherPartyAnswer"], "disputed");
-    assert_eq!(guild.put(owner, &approve, json!({})).await.code(), 5016);
+    assert_eq!(group.put(owner, &approve, json!({})).await.code(), 5016);
     assert_eq!(
-        guild
+        group
             .put(minh, &answer, json!({ "answer": "yes" }))
             .await
             .code(),
         5002
     );
-    guild
+    group
         .put(minh, &answer, json!({ "answer": "confirmed" }))
         .await
         .data();
-    guild.put(owner, &approve, json!({})).await.data();
-    let late = guild
+    group.put(owner, &approve, json!({})).await.data();
+    let late = group
         .put(minh, &answer, json!({ "answer": "disputed" }))
         .await;
     assert_eq!(late.code(), 5008);
 
     // Without a confirmation an administrator decides.
-    let second = guild.submitted(owner, bought(owner, minh, 200)).await;
-    guild
-        .put(&guild.admin, &format!("{second}/approve"), json!({}))
+    let second = group.submitted(owner, bought(owner, minh, 200)).await;
+    group
+        .put(&group.admin, &format!("{second}/approve"), json!({}))
         .await
         .data();
 }
 
 #[tokio::test]
 async fn the_owner_voids_what_was_approved() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let path = guild.submitted(lan, bought(lan, minh, 100)).await;
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let path = group.submitted(lan, bought(lan, minh, 100)).await;
     let void = format!("{path}/void");
     let reason = json!({ "reason": "Hủy hợp đồng" });
-    let early = guild.put(&guild.owner, &void, reason.clone()).await;
+    let early = group.put(&group.owner, &void, reason.clone()).await;
     assert_eq!(early.code(), 5008);
     assert_eq!(
         early.json["messages"][0],
         "This point still waits for a decision."
     );
-    guild
-        .put(&guild.manager, &format!("{path}/approve"), json!({}))
+    group
+        .put(&group.manager, &format!("{path}/approve"), json!({}))
         .await
         .data();
-    for who in [&guild.manager, lan] {
-        assert_eq!(guild.put(who, &void, reason.clone()).await.code(), 5016);
+    for who in [&group.manager, lan] {
+        assert_eq!(group.put(who, &void, reason.clone()).await.code(), 5016);
     }
-    assert_eq!(guild.put(&guild.owner, &void, json!({})).await.code(), 5002);
-    guild.put(&guild.owner, &void, reason.clone()).await.data();
-    let again = guild.put(&guild.owner, &void, reason).await;
+    assert_eq!(group.put(&group.owner, &void, json!({})).await.code(), 5002);
+    group.put(&group.owner, &void, reason.clone()).await.data();
+    let again = group.put(&group.owner, &void, reason).await;
     assert_eq!(again.code(), 5008);
     assert_eq!(
         again.json["messages"][0],
@@ -138,17 +139,17 @@ async fn the_owner_voids_what_was_approved() {
 
 #[tokio::test]
 async fn points_of_another_group_are_not_there() {
-    let guild = Guild::new().await;
-    let other = Guild::new().await;
-    let path = guild
-        .submitted(&guild.lan, bought(&guild.lan, &guild.minh, 1))
+    let group = TestGroup::new().await;
+    let other = TestGroup::new().await;
+    let path = group
+        .submitted(&group.lan, bought(&group.lan, &group.minh, 1))
         .await;
-    let group = guild.app.group(&guild.stranger).await;
-    let approve = format!("/api/group/{group}{path}/approve");
-    let answer = guild
+    let foreign = group.app.group(&group.stranger).await;
+    let approve = format!("/api/group/{foreign}{path}/approve");
+    let answer = group
         .app
-        .send_as(&guild.stranger, Method::PUT, &approve, Value::Null)
+        .send_as(&group.stranger, Method::PUT, &approve, Value::Null)
         .await;
     assert_eq!(answer.code(), 5005);
-    assert_eq!(other.get(&other.owner, "/point").await["total"], 0);
+    assert_eq!(other.read(&other.owner, "/point").await["total"], 0);
 }

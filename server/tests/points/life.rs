@@ -4,14 +4,14 @@ use axum::http::{Method, StatusCode};
 use hoi_server::files::Visibility;
 use serde_json::{Value, json};
 
-use super::support::{Guild, bought, introduced, with};
-use crate::support::TestUser;
+use super::support::{bought, introduced, with};
+use crate::support::{TestGroup, TestUser};
 
 const NOTHING: [(i64, Option<i64>); 3] = [(0, Some(0)); 3];
 
-async fn heard(guild: &Guild, who: &TestUser) -> Vec<String> {
-    let request = guild.app.request(Method::GET, "/api/notification");
-    let request = request.lang("en").bearer(&guild.app.fresh_token(who));
+async fn heard(group: &TestGroup, who: &TestUser) -> Vec<String> {
+    let request = group.app.request(Method::GET, "/api/notification");
+    let request = request.lang("en").bearer(&group.app.fresh_token(who));
     let answer = request.send().await;
     let items = answer.data()["items"].as_array().unwrap().clone();
     let content = |item: &Value| item["content"].as_str().unwrap().to_owned();
@@ -20,9 +20,9 @@ async fn heard(guild: &Guild, who: &TestUser) -> Vec<String> {
 
 #[tokio::test]
 async fn a_point_counts_from_its_approval_until_it_is_voided() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let answer = guild.submit(lan, bought(lan, minh, 5_000_000)).await;
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let answer = group.submit(lan, bought(lan, minh, 5_000_000)).await;
     assert_eq!(answer.json["messages"][0], "Points added");
     let point = answer.data();
     assert_eq!(point["status"], "pending");
@@ -31,28 +31,28 @@ async fn a_point_counts_from_its_approval_until_it_is_voided() {
         point["allowed"],
         json!({ "change": true, "answer": false, "decide": false, "void": false })
     );
-    assert_eq!(guild.tally(lan, lan).await, NOTHING);
+    assert_eq!(group.tally(lan, lan).await, NOTHING);
     let path = format!("/point/{}", point["id"].as_str().unwrap());
 
-    let approval = guild
-        .put(&guild.manager, &format!("{path}/approve"), json!({}))
+    let approval = group
+        .put(&group.manager, &format!("{path}/approve"), json!({}))
         .await;
     assert_eq!(approval.data()["status"], "approved");
     let one = (1, Some(5_000_000));
     let none = (0, Some(0));
-    assert_eq!(guild.tally(lan, lan).await, [one, none, none]);
-    assert_eq!(guild.tally(minh, minh).await, [none, one, none]);
+    assert_eq!(group.tally(lan, lan).await, [one, none, none]);
+    assert_eq!(group.tally(minh, minh).await, [none, one, none]);
 
     let reason = json!({ "reason": "Khách đã trả hàng" });
-    let voiding = guild
-        .put(&guild.owner, &format!("{path}/void"), reason)
+    let voiding = group
+        .put(&group.owner, &format!("{path}/void"), reason)
         .await;
     assert_eq!(voiding.data()["status"], "rejected");
     assert!(voiding.data()["voidedAt"].is_string());
-    assert_eq!(guild.tally(lan, lan).await, NOTHING);
-    assert_eq!(guild.tally(minh, minh).await, NOTHING);
+    assert_eq!(group.tally(lan, lan).await, NOTHING);
+    assert_eq!(group.tally(minh, minh).await, NOTHING);
 
-    let log = guild.get(&guild.owner, "/log").await;
+    let log = group.read(&group.owner, "/log").await;
     let actions = log["items"].as_array().unwrap().iter();
     let actions: Vec<_> = actions.map(|item| item["action"].clone()).collect();
     assert_eq!(
@@ -63,84 +63,84 @@ async fn a_point_counts_from_its_approval_until_it_is_voided() {
 
 #[tokio::test]
 async fn an_introduction_counts_for_both_parties() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    // Whoever brought the business may claim it.
-    let path = guild.submitted(minh, introduced(lan, minh, 700)).await;
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    // The introducer may submit the deal, too.
+    let path = group.submitted(minh, introduced(lan, minh, 700)).await;
     let approve = format!("{path}/approve");
-    guild.put(&guild.owner, &approve, json!({})).await.data();
+    group.put(&group.owner, &approve, json!({})).await.data();
     let (one, none) = ((1, Some(700)), (0, Some(0)));
-    assert_eq!(guild.tally(lan, lan).await, [one, none, none]);
-    assert_eq!(guild.tally(minh, minh).await, [none, none, one]);
+    assert_eq!(group.tally(lan, lan).await, [one, none, none]);
+    assert_eq!(group.tally(minh, minh).await, [none, none, one]);
 }
 
 #[tokio::test]
 async fn leaders_and_the_other_party_hear_of_a_point_and_both_parties_of_the_decision() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let path = guild.submitted(lan, bought(lan, minh, 987_654)).await;
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let path = group.submitted(lan, bought(lan, minh, 987_654)).await;
     let new =
         "Nguyễn lan has entered a point in “Hội Doanh nhân Đà Nẵng” that waits for a decision.";
-    for who in [&guild.owner, &guild.manager, minh] {
-        assert_eq!(heard(&guild, who).await, [new]);
+    for who in [&group.owner, &group.manager, minh] {
+        assert_eq!(heard(&group, who).await, [new]);
     }
-    for who in [lan, &guild.stranger, &guild.admin] {
-        assert!(heard(&guild, who).await.is_empty());
+    for who in [lan, &group.stranger, &group.admin] {
+        assert!(heard(&group, who).await.is_empty());
     }
     let reason = json!({ "reason": "Thiếu hóa đơn" });
-    guild
-        .put(&guild.manager, &format!("{path}/reject"), reason)
+    group
+        .put(&group.manager, &format!("{path}/reject"), reason)
         .await
         .data();
     for who in [lan, minh] {
-        let last = heard(&guild, who).await.remove(0);
+        let last = heard(&group, who).await.remove(0);
         assert!(last.ends_with("Reason: Thiếu hóa đơn"), "{last}");
         assert!(!last.contains("987"), "{last}");
     }
-    assert_eq!(heard(&guild, &guild.owner).await, [new]);
+    assert_eq!(heard(&group, &group.owner).await, [new]);
 }
 
 #[tokio::test]
 async fn the_submitter_changes_and_withdraws_a_point_while_it_waits() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let path = guild.submitted(lan, bought(lan, minh, 100)).await;
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let path = group.submitted(lan, bought(lan, minh, 100)).await;
     let answer = json!({ "answer": "confirmed" });
-    let confirmed = guild.put(minh, &format!("{path}/answer"), answer).await;
+    let confirmed = group.put(minh, &format!("{path}/answer"), answer).await;
     assert_eq!(confirmed.data()["otherPartyAnswer"], "confirmed");
 
     let dearer = bought(lan, minh, 200);
-    for other in [minh, &guild.owner] {
-        assert_eq!(guild.put(other, &path, dearer.clone()).await.code(), 5016);
+    for other in [minh, &group.owner] {
+        assert_eq!(group.put(other, &path, dearer.clone()).await.code(), 5016);
     }
-    let changed = guild.put(lan, &path, dearer.clone()).await;
+    let changed = group.put(lan, &path, dearer.clone()).await;
     assert_eq!(changed.data()["value"], 200);
-    // They confirmed another value.
+    // The answer is removed by the change, because it was about another value.
     assert_eq!(changed.data()["otherPartyAnswer"], Value::Null);
 
-    let withdraw = async |who| guild.call(who, Method::DELETE, &path, json!({})).await;
+    let withdraw = async |who| group.call(who, Method::DELETE, &path, json!({})).await;
     assert_eq!(withdraw(minh).await.code(), 5016);
     withdraw(lan).await.data();
     assert_eq!(withdraw(lan).await.code(), 5005);
 
-    let path = guild.approved(lan, dearer.clone()).await;
-    let refused = guild.put(lan, &path, bought(lan, minh, 1)).await;
+    let path = group.approved(lan, dearer.clone()).await;
+    let refused = group.put(lan, &path, bought(lan, minh, 1)).await;
     assert_eq!(refused.code(), 5008);
     assert_eq!(
         refused.json["messages"][0],
         "Nguyễn manager has already approved this point."
     );
-    let refused = guild.call(lan, Method::DELETE, &path, json!({})).await;
+    let refused = group.call(lan, Method::DELETE, &path, json!({})).await;
     assert_eq!(refused.code(), 5008);
 }
 
 #[tokio::test]
 async fn nothing_changes_in_an_archived_group() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let waiting = guild.submitted(lan, bought(lan, minh, 100)).await;
-    let approved = guild.approved(lan, bought(lan, minh, 200)).await;
-    let archive = guild.call(&guild.owner, Method::POST, "/archive", json!({}));
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let waiting = group.submitted(lan, bought(lan, minh, 100)).await;
+    let approved = group.approved(lan, bought(lan, minh, 200)).await;
+    let archive = group.call(&group.owner, Method::POST, "/archive", json!({}));
     archive.await.data();
     let reason = json!({ "reason": "x" });
     for (who, method, path, body) in [
@@ -154,28 +154,28 @@ async fn nothing_changes_in_an_archived_group() {
             json!({ "answer": "disputed" }),
         ),
         (
-            &guild.owner,
+            &group.owner,
             Method::PUT,
             format!("{waiting}/approve"),
             json!({}),
         ),
         (
-            &guild.owner,
+            &group.owner,
             Method::PUT,
             format!("{waiting}/reject"),
             reason.clone(),
         ),
         (
-            &guild.owner,
+            &group.owner,
             Method::PUT,
             format!("{approved}/void"),
             reason.clone(),
         ),
     ] {
-        let answer = guild.call(who, method, &path, body).await;
+        let answer = group.call(who, method, &path, body).await;
         assert_eq!(answer.code(), 5009, "{path}: {}", answer.json);
     }
-    let points = guild.get(&guild.owner, "/point").await;
+    let points = group.read(&group.owner, "/point").await;
     assert_eq!(points["total"], 2);
     for point in points["items"].as_array().unwrap() {
         let allowed = point["allowed"].as_object().unwrap();
@@ -185,36 +185,36 @@ async fn nothing_changes_in_an_archived_group() {
 
 #[tokio::test]
 async fn a_proof_is_read_by_the_parties_and_leaders_only() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let hoa = guild.app.committee("hoa").await;
-    guild
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let hoa = group.app.committee("hoa").await;
+    group
         .app
-        .join_group(guild.group, &hoa, hoi_server::groups::GroupRole::Member)
+        .join_group(group.id, &hoa, hoi_server::groups::GroupRole::Member)
         .await;
-    let proof = guild.app.uploaded(lan, "proof").await;
+    let proof = group.app.uploaded(lan, "proof").await;
     let deal = with(bought(lan, minh, 100), json!({ "proof": proof }));
-    let refused = guild.submit(minh, deal.clone()).await;
+    let refused = group.submit(minh, deal.clone()).await;
     assert_eq!(refused.code(), 5002, "somebody else's file");
-    let open = guild.app.file(lan, "avatar", Visibility::Public).await;
+    let open = group.app.file(lan, "avatar", Visibility::Public).await;
     let shown = with(deal.clone(), json!({ "proof": open.to_string() }));
-    assert_eq!(guild.submit(lan, shown).await.code(), 5002, "a public file");
+    assert_eq!(group.submit(lan, shown).await.code(), 5002, "a public file");
 
-    let path = guild.approved(lan, deal.clone()).await;
+    let path = group.approved(lan, deal.clone()).await;
     for (reader, status) in [
         (lan, StatusCode::OK),
         (minh, StatusCode::OK),
-        (&guild.manager, StatusCode::OK),
-        (&guild.owner, StatusCode::OK),
-        (&guild.admin, StatusCode::OK),
+        (&group.manager, StatusCode::OK),
+        (&group.owner, StatusCode::OK),
+        (&group.admin, StatusCode::OK),
         (&hoa, StatusCode::FORBIDDEN),
-        (&guild.stranger, StatusCode::FORBIDDEN),
+        (&group.stranger, StatusCode::FORBIDDEN),
     ] {
-        assert_eq!(guild.app.get_as(reader, &proof).await.status, status);
+        assert_eq!(group.app.get_as(reader, &proof).await.status, status);
     }
-    let items = guild.get(&hoa, "/point").await;
+    let items = group.read(&hoa, "/point").await;
     assert_eq!(items["items"][0]["proof"], Value::Null);
-    let items = guild.get(minh, "/point").await;
+    let items = group.read(minh, "/point").await;
     assert_eq!(items["items"][0]["proof"], proof);
     assert!(path.starts_with("/point/"));
 }

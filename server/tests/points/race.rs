@@ -8,26 +8,27 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 use tokio::sync::Barrier;
 
-use super::support::{Guild, bought};
+use super::support::bought;
+use crate::support::TestGroup;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_point_is_decided_once() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
     for value in 1..=5 {
-        let path = guild.submitted(lan, bought(lan, minh, value)).await;
+        let path = group.submitted(lan, bought(lan, minh, value)).await;
         let (approve, reject) = (format!("{path}/approve"), format!("{path}/reject"));
         let reason = json!({ "reason": "x" });
         let (one, other, third) = tokio::join!(
-            guild.put(&guild.owner, &approve, json!({})),
-            guild.put(&guild.manager, &reject, reason.clone()),
-            guild.put(&guild.admin, &approve, reason),
+            group.put(&group.owner, &approve, json!({})),
+            group.put(&group.manager, &reject, reason.clone()),
+            group.put(&group.admin, &approve, reason),
         );
         let mut codes = [one.code(), other.code(), third.code()];
         codes.sort_unstable();
         assert_eq!(codes, [2000, 5008, 5008]);
     }
-    let log = guild.get(&guild.owner, "/log?limit=100").await;
+    let log = group.read(&group.owner, "/log?limit=100").await;
     let items = log["items"].as_array().unwrap().iter();
     let decided = items.filter(|item| item["action"] != "point.submitted");
     assert_eq!(decided.count(), 5);
@@ -36,16 +37,16 @@ async fn a_point_is_decided_once() {
 /// The control: reading first and deciding afterwards, without expecting the state, decides more than once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_expected_state_a_point_is_decided_twice() {
-    let guild = Guild::new().await;
-    let path = guild
-        .submitted(&guild.lan, bought(&guild.lan, &guild.minh, 1))
+    let group = TestGroup::new().await;
+    let path = group
+        .submitted(&group.lan, bought(&group.lan, &group.minh, 1))
         .await;
     let id: PointId = path.trim_start_matches("/point/").parse().unwrap();
     let barrier = Barrier::new(2);
     let decisions = [PointStatus::Approved, PointStatus::Rejected].map(|status| {
-        let (guild, barrier) = (&guild, &barrier);
+        let (group, barrier) = (&group, &barrier);
         async move {
-            let db = &guild.app.app.db;
+            let db = &group.app.app.db;
             let found = Entity::find_by_id(id)
                 .one(db.read())
                 .await
@@ -58,7 +59,7 @@ async fn without_the_expected_state_a_point_is_decided_twice() {
             let tx = db.write().await.unwrap();
             let decided = Entity::update_many()
                 .col_expr(Column::Status, Expr::value(status))
-                .col_expr(Column::DecidedAt, Expr::value(guild.app.app.clock.now()))
+                .col_expr(Column::DecidedAt, Expr::value(group.app.app.clock.now()))
                 .filter(Column::Id.eq(id))
                 .exec(&tx)
                 .await
@@ -73,9 +74,9 @@ async fn without_the_expected_state_a_point_is_decided_twice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_same_deal_is_entered_once() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    let deals = (0..8).map(|at| guild.submit([lan, minh][at % 2], bought(lan, minh, 100)));
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let deals = (0..8).map(|at| group.submit([lan, minh][at % 2], bought(lan, minh, 100)));
     let codes: Vec<_> = join_all(deals)
         .await
         .iter()

@@ -7,11 +7,11 @@ use hoi_server::groups::GroupRole;
 use hoi_server::groups::entity::group_member::Column;
 use serde_json::{Value, json};
 
-use super::support::{Guild, bought, introduced, with};
+use super::support::{bought, introduced, with};
 use crate::support::workbook::sheets;
-use crate::support::{Answer, TestUser};
+use crate::support::{Answer, TestGroup, TestUser};
 
-impl Guild {
+impl TestGroup {
     /// Sells a plan to the owner of the group that includes reports.
     async fn sell_reports(&self) {
         let offer = json!({
@@ -42,14 +42,14 @@ impl Guild {
 
 #[tokio::test]
 async fn a_month_is_counted_beside_the_month_before() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
     // In Vietnam it was February for one of them and March for the other.
-    guild
-        .move_joining(&guild.owner, "2026-01-05T00:00:00Z")
+    group
+        .move_joining(&group.owner, "2026-01-05T00:00:00Z")
         .await;
-    guild.move_joining(lan, "2026-02-28T16:59:59Z").await;
-    guild.move_joining(minh, "2026-02-28T17:00:00Z").await;
+    group.move_joining(lan, "2026-02-28T16:59:59Z").await;
+    group.move_joining(minh, "2026-02-28T17:00:00Z").await;
     let on = |deal: Value, day: &str| with(deal, json!({ "dealDate": day, "force": true }));
     for (deal, day) in [
         (bought(lan, minh, 100), "2026-03-01"),
@@ -58,10 +58,10 @@ async fn a_month_is_counted_beside_the_month_before() {
         (bought(lan, minh, 800), "2026-02-28"),
         (introduced(lan, minh, 1600), "2026-01-31"),
     ] {
-        guild.approved(lan, on(deal, day)).await;
+        group.approved(lan, on(deal, day)).await;
     }
-    guild.submitted(lan, bought(lan, minh, 3200)).await;
-    let report = guild.get(&guild.owner, "/statistic").await;
+    group.submitted(lan, bought(lan, minh, 3200)).await;
+    let report = group.read(&group.owner, "/statistic").await;
     assert_eq!(
         (&report["from"], &report["to"]),
         (&json!("2026-03-01"), &json!("2026-03-31"))
@@ -96,7 +96,7 @@ async fn a_month_is_counted_beside_the_month_before() {
         json!({ "month": "2026-03", "count": 3, "value": 700 })
     );
 
-    let february = guild.get(&guild.owner, "/statistic?month=2026-02").await;
+    let february = group.read(&group.owner, "/statistic?month=2026-02").await;
     assert_eq!(
         february["bought"]["count"],
         json!({ "value": 1, "previous": 0 })
@@ -105,8 +105,8 @@ async fn a_month_is_counted_beside_the_month_before() {
         february["referred"]["count"],
         json!({ "value": 0, "previous": 1 })
     );
-    let days = guild
-        .get(&guild.owner, "/statistic?from=2026-01-31&to=2026-02-28")
+    let days = group
+        .read(&group.owner, "/statistic?from=2026-01-31&to=2026-02-28")
         .await;
     assert_eq!(days["referred"]["count"]["value"], 1);
     assert_eq!(days["previousFrom"], "2026-01-02");
@@ -114,19 +114,19 @@ async fn a_month_is_counted_beside_the_month_before() {
 
 #[tokio::test]
 async fn who_joined_and_left_is_named() {
-    let guild = Guild::new().await;
-    guild.app.pass(Duration::from_hours(1));
-    let leave = format!("/member/{}", guild.minh.id);
-    guild
-        .call(&guild.minh, Method::DELETE, &leave, json!({}))
+    let group = TestGroup::new().await;
+    group.app.pass(Duration::from_hours(1));
+    let leave = format!("/member/{}", group.minh.id);
+    group
+        .call(&group.minh, Method::DELETE, &leave, json!({}))
         .await
         .data();
-    guild.app.pass(Duration::from_hours(1));
-    guild
+    group.app.pass(Duration::from_hours(1));
+    group
         .app
-        .join_group(guild.group, &guild.minh, GroupRole::Member)
+        .join_group(group.id, &group.minh, GroupRole::Member)
         .await;
-    let report = guild.get(&guild.lan, "/statistic").await;
+    let report = group.read(&group.lan, "/statistic").await;
     assert_eq!(report["joined"]["value"], 5);
     assert_eq!(report["left"]["value"], 1);
     let start = report["membersAtStart"].as_i64().unwrap();
@@ -146,37 +146,37 @@ async fn who_joined_and_left_is_named() {
 
 #[tokio::test]
 async fn posts_and_comments_count_once_members_see_them() {
-    let guild = Guild::new().await;
+    let group = TestGroup::new().await;
     let post = async |who, text: &str| {
-        let answer = guild.call(who, Method::POST, "/post", json!({ "text": text }));
+        let answer = group.call(who, Method::POST, "/post", json!({ "text": text }));
         format!("/post/{}", answer.await.data()["id"].as_str().unwrap())
     };
-    post(&guild.lan, "chờ duyệt").await;
-    let seen = post(&guild.owner, "chào").await;
+    post(&group.lan, "chờ duyệt").await;
+    let seen = post(&group.owner, "chào").await;
     let comment = json!({ "text": "vâng" });
     let path = format!("{seen}/comment");
-    guild
-        .call(&guild.lan, Method::POST, &path, comment)
+    group
+        .call(&group.lan, Method::POST, &path, comment)
         .await
         .data();
-    let report = guild.get(&guild.lan, "/statistic").await;
+    let report = group.read(&group.lan, "/statistic").await;
     assert_eq!(report["posts"], json!({ "value": 1, "previous": 0 }));
     assert_eq!(report["comments"], json!({ "value": 1, "previous": 0 }));
 }
 
 #[tokio::test]
 async fn rows_of_members_are_for_leaders_of_groups_with_reports() {
-    let guild = Guild::new().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    guild.approved(lan, bought(lan, minh, 500)).await;
-    for who in [&guild.owner, &guild.manager, lan] {
-        let report = guild.get(who, "/statistic").await;
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    group.approved(lan, bought(lan, minh, 500)).await;
+    for who in [&group.owner, &group.manager, lan] {
+        let report = group.read(who, "/statistic").await;
         assert_eq!(
             (&report["members"], &report["hasReport"]),
             (&Value::Null, &json!(false))
         );
     }
-    let refused = guild.export(&guild.owner, "").await;
+    let refused = group.export(&group.owner, "").await;
     assert_eq!(refused.code(), 5003);
     assert!(
         refused.json["messages"][0]
@@ -185,12 +185,12 @@ async fn rows_of_members_are_for_leaders_of_groups_with_reports() {
             .contains("Please buy more")
     );
     // Administrators need no plan.
-    let report = guild.get(&guild.admin, "/statistic").await;
+    let report = group.read(&group.admin, "/statistic").await;
     assert_eq!(report["members"].as_array().unwrap().len(), 4);
 
-    guild.sell_reports().await;
-    assert_eq!(guild.get(lan, "/statistic").await["members"], Value::Null);
-    let report = guild.get(&guild.manager, "/statistic").await;
+    group.sell_reports().await;
+    assert_eq!(group.read(lan, "/statistic").await["members"], Value::Null);
+    let report = group.read(&group.manager, "/statistic").await;
     let members = report["members"].as_array().unwrap();
     let names: Vec<_> = members
         .iter()
@@ -212,14 +212,14 @@ async fn rows_of_members_are_for_leaders_of_groups_with_reports() {
 
 #[tokio::test]
 async fn the_file_has_the_group_its_members_and_every_deal() {
-    let guild = Guild::new().await;
-    guild.sell_reports().await;
-    let (lan, minh) = (&guild.lan, &guild.minh);
-    guild.approved(lan, bought(lan, minh, 123_456)).await;
-    guild.submitted(minh, introduced(lan, minh, 654_321)).await;
+    let group = TestGroup::new().await;
+    group.sell_reports().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    group.approved(lan, bought(lan, minh, 123_456)).await;
+    group.submitted(minh, introduced(lan, minh, 654_321)).await;
     let other = with(bought(minh, lan, 777), json!({ "dealDate": "2026-02-01" }));
-    guild.submitted(minh, other).await;
-    let answer = guild.export(&guild.manager, "month=2026-03").await;
+    group.submitted(minh, other).await;
+    let answer = group.export(&group.manager, "month=2026-03").await;
     assert!(answer.header("content-type").contains("spreadsheetml"));
     let sheets = sheets(&answer);
     let names: Vec<_> = sheets.iter().map(|(name, _)| name.as_str()).collect();
@@ -241,7 +241,7 @@ async fn the_file_has_the_group_its_members_and_every_deal() {
         assert!(sheets[2].1.contains(text), "{text}: {}", sheets[2].1);
     }
     assert!(!sheets[2].1.contains("777"));
-    assert_eq!(guild.export(lan, "").await.code(), 5016);
+    assert_eq!(group.export(lan, "").await.code(), 5016);
     for wrong in [
         "month=2026-3",
         "from=2026-03-01",
@@ -249,7 +249,7 @@ async fn the_file_has_the_group_its_members_and_every_deal() {
         "to=x",
     ] {
         assert_eq!(
-            guild.export(&guild.owner, wrong).await.code(),
+            group.export(&group.owner, wrong).await.code(),
             5002,
             "{wrong}"
         );

@@ -9,8 +9,8 @@ use proptest::test_runner::TestRunner;
 use sea_orm::Set;
 use serde_json::{Value, json};
 
-use super::support::{Guild, bought, introduced, with};
-use crate::support::TestUser;
+use super::support::{bought, introduced, with};
+use crate::support::{TestGroup, TestUser};
 
 #[tokio::test]
 async fn others_see_values_only_where_the_group_says_so() {
@@ -18,37 +18,37 @@ async fn others_see_values_only_where_the_group_says_so() {
         (PointValueVisibility::Leaders, false),
         (PointValueVisibility::Members, true),
     ] {
-        let guild = Guild::with(|row| row.point_value_visibility = Set(visibility)).await;
-        let (lan, minh) = (&guild.lan, &guild.minh);
-        let hoa = guild.app.committee("hoa").await;
-        guild
+        let group = TestGroup::with(|row| row.point_value_visibility = Set(visibility)).await;
+        let (lan, minh) = (&group.lan, &group.minh);
+        let hoa = group.app.committee("hoa").await;
+        group
             .app
-            .join_group(guild.group, &hoa, GroupRole::Member)
+            .join_group(group.id, &hoa, GroupRole::Member)
             .await;
         let deal = with(introduced(lan, minh, 4_321), json!({ "note": "4321 đồng" }));
-        guild.approved(lan, deal).await;
+        group.approved(lan, deal).await;
         for (reader, sees) in [
             (lan, true),
             (minh, true),
-            (&guild.manager, true),
-            (&guild.owner, true),
-            (&guild.admin, true),
+            (&group.manager, true),
+            (&group.owner, true),
+            (&group.admin, true),
             (&hoa, is_shown),
         ] {
-            let points = guild.get(reader, "/point").await;
+            let points = group.read(reader, "/point").await;
             let point = &points["items"][0];
             let shown = (!point["value"].is_null(), !point["note"].is_null());
             assert_eq!(shown, (sees, sees));
             assert_eq!(!point["buyerName"].is_null(), sees);
             let all = [
                 points.to_string(),
-                guild.get(reader, "/leaderboard").await.to_string(),
-                guild.get(reader, "/statistic").await.to_string(),
+                group.read(reader, "/leaderboard").await.to_string(),
+                group.read(reader, "/statistic").await.to_string(),
             ]
             .concat();
             assert_eq!(all.contains("4321"), sees, "{all}");
-            // Everybody sees numbers.
-            let [(sold, value), ..] = guild.tally(reader, lan).await;
+            // The numbers of deals are shown to everybody.
+            let [(sold, value), ..] = group.tally(reader, lan).await;
             let knows = sees && (reader.id == lan.id || reader.id != minh.id || is_shown);
             assert_eq!((sold, value), (1, knows.then_some(4_321)));
         }
@@ -57,24 +57,24 @@ async fn others_see_values_only_where_the_group_says_so() {
 
 #[tokio::test]
 async fn members_know_of_approved_points_and_of_their_own() {
-    let guild = Guild::new().await;
-    let (lan, minh, owner) = (&guild.lan, &guild.minh, &guild.owner);
-    guild.approved(lan, bought(lan, owner, 1)).await;
-    guild.submitted(lan, bought(lan, owner, 2)).await;
-    let rejected = guild.submitted(lan, bought(lan, minh, 3)).await;
+    let group = TestGroup::new().await;
+    let (lan, minh, owner) = (&group.lan, &group.minh, &group.owner);
+    group.approved(lan, bought(lan, owner, 1)).await;
+    group.submitted(lan, bought(lan, owner, 2)).await;
+    let rejected = group.submitted(lan, bought(lan, minh, 3)).await;
     let reason = json!({ "reason": "x" });
-    guild
+    group
         .put(owner, &format!("{rejected}/reject"), reason)
         .await
         .data();
-    let hoa = guild.app.committee("hoa").await;
-    guild
+    let hoa = group.app.committee("hoa").await;
+    group
         .app
-        .join_group(guild.group, &hoa, GroupRole::Member)
+        .join_group(group.id, &hoa, GroupRole::Member)
         .await;
     for (reader, query, total) in [
         (owner, "", 3),
-        (&guild.admin, "", 3),
+        (&group.admin, "", 3),
         (lan, "", 3),
         (minh, "", 2),
         (&hoa, "", 1),
@@ -91,7 +91,7 @@ async fn members_know_of_approved_points_and_of_their_own() {
         (owner, "?from=2026-03-02", 0),
         (owner, "?to=2026-02-28", 0),
     ] {
-        let points = guild.get(reader, &format!("/point{query}")).await;
+        let points = group.read(reader, &format!("/point{query}")).await;
         assert_eq!(points["total"], total, "{query}");
     }
     for wrong in [
@@ -102,16 +102,16 @@ async fn members_know_of_approved_points_and_of_their_own() {
         "status=voided",
         "by=all",
     ] {
-        let path = format!("/api/group/{}/point?{wrong}", guild.group);
-        assert_eq!(guild.app.get_as(owner, &path).await.code(), 5002, "{wrong}");
+        let path = format!("/api/group/{}/point?{wrong}", group.id);
+        assert_eq!(group.app.get_as(owner, &path).await.code(), 5002, "{wrong}");
     }
     for wrong in ["period=week", "day=1", "by=value"] {
-        let path = format!("/api/group/{}/leaderboard?{wrong}", guild.group);
-        assert_eq!(guild.app.get_as(owner, &path).await.code(), 5002, "{wrong}");
+        let path = format!("/api/group/{}/leaderboard?{wrong}", group.id);
+        assert_eq!(group.app.get_as(owner, &path).await.code(), 5002, "{wrong}");
     }
 }
 
-/// A deal by the places of its parties among the members.
+/// A deal whose parties are indexes into the list of members.
 #[derive(Debug, Clone)]
 struct Deal {
     seller: usize,
@@ -122,7 +122,7 @@ struct Deal {
     is_approved: bool,
 }
 
-/// Inside the month, the quarter, the year, and outside.
+/// Days within the month, within the quarter, within the year, and before the year.
 const DAYS: [&str; 5] = [
     "2026-03-01",
     "2026-02-28",
@@ -151,7 +151,7 @@ fn deals() -> impl Strategy<Value = Vec<Deal>> {
     proptest::collection::vec(deal, 20..30)
 }
 
-/// What a leaderboard must show, computed slowly: for each person number, value and last day.
+/// The expected rows of a leaderboard, computed deal by deal: number, value and last day of each member.
 fn expected(
     deals: &[Deal],
     members: &[&TestUser],
@@ -187,18 +187,18 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
     let mut runner = TestRunner::deterministic();
     for _ in 0..3 {
         let deals = deals().new_tree(&mut runner).unwrap().current();
-        let guild = Guild::new().await;
-        let members = [&guild.owner, &guild.manager, &guild.lan, &guild.minh];
+        let group = TestGroup::new().await;
+        let members = [&group.owner, &group.manager, &group.lan, &group.minh];
         for deal in &deals {
             let (seller, other) = (members[deal.seller], members[deal.counterparty]);
             let of = if deal.is_buyer { bought } else { introduced };
             let more = json!({ "dealDate": deal.day, "force": true });
-            let path = guild
+            let path = group
                 .submitted(seller, with(of(seller, other, deal.value), more))
                 .await;
             if deal.is_approved {
-                guild
-                    .put(&guild.admin, &format!("{path}/approve"), json!({}))
+                group
+                    .put(&group.admin, &format!("{path}/approve"), json!({}))
                     .await
                     .data();
             }
@@ -212,7 +212,7 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
         ] {
             for by in ["sold", "buy", "referral"] {
                 let path = format!("/leaderboard?period={period}&by={by}");
-                let board = guild.get(&guild.owner, &path).await;
+                let board = group.read(&group.owner, &path).await;
                 let items = board["items"].as_array().unwrap();
                 let row = |row: &Value| {
                     let (count, value) = (&row[by]["count"], &row[by]["value"]);
@@ -239,11 +239,11 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
             let [sold, buy, referral] = ["sold", "buy", "referral"].map(|by| sums[&(period, by)]);
             assert_eq!(sold, (buy.0 + referral.0, buy.1 + referral.1));
         }
-        // Pages continue one another.
-        let page = guild
-            .get(&guild.owner, "/leaderboard?period=all&limit=1&page=2")
+        // The second page continues the first.
+        let page = group
+            .read(&group.owner, "/leaderboard?period=all&limit=1&page=2")
             .await;
-        let all = guild.get(&guild.owner, "/leaderboard?period=all").await;
+        let all = group.read(&group.owner, "/leaderboard?period=all").await;
         assert_eq!(page["items"][0], all["items"][1]);
         assert_eq!(page["total"], all["total"]);
     }

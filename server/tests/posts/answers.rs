@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use crate::support::TestGroup;
 use axum::http::Method;
 use serde_json::{Value, json};
-
-use super::support::Club;
 
 /// The comments of a list: the text, and `>` before answers.
 fn shown(list: &Value) -> Vec<String> {
@@ -18,24 +17,32 @@ fn shown(list: &Value) -> Vec<String> {
         .collect()
 }
 
-async fn answer(club: &Club, post: &str, parent: &Value, text: &str) -> Value {
+async fn answer(group: &TestGroup, post: &str, parent: &Value, text: &str) -> Value {
     let body = json!({ "text": text, "parentId": parent });
     let path = format!("{post}/comment");
-    let answer = club.call(&club.lan, Method::POST, &path, body).await;
+    let answer = group.call(&group.lan, Method::POST, &path, body).await;
     answer.data().clone()
 }
 
 #[tokio::test]
 async fn answers_follow_what_they_answer() {
-    let club = Club::new().await;
-    let path = club.publish(&club.lan, "hỏi").await;
-    let first = club.comment(&club.minh, &path, "một").await.data().clone();
-    let second = club.comment(&club.minh, &path, "hai").await.data().clone();
-    let reply = answer(&club, &path, &first["id"], "một một").await;
-    // An answer to an answer joins the thread.
-    let deeper = answer(&club, &path, &reply["id"], "một hai").await;
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let first = group
+        .comment(&group.minh, &path, "một")
+        .await
+        .data()
+        .clone();
+    let second = group
+        .comment(&group.minh, &path, "hai")
+        .await
+        .data()
+        .clone();
+    let reply = answer(&group, &path, &first["id"], "một một").await;
+    // An answer to an answer belongs to the thread of the first comment.
+    let deeper = answer(&group, &path, &reply["id"], "một hai").await;
     assert_eq!(deeper["parentId"], first["id"]);
-    let post = club.get(&club.minh, &path).await;
+    let post = group.get(&group.minh, &path).await;
     let expected = ["một", "> một một", "> một hai", "hai"];
     assert_eq!(shown(&post.data()["comments"]), expected);
     assert_eq!(post.data()["commentCount"], 4);
@@ -43,8 +50,8 @@ async fn answers_follow_what_they_answer() {
     let mut pages = Vec::new();
     let mut cursor = String::new();
     loop {
-        let list = club
-            .get(&club.minh, &format!("{path}/comment?limit=1{cursor}"))
+        let list = group
+            .get(&group.minh, &format!("{path}/comment?limit=1{cursor}"))
             .await;
         pages.extend(shown(list.data()));
         match list.data()["nextCursor"].as_str() {
@@ -53,49 +60,53 @@ async fn answers_follow_what_they_answer() {
         }
     }
     assert_eq!(pages, expected);
-    let other = club.publish(&club.lan, "khác").await;
+    let other = group.publish(&group.lan, "khác").await;
     let body = json!({ "text": "lạc", "parentId": second["id"] });
-    let foreign = club
-        .call(&club.lan, Method::POST, &format!("{other}/comment"), body)
+    let foreign = group
+        .call(&group.lan, Method::POST, &format!("{other}/comment"), body)
         .await;
     assert_eq!(foreign.code(), 5005);
-    assert_eq!(club.row(&other).await.comment_count, 0);
+    assert_eq!(group.row(&other).await.comment_count, 0);
     let wrong = format!("{other}/comment?cursor={}", second["id"].as_str().unwrap());
-    assert_eq!(club.get(&club.lan, &wrong).await.code(), 5002);
+    assert_eq!(group.get(&group.lan, &wrong).await.code(), 5002);
 }
 
 #[tokio::test]
 async fn a_removed_comment_leaves_its_answers() {
-    let club = Club::new().await;
-    let path = club.publish(&club.lan, "hỏi").await;
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
     let at = |comment: &Value| format!("{path}/comment/{}", comment["id"].as_str().unwrap());
-    let first = club.comment(&club.minh, &path, "một").await.data().clone();
-    let reply = answer(&club, &path, &first["id"], "đáp").await;
-    assert_eq!(club.delete(&club.lan, &at(&first)).await.code(), 5016);
-    club.delete(&club.manager, &at(&first)).await.data();
-    let list = club.get(&club.lan, &format!("{path}/comment")).await;
+    let first = group
+        .comment(&group.minh, &path, "một")
+        .await
+        .data()
+        .clone();
+    let reply = answer(&group, &path, &first["id"], "đáp").await;
+    assert_eq!(group.delete(&group.lan, &at(&first)).await.code(), 5016);
+    group.delete(&group.manager, &at(&first)).await.data();
+    let list = group.get(&group.lan, &format!("{path}/comment")).await;
     assert_eq!(shown(list.data()), ["", "> đáp"]);
     assert_eq!(list.data()["items"][0]["isRemoved"], true);
     assert_eq!(list.data()["items"][0]["author"], json!(null));
     let late = json!({ "text": "nữa", "parentId": first["id"] });
-    let late = club
-        .call(&club.lan, Method::POST, &format!("{path}/comment"), late)
+    let late = group
+        .call(&group.lan, Method::POST, &format!("{path}/comment"), late)
         .await;
     assert_eq!(late.code(), 5005);
-    assert_eq!(club.row(&path).await.comment_count, 1);
-    club.delete(&club.lan, &at(&reply)).await.data();
-    let list = club.get(&club.lan, &format!("{path}/comment")).await;
+    assert_eq!(group.row(&path).await.comment_count, 1);
+    group.delete(&group.lan, &at(&reply)).await.data();
+    let list = group.get(&group.lan, &format!("{path}/comment")).await;
     assert!(shown(list.data()).is_empty());
-    assert_eq!(club.row(&path).await.comment_count, 0);
-    assert_eq!(club.log().await, ["post.approved", "comment.removed"]);
+    assert_eq!(group.row(&path).await.comment_count, 0);
+    assert_eq!(group.log().await, ["post.approved", "comment.removed"]);
 }
 
 #[tokio::test]
 async fn only_authors_change_comments() {
-    let club = Club::new().await;
-    let path = club.publish(&club.lan, "hỏi").await;
-    let comment = club
-        .comment(&club.minh, &path, " một ")
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let comment = group
+        .comment(&group.minh, &path, " một ")
         .await
         .data()
         .clone();
@@ -104,60 +115,60 @@ async fn only_authors_change_comments() {
     assert_eq!(comment["rights"], rights);
     let at = format!("{path}/comment/{}", comment["id"].as_str().unwrap());
     let body = json!({ "text": "hai" });
-    for who in [&club.lan, &club.owner] {
-        let refused = club.call(who, Method::PUT, &at, body.clone()).await;
+    for who in [&group.lan, &group.owner] {
+        let refused = group.call(who, Method::PUT, &at, body.clone()).await;
         assert_eq!(refused.code(), 5016);
     }
-    let changed = club.call(&club.minh, Method::PUT, &at, body).await;
+    let changed = group.call(&group.minh, Method::PUT, &at, body).await;
     assert_eq!(changed.data()["text"], "hai");
     assert!(changed.data()["editedAt"].is_string());
     for text in ["", "  "] {
-        assert_eq!(club.comment(&club.minh, &path, text).await.code(), 5002);
+        assert_eq!(group.comment(&group.minh, &path, text).await.code(), 5002);
     }
     let long = "ề".repeat(2_001);
-    assert_eq!(club.comment(&club.minh, &path, &long).await.code(), 5002);
-    club.comment(&club.minh, &path, &long[3..]).await.data();
-    assert_eq!(club.comment(&club.admin, &path, "một").await.code(), 5016);
+    assert_eq!(group.comment(&group.minh, &path, &long).await.code(), 5002);
+    group.comment(&group.minh, &path, &long[3..]).await.data();
+    assert_eq!(group.comment(&group.admin, &path, "một").await.code(), 5016);
 }
 
 #[tokio::test]
 async fn a_like_counts_once() {
-    let club = Club::new().await;
-    let path = club.publish(&club.lan, "hỏi").await;
-    let comment = club.comment(&club.minh, &path, "một").await;
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let comment = group.comment(&group.minh, &path, "một").await;
     let comment = format!("{path}/comment/{}", comment.data()["id"].as_str().unwrap());
     for target in [path.clone(), comment] {
         let like = format!("{target}/like");
         for _ in 0..2 {
-            let liked = club.put(&club.minh, &like).await;
+            let liked = group.act(&group.minh, &like).await;
             assert_eq!(*liked.data(), json!({ "likeCount": 1, "isLiked": true }));
         }
-        let two = club.put(&club.lan, &like).await;
+        let two = group.act(&group.lan, &like).await;
         assert_eq!(two.data()["likeCount"], 2);
         for _ in 0..2 {
-            let left = club.delete(&club.minh, &like).await;
+            let left = group.delete(&group.minh, &like).await;
             assert_eq!(*left.data(), json!({ "likeCount": 1, "isLiked": false }));
         }
-        assert_eq!(club.put(&club.admin, &like).await.code(), 5016);
+        assert_eq!(group.act(&group.admin, &like).await.code(), 5016);
     }
-    let seen = club.get(&club.lan, &path).await;
+    let seen = group.get(&group.lan, &path).await;
     assert_eq!(seen.data()["isLiked"], true);
     assert_eq!(seen.data()["comments"]["items"][0]["isLiked"], true);
 }
 
 #[tokio::test]
 async fn a_comment_brings_a_post_up_by_activity_until_it_is_removed() {
-    let club = Club::new().await;
-    let first = club.publish(&club.lan, "một").await;
-    club.publish(&club.lan, "hai").await;
-    let order = async || super::support::texts(&club.feed(&club.minh, "sort=active").await);
+    let group = TestGroup::new().await;
+    let first = group.publish(&group.lan, "một").await;
+    group.publish(&group.lan, "hai").await;
+    let order = async || super::support::texts(&group.feed(&group.minh, "sort=active").await);
     assert_eq!(order().await, ["hai", "một"]);
-    club.app.pass(Duration::from_secs(1));
-    let comment = club.comment(&club.minh, &first, "lên").await;
+    group.app.pass(Duration::from_secs(1));
+    let comment = group.comment(&group.minh, &first, "lên").await;
     assert_eq!(order().await, ["một", "hai"]);
-    let newest = super::support::texts(&club.feed(&club.minh, "").await);
+    let newest = super::support::texts(&group.feed(&group.minh, "").await);
     assert_eq!(newest, ["hai", "một"]);
     let comment = format!("{first}/comment/{}", comment.data()["id"].as_str().unwrap());
-    club.delete(&club.manager, &comment).await.data();
+    group.delete(&group.manager, &comment).await.data();
     assert_eq!(order().await, ["hai", "một"]);
 }

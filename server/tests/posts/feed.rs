@@ -12,18 +12,18 @@ use hoi_server::posts::{FeedSort, PostId, PostStatus, feed_statement};
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 use serde_json::json;
 
-use super::support::{Club, texts};
-use crate::support::{START, TestUser};
+use super::support::texts;
+use crate::support::{START, TestGroup, TestUser};
 
 /// Stores approved posts, one a second.
-async fn fill(club: &Club, group: GroupId, author: &TestUser, count: usize) {
-    let tx = club.app.app.db.write().await.unwrap();
+async fn fill(group: &TestGroup, id: GroupId, author: &TestUser, count: usize) {
+    let tx = group.app.app.db.write().await.unwrap();
     let rows: Vec<_> = (0..count)
         .map(|at| {
             let at = START.plus(Duration::from_secs(at as u64));
             post::ActiveModel {
                 id: Set(new_id::<PostId>()),
-                group_id: Set(group),
+                group_id: Set(id),
                 author_id: Set(author.id),
                 text: Set("bài".to_owned()),
                 status: Set(PostStatus::Approved),
@@ -50,46 +50,54 @@ async fn fill(club: &Club, group: GroupId, author: &TestUser, count: usize) {
 
 #[tokio::test]
 async fn the_feed_shows_all_groups_of_somebody_and_no_other() {
-    let club = Club::new().await;
-    let other = club.app.group(&club.minh).await;
-    club.app
-        .join_group(other, &club.lan, GroupRole::Member)
+    let group = TestGroup::new().await;
+    let other = group.app.group(&group.minh).await;
+    group
+        .app
+        .join_group(other, &group.lan, GroupRole::Member)
         .await;
-    let foreign = club.app.group(&club.stranger).await;
-    club.publish(&club.owner, "một").await;
-    for (group, who, text) in [(other, &club.minh, "hai"), (foreign, &club.stranger, "xa")] {
-        club.app.pass(Duration::from_secs(1));
-        let path = format!("/api/group/{group}/post");
+    let foreign = group.app.group(&group.stranger).await;
+    group.publish(&group.owner, "một").await;
+    for (id, who, text) in [
+        (other, &group.minh, "hai"),
+        (foreign, &group.stranger, "xa"),
+    ] {
+        group.app.pass(Duration::from_secs(1));
+        let path = format!("/api/group/{id}/post");
         let body = json!({ "text": text });
-        let token = club.app.fresh_token(who);
-        let request = club.app.request(axum::http::Method::POST, &path);
+        let token = group.app.fresh_token(who);
+        let request = group.app.request(axum::http::Method::POST, &path);
         request.bearer(&token).json(body).send().await.data();
     }
-    club.publish(&club.owner, "ba").await;
-    assert_eq!(texts(&club.feed(&club.lan, "").await), ["ba", "hai", "một"]);
-    assert_eq!(texts(&club.feed(&club.manager, "").await), ["ba", "một"]);
-    assert_eq!(texts(&club.feed(&club.stranger, "").await), ["xa"]);
+    group.publish(&group.owner, "ba").await;
+    assert_eq!(
+        texts(&group.feed(&group.lan, "").await),
+        ["ba", "hai", "một"]
+    );
+    assert_eq!(texts(&group.feed(&group.manager, "").await), ["ba", "một"]);
+    assert_eq!(texts(&group.feed(&group.stranger, "").await), ["xa"]);
 }
 
 #[tokio::test]
 async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
     for sort in ["newest", "active"] {
-        let club = Club::new().await;
-        let other = club.app.group(&club.minh).await;
-        club.app
-            .join_group(other, &club.lan, GroupRole::Member)
+        let group = TestGroup::new().await;
+        let other = group.app.group(&group.minh).await;
+        group
+            .app
+            .join_group(other, &group.lan, GroupRole::Member)
             .await;
-        // Several of the same moment, in two groups.
-        fill(&club, club.group, &club.owner, 7).await;
-        fill(&club, other, &club.minh, 7).await;
+        // Several posts of the same moment, in two groups.
+        fill(&group, group.id, &group.owner, 7).await;
+        fill(&group, other, &group.minh, 7).await;
         let mut seen: Vec<String> = Vec::new();
         let mut query = format!("limit=3&sort={sort}");
         loop {
-            let part = club.feed(&club.lan, &query).await;
+            let part = group.feed(&group.lan, &query).await;
             let items = part["items"].as_array().unwrap().iter();
             seen.extend(items.map(|post| post["id"].as_str().unwrap().to_owned()));
-            club.app.pass(Duration::from_mins(1));
-            club.publish(&club.owner, "mới").await;
+            group.app.pass(Duration::from_mins(1));
+            group.publish(&group.owner, "mới").await;
             match part["nextCursor"].as_str() {
                 Some(cursor) => query = format!("limit=3&sort={sort}&cursor={cursor}"),
                 None => break,
@@ -97,20 +105,20 @@ async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
         }
         assert_eq!(seen.len(), 14, "{sort}");
         assert_eq!(seen.iter().collect::<BTreeSet<_>>().len(), 14, "{sort}");
-        assert_eq!(texts(&club.feed(&club.lan, "limit=1").await), ["mới"]);
+        assert_eq!(texts(&group.feed(&group.lan, "limit=1").await), ["mới"]);
     }
 }
 
-/// Each group is read along the index of the order, so that a part costs the same in a group of any age.
+/// Each group is read from the index of the order, so that a part of the feed costs the same however many posts there are.
 #[tokio::test]
 async fn the_feed_reads_along_an_index() {
-    let club = Club::new().await;
-    let other = club.app.group(&club.minh).await;
-    fill(&club, club.group, &club.owner, 20_000).await;
-    fill(&club, other, &club.minh, 20_000).await;
-    let db = &club.app.app.db;
+    let group = TestGroup::new().await;
+    let other = group.app.group(&group.minh).await;
+    fill(&group, group.id, &group.owner, 20_000).await;
+    fill(&group, other, &group.minh, 20_000).await;
+    let db = &group.app.app.db;
     db.read().execute_unprepared("analyze").await.ok();
-    let groups = [club.group, other];
+    let groups = [group.id, other];
     let middle = Cursor {
         at: START.plus(Duration::from_secs(10_000)),
         id: new_id(),
@@ -137,7 +145,7 @@ async fn the_feed_reads_along_an_index() {
                 assert!(!plan.contains(slow), "{slow}: {plan}");
             }
             if before.is_some() {
-                // The index begins at the cursor instead of at the newest post.
+                // The index is read from the cursor on instead of from the newest post on.
                 let bound = ["<?)", "approved_at <=", "active_at <="];
                 assert!(bound.iter().any(|bound| plan.contains(bound)), "{plan}");
             }

@@ -5,20 +5,20 @@ use hoi_server::uploads::remove_orphans;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-use super::support::{Club, path_of};
-use crate::support::TestUser;
+use super::support::path_of;
+use crate::support::{TestGroup, TestUser};
 
-async fn images(club: &Club, who: &TestUser, count: usize) -> Vec<String> {
+async fn images(group: &TestGroup, who: &TestUser, count: usize) -> Vec<String> {
     let mut images = Vec::new();
     for _ in 0..count {
-        images.push(club.app.uploaded(who, "post").await);
+        images.push(group.app.uploaded(who, "post").await);
     }
     images
 }
 
-async fn read(club: &Club, who: &TestUser, image: &str) -> u64 {
-    let request = club.app.request(Method::GET, image);
-    let answer = request.bearer(&club.app.fresh_token(who)).send().await;
+async fn read(group: &TestGroup, who: &TestUser, image: &str) -> u64 {
+    let request = group.app.request(Method::GET, image);
+    let answer = request.bearer(&group.app.fresh_token(who)).send().await;
     if answer.status.is_success() {
         assert_eq!(answer.header("cache-control"), "private, no-cache");
         return 2000;
@@ -28,26 +28,26 @@ async fn read(club: &Club, who: &TestUser, image: &str) -> u64 {
 
 #[tokio::test]
 async fn images_are_seen_by_those_who_see_the_post() {
-    let club = Club::new().await;
-    let images = images(&club, &club.lan, 2).await;
-    assert_eq!(club.app.get(&images[0]).await.code(), 5018);
+    let group = TestGroup::new().await;
+    let images = images(&group, &group.lan, 2).await;
+    assert_eq!(group.app.get(&images[0]).await.code(), 5018);
     let body = json!({ "images": images });
-    let post = club.call(&club.lan, Method::POST, "/post", body).await;
+    let post = group.call(&group.lan, Method::POST, "/post", body).await;
     assert_eq!(post.data()["images"], json!(images));
     assert_eq!(post.data()["image"], images[0]);
     let path = path_of(post.data());
     let all = async |expected: [u64; 6]| {
         let who = [
-            &club.lan,
-            &club.manager,
-            &club.owner,
-            &club.admin,
-            &club.minh,
-            &club.stranger,
+            &group.lan,
+            &group.manager,
+            &group.owner,
+            &group.admin,
+            &group.minh,
+            &group.stranger,
         ];
         for (who, expected) in who.into_iter().zip(expected) {
             assert_eq!(
-                read(&club, who, &images[1]).await,
+                read(&group, who, &images[1]).await,
                 expected,
                 "{}",
                 who.email
@@ -55,24 +55,25 @@ async fn images_are_seen_by_those_who_see_the_post() {
         }
     };
     all([2000, 2000, 2000, 2000, 5016, 5016]).await;
-    club.put(&club.owner, &format!("{path}/approve"))
+    group
+        .act(&group.owner, &format!("{path}/approve"))
         .await
         .data();
     all([2000, 2000, 2000, 2000, 2000, 5016]).await;
-    let minh = format!("/member/{}", club.minh.id);
-    club.delete(&club.owner, &minh).await.data();
+    let minh = format!("/member/{}", group.minh.id);
+    group.delete(&group.owner, &minh).await.data();
     all([2000, 2000, 2000, 2000, 5016, 5016]).await;
-    club.delete(&club.owner, &path).await.data();
+    group.delete(&group.owner, &path).await.data();
     all([2000, 5016, 5016, 2000, 5016, 5016]).await;
 }
 
 #[tokio::test]
 async fn only_own_uploads_for_posts_can_be_shown() {
-    let club = Club::new().await;
-    let own = images(&club, &club.lan, 1).await;
-    let foreign = images(&club, &club.minh, 1).await;
-    let avatar = club.app.uploaded(&club.lan, "avatar").await;
-    let proof = club.app.uploaded(&club.lan, "proof").await;
+    let group = TestGroup::new().await;
+    let own = images(&group, &group.lan, 1).await;
+    let foreign = images(&group, &group.minh, 1).await;
+    let avatar = group.app.uploaded(&group.lan, "avatar").await;
+    let proof = group.app.uploaded(&group.lan, "proof").await;
     let twice = vec![own[0].clone(), own[0].clone()];
     for wrong in [
         foreign.clone(),
@@ -82,7 +83,7 @@ async fn only_own_uploads_for_posts_can_be_shown() {
         vec![own[0].clone(); 11],
     ] {
         let body = json!({ "text": "một", "images": wrong });
-        let refused = club.call(&club.lan, Method::POST, "/post", body).await;
+        let refused = group.call(&group.lan, Method::POST, "/post", body).await;
         assert_eq!(refused.code(), 5002);
         assert!(
             refused.json["fields"]["images"].is_array(),
@@ -90,18 +91,18 @@ async fn only_own_uploads_for_posts_can_be_shown() {
             refused.json
         );
     }
-    let ten = images(&club, &club.lan, 10).await;
+    let ten = images(&group, &group.lan, 10).await;
     let body = json!({ "text": "một", "images": ten });
-    let post = club.call(&club.lan, Method::POST, "/post", body).await;
+    let post = group.call(&group.lan, Method::POST, "/post", body).await;
     let path = path_of(post.data());
 
     // A leader keeps the author's images and adds own ones, but nobody else's.
     let change = |images: Value| {
-        let (club, path) = (&club, &path);
+        let (group, path) = (&group, &path);
         let body = json!({ "images": images });
-        async move { club.call(&club.manager, Method::PUT, path, body).await }
+        async move { group.call(&group.manager, Method::PUT, path, body).await }
     };
-    let leaders = images(&club, &club.manager, 1).await;
+    let leaders = images(&group, &group.manager, 1).await;
     assert_eq!(change(json!([ten[3], foreign[0]])).await.code(), 5002);
     let changed = change(json!([leaders[0], ten[3]])).await;
     assert_eq!(changed.data()["images"], json!([leaders[0], ten[3]]));
@@ -112,17 +113,17 @@ async fn only_own_uploads_for_posts_can_be_shown() {
 
 #[tokio::test]
 async fn images_go_with_their_post() {
-    let club = Club::new().await;
-    let images = images(&club, &club.lan, 2).await;
+    let group = TestGroup::new().await;
+    let images = images(&group, &group.lan, 2).await;
     let mut paths = Vec::new();
     for image in &images {
         let body = json!({ "images": [image] });
-        let post = club.call(&club.lan, Method::POST, "/post", body).await;
+        let post = group.call(&group.lan, Method::POST, "/post", body).await;
         paths.push(path_of(post.data()));
     }
-    club.delete(&club.lan, &paths[0]).await.data();
-    club.app.pass(Duration::from_hours(25));
-    assert_eq!(remove_orphans(&club.app.app).await.unwrap(), 1);
-    assert_eq!(read(&club, &club.lan, &images[0]).await, 5005);
-    assert_eq!(read(&club, &club.lan, &images[1]).await, 2000);
+    group.delete(&group.lan, &paths[0]).await.data();
+    group.app.pass(Duration::from_hours(25));
+    assert_eq!(remove_orphans(&group.app.app).await.unwrap(), 1);
+    assert_eq!(read(&group, &group.lan, &images[0]).await, 5005);
+    assert_eq!(read(&group, &group.lan, &images[1]).await, 2000);
 }

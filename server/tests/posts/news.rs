@@ -3,13 +3,12 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::support::Club;
-use crate::support::TestUser;
+use crate::support::{TestGroup, TestUser};
 
 /// The kinds of somebody's notifications, newest first.
-async fn told(club: &Club, who: &TestUser) -> Vec<String> {
-    let request = club.app.request(Method::GET, "/api/notification");
-    let answer = request.bearer(&club.app.fresh_token(who)).send().await;
+async fn told(group: &TestGroup, who: &TestUser) -> Vec<String> {
+    let request = group.app.request(Method::GET, "/api/notification");
+    let answer = request.bearer(&group.app.fresh_token(who)).send().await;
     let items = answer.data()["items"].as_array().unwrap().clone();
     let kind = |item: &Value| item["type"].as_str().unwrap().to_owned();
     items.iter().map(kind).collect()
@@ -17,54 +16,59 @@ async fn told(club: &Club, who: &TestUser) -> Vec<String> {
 
 #[tokio::test]
 async fn leaders_authors_and_members_are_told() {
-    let club = Club::new().await;
+    let group = TestGroup::new().await;
     let nobody: [&str; 0] = [];
-    let path = club.write(&club.lan, "một").await;
-    club.app.run_jobs().await;
-    for leader in [&club.owner, &club.manager] {
-        assert_eq!(told(&club, leader).await, ["post.pending"]);
+    let path = group.write(&group.lan, "một").await;
+    group.app.run_jobs().await;
+    for leader in [&group.owner, &group.manager] {
+        assert_eq!(told(&group, leader).await, ["post.pending"]);
     }
-    assert_eq!(told(&club, &club.minh).await, nobody);
-    club.put(&club.owner, &format!("{path}/approve"))
+    assert_eq!(told(&group, &group.minh).await, nobody);
+    group
+        .act(&group.owner, &format!("{path}/approve"))
         .await
         .data();
-    club.app.run_jobs().await;
-    assert_eq!(told(&club, &club.lan).await, ["post.approved"]);
-    assert_eq!(told(&club, &club.minh).await, ["post.new"]);
-    assert_eq!(told(&club, &club.stranger).await, nobody);
+    group.app.run_jobs().await;
+    assert_eq!(told(&group, &group.lan).await, ["post.approved"]);
+    assert_eq!(told(&group, &group.minh).await, ["post.new"]);
+    assert_eq!(told(&group, &group.stranger).await, nobody);
 
-    club.comment(&club.minh, &path, "hai").await.data();
-    club.put(&club.minh, &format!("{path}/like")).await.data();
-    club.app.run_jobs().await;
-    let mut lan = told(&club, &club.lan).await;
+    group.comment(&group.minh, &path, "hai").await.data();
+    group.act(&group.minh, &format!("{path}/like")).await.data();
+    group.app.run_jobs().await;
+    let mut lan = told(&group, &group.lan).await;
     lan.sort();
     assert_eq!(lan, ["comment.new", "like.new", "post.approved"]);
-    club.comment(&club.lan, &path, "ba").await.data();
-    club.app.run_jobs().await;
+    group.comment(&group.lan, &path, "ba").await.data();
+    group.app.run_jobs().await;
     assert!(
-        told(&club, &club.minh)
+        told(&group, &group.minh)
             .await
             .contains(&"comment.new".to_owned())
     );
     assert!(
-        !told(&club, &club.owner)
+        !told(&group, &group.owner)
             .await
             .contains(&"comment.new".to_owned())
     );
 
     let body = json!({ "text": "bốn" });
-    club.call(&club.lan, Method::PUT, &path, body).await.data();
+    group
+        .call(&group.lan, Method::PUT, &path, body)
+        .await
+        .data();
     let reason = json!({ "reason": "lạc đề" });
-    club.call(
-        &club.manager,
-        Method::PUT,
-        &format!("{path}/reject"),
-        reason,
-    )
-    .await
-    .data();
+    group
+        .call(
+            &group.manager,
+            Method::PUT,
+            &format!("{path}/reject"),
+            reason,
+        )
+        .await
+        .data();
     assert!(
-        told(&club, &club.lan)
+        told(&group, &group.lan)
             .await
             .contains(&"post.rejected".to_owned())
     );
@@ -72,19 +76,23 @@ async fn leaders_authors_and_members_are_told() {
 
 #[tokio::test]
 async fn members_are_told_once_of_a_post() {
-    let club = Club::new().await;
-    let path = club.publish(&club.lan, "một").await;
-    club.app.run_jobs().await;
-    let read = club.app.request(Method::PUT, "/api/notification/read-all");
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "một").await;
+    group.app.run_jobs().await;
+    let read = group.app.request(Method::PUT, "/api/notification/read-all");
     let read = read
-        .bearer(&club.app.fresh_token(&club.minh))
+        .bearer(&group.app.fresh_token(&group.minh))
         .json(json!({}));
     read.send().await.data();
     let body = json!({ "text": "hai" });
-    club.call(&club.lan, Method::PUT, &path, body).await.data();
-    club.put(&club.owner, &format!("{path}/approve"))
+    group
+        .call(&group.lan, Method::PUT, &path, body)
         .await
         .data();
-    club.app.run_jobs().await;
-    assert_eq!(told(&club, &club.minh).await, ["post.new"]);
+    group
+        .act(&group.owner, &format!("{path}/approve"))
+        .await
+        .data();
+    group.app.run_jobs().await;
+    assert_eq!(told(&group, &group.minh).await, ["post.new"]);
 }

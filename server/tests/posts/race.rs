@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::support::TestGroup;
 use axum::http::Method;
 use futures::future::join_all;
 use hoi_server::groups::GroupRole;
@@ -10,19 +11,17 @@ use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
 use tokio::sync::Barrier;
 
-use super::support::Club;
-
 const ROUNDS: usize = 8;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_leaders_one_decides() {
-    let club = Club::new().await;
+    let group = TestGroup::new().await;
     for _ in 0..ROUNDS {
-        let path = club.write(&club.lan, "một").await;
+        let path = group.write(&group.lan, "một").await;
         let (approve, reject) = (format!("{path}/approve"), format!("{path}/reject"));
         let (one, other) = tokio::join!(
-            club.put(&club.owner, &approve),
-            club.put(&club.manager, &reject),
+            group.act(&group.owner, &approve),
+            group.act(&group.manager, &reject),
         );
         let codes = BTreeSet::from([one.code(), other.code()]);
         assert_eq!(codes, BTreeSet::from([2000, 5008]));
@@ -31,30 +30,30 @@ async fn of_two_leaders_one_decides() {
         } else {
             PostStatus::Rejected
         };
-        assert_eq!(club.row(&path).await.status, expected);
+        assert_eq!(group.row(&path).await.status, expected);
     }
-    assert_eq!(club.log().await.len(), ROUNDS, "one entry for each post");
+    assert_eq!(group.log().await.len(), ROUNDS, "one entry for each post");
 }
 
-/// The control: reading the status first and deciding afterwards, without lock and condition, decides twice.
+/// The control: a decision that reads the status first, without the lock and the condition, is made twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_condition_both_decide() {
-    let club = Club::new().await;
-    let path = club.write(&club.lan, "một").await;
+    let group = TestGroup::new().await;
+    let path = group.write(&group.lan, "một").await;
     let barrier = Barrier::new(2);
     let decisions = [PostStatus::Approved, PostStatus::Rejected].map(|status| {
-        let (club, path, barrier) = (&club, &path, &barrier);
+        let (group, path, barrier) = (&group, &path, &barrier);
         async move {
-            let found = club.row(path).await;
+            let found = group.row(path).await;
             barrier.wait().await;
             if found.status != PostStatus::Pending {
                 return 0;
             }
-            let tx = club.app.app.db.write().await.unwrap();
+            let tx = group.app.app.db.write().await.unwrap();
             let mut row = found.into_active_model();
             row.status = Set(status);
-            row.approved_at = Set(Some(club.app.app.clock.now()));
-            row.active_at = Set(Some(club.app.app.clock.now()));
+            row.approved_at = Set(Some(group.app.app.clock.now()));
+            row.active_at = Set(Some(group.app.app.clock.now()));
             row.update(&tx).await.unwrap();
             tx.commit().await.unwrap();
             1
@@ -65,16 +64,16 @@ async fn without_the_condition_both_decide() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_edit_and_an_approval_of_the_version_before_never_both_succeed() {
-    let club = Club::new().await;
+    let group = TestGroup::new().await;
     for _ in 0..ROUNDS {
-        let path = club.write(&club.lan, "lành").await;
+        let path = group.write(&group.lan, "lành").await;
         let approve = format!("{path}/approve");
         let (edited, approved) = tokio::join!(
-            club.call(&club.lan, Method::PUT, &path, json!({ "text": "dữ" })),
-            club.call(&club.owner, Method::PUT, &approve, json!({ "version": 1 })),
+            group.call(&group.lan, Method::PUT, &path, json!({ "text": "dữ" })),
+            group.call(&group.owner, Method::PUT, &approve, json!({ "version": 1 })),
         );
         edited.data();
-        let row = club.row(&path).await;
+        let row = group.row(&path).await;
         assert_eq!(row.status, PostStatus::Pending, "{}", approved.json);
         assert_eq!(row.text, "dữ");
     }
@@ -82,32 +81,33 @@ async fn an_edit_and_an_approval_of_the_version_before_never_both_succeed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn counts_stay_right_when_many_answer() {
-    let club = Club::new().await;
-    let path = club.publish(&club.lan, "một").await;
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "một").await;
     let mut members = Vec::new();
     for at in 0..12 {
-        let member = club.app.committee(&format!("m{at}")).await;
-        club.app
-            .join_group(club.group, &member, GroupRole::Member)
+        let member = group.app.committee(&format!("m{at}")).await;
+        group
+            .app
+            .join_group(group.id, &member, GroupRole::Member)
             .await;
         members.push(member);
     }
-    let (club, path) = (&club, &path);
+    let (group, path) = (&group, &path);
     let like = &format!("{path}/like");
     join_all(members.iter().map(|member| async move {
         let (one, other, comment) = tokio::join!(
-            club.put(member, like),
-            club.put(member, like),
-            club.comment(member, path, "đúng"),
+            group.act(member, like),
+            group.act(member, like),
+            group.comment(member, path, "đúng"),
         );
         assert_eq!((one.code(), other.code()), (2000, 2000));
         let comment = comment.data()["id"].as_str().unwrap().to_owned();
         if member.email.contains('0') {
             let comment = format!("{path}/comment/{comment}");
             let (one, other, unliked) = tokio::join!(
-                club.delete(member, &comment),
-                club.delete(&club.owner, &comment),
-                club.delete(member, like),
+                group.delete(member, &comment),
+                group.delete(&group.owner, &comment),
+                group.delete(member, like),
             );
             assert!([one.code(), other.code()].contains(&2000));
             unliked.data();
@@ -116,6 +116,6 @@ async fn counts_stay_right_when_many_answer() {
     .await;
     let removed = members.iter().filter(|member| member.email.contains('0'));
     let left = 12 - i64::try_from(removed.count()).unwrap();
-    let row = club.row(path).await;
+    let row = group.row(path).await;
     assert_eq!((row.like_count, row.comment_count), (left, left));
 }

@@ -2,6 +2,7 @@
 
 mod description;
 mod fixtures;
+mod groups;
 mod sockets;
 pub mod uploads;
 pub mod workbook;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 pub use description::{Operation, operations};
 pub use fixtures::{TestUser, new_registration, typed};
+pub use groups::{TestGroup, actions};
 pub use sockets::{Heard, Socket};
 
 use axum::Router;
@@ -121,6 +123,17 @@ impl TestApp {
             .lang("en")
             .send()
             .await
+    }
+
+    /// Makes a call with a new token of `user`; without a body if it is null.
+    pub async fn call(&self, user: &TestUser, method: Method, path: &str, body: Value) -> Answer {
+        let token = self.fresh_token(user);
+        let request = self.request(method, path).bearer(&token).lang("en");
+        if body.is_null() {
+            request.send().await
+        } else {
+            request.json(body).send().await
+        }
     }
 
     pub async fn put_as(&self, path: &str, token: &str, body: Value) -> Answer {

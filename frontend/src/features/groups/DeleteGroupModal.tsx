@@ -11,11 +11,11 @@ import type { ManagedGroup } from './useOwnerActions'
 interface DeleteGroupModalProps {
   group: ManagedGroup
   onClose: () => void
-  /** Leaves the page of the group, if it is shown on one. */
+  /** Leaves the group's page, where the dialog was opened on one. */
   onDeleted?: () => Promise<void>
 }
 
-/** Deletes a group once its name has been typed. */
+/** Deletes a group after the user has typed its name. */
 export function DeleteGroupModal({ group, onClose, onDeleted }: DeleteGroupModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

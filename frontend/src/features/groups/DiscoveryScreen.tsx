@@ -21,7 +21,7 @@ interface DiscoveryScreenProps {
   onSearch: (next: PageSearch, replace: boolean) => void
 }
 
-/** Groups to join: what waits of the caller, suggestions, and all that are listed. */
+/** Groups to join: the caller's requests and invitations, suggestions, and a search of all listed groups. */
 export function DiscoveryScreen({ search, onSearch }: DiscoveryScreenProps) {
   const { t } = useTranslation()
   const keyword = search.search
@@ -42,7 +42,7 @@ export function DiscoveryScreen({ search, onSearch }: DiscoveryScreenProps) {
   )
 }
 
-/** Nothing where there is nothing to suggest, or while it cannot be loaded. */
+/** Shows nothing if there is no suggestion, or the suggestions cannot be loaded. */
 function Suggestions() {
   const { t } = useTranslation()
   const { data } = useQuery(suggestionsQuery)

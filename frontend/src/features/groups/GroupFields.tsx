@@ -15,7 +15,7 @@ import { Uploader } from '~/components/Uploader'
 import classes from './GroupFields.module.css'
 import type { GroupForm } from './groupForm'
 
-/** What a group is. */
+/** The fields about a group itself: photo, name, description, day of foundation. */
 export function AboutFields({ form }: { form: GroupForm }) {
   const { t } = useTranslation()
   return (
@@ -60,7 +60,7 @@ export function AboutFields({ form }: { form: GroupForm }) {
 
 const JOIN_POLICIES = ['request', 'open', 'invite'] as const
 
-/** Who gets into a group, and what it asks of them. */
+/** The fields about joining: who can join, and what applicants must send. */
 export function JoiningFields({ form }: { form: GroupForm }) {
   const { t } = useTranslation()
   return (

@@ -12,11 +12,11 @@ import { RoleBadge } from './RoleBadge'
 
 interface GroupHeaderProps {
   group: Group
-  /** Buttons. */
+  /** The buttons beside the name. */
   children?: ReactNode
 }
 
-/** The heading of a group's pages: photo, name, size, what the caller is in it, and what it says of itself. */
+/** The heading of a group's pages: photo, name, number of members, the caller's role, and the description. */
 export function GroupHeader({ group, children }: GroupHeaderProps) {
   const { t } = useTranslation()
   const { name, avatar, memberCount, foundedDate, description, archivedAt, details } = group

@@ -26,7 +26,7 @@ interface GroupManagementScreenProps extends Pick<MemberListProps, 'moreColumns'
   groupId: string
   search: MembershipSearch
   onSearch: (search: MembershipSearch, replace: boolean) => void
-  /** Leaves for the list of groups. */
+  /** Opens the list of groups. */
   onDeleted: () => Promise<void>
 }
 

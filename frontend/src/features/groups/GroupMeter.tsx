@@ -6,7 +6,7 @@ import { meQuery } from '~/features/accounts/queries'
 import { formatNumber } from '~/lib/money'
 import { isAdmin } from '~/lib/permissions'
 
-/** How many groups the caller's plans allow, and how many of them are used up; unknown while it loads. */
+/** Returns how many groups the caller owns and may own; −1 for any number, which also stands while the account loads. */
 export function useGroupLimit() {
   const { data: me } = useQuery(meQuery)
   // Administrators create groups for others, without a limit.
@@ -15,7 +15,7 @@ export function useGroupLimit() {
   return { used, limit, isUsedUp: limit !== -1 && used >= limit }
 }
 
-/** How many of the groups that the plans allow are used up; nothing where they allow any number. */
+/** Shows how many groups the caller owns of those that the plans allow; nothing if they allow any number. */
 export function GroupMeter() {
   const { t } = useTranslation()
   const { used, limit } = useGroupLimit()

@@ -14,22 +14,22 @@ import { type Group, type GroupDetails, groupQuery } from './queries'
 import { rightsIn } from './rights'
 import { TABS, type Tab } from './search'
 
-/** What the tabs of a group show. */
+/** The contents of a group's tabs. */
 export type Panels = Partial<Record<Tab, (group: Group, details: GroupDetails) => ReactNode>>
 
 interface GroupScreenProps {
   groupId: string
   tab: Tab | undefined
-  /** Some belong to later features, so the route passes them in. A tab without a panel is not shown. */
+  /** The route passes the panels in, because some belong to later features. A tab without a panel is not shown. */
   panels: Panels
-  /** What waits for the caller on tabs of later features. */
+  /** How many things wait for the caller on tabs of later features. */
   waiting: Partial<Record<Tab, number>>
   onTab: (tab: Tab) => void
-  /** Leaves for the caller's groups. */
+  /** Opens the list of the caller's groups, after the caller has left this one. */
   onLeft: () => Promise<void>
 }
 
-/** A group as its members see it; others see what it says of itself, and may ask to join. */
+/** A group with its tabs for members; others see its card and may ask to join. */
 export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: GroupScreenProps) {
   const { t } = useTranslation()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))

@@ -111,7 +111,7 @@ function DealFields({ form }: { form: GroupForm }) {
   )
 }
 
-/** What an owner does with the group as a whole. */
+/** Actions of the owner on the group as a whole: transfer, archive, delete. */
 function OwnerSection({ group, onDeleted }: Omit<GroupSettingsProps, 'details'>) {
   const { t } = useTranslation()
   const { archive, restore, transfer, remove, isBusy, dialogs } = useOwnerActions(group, onDeleted)
@@ -189,7 +189,7 @@ function OwnerSection({ group, onDeleted }: Omit<GroupSettingsProps, 'details'>)
 
 function useSettings(group: Group, details: GroupDetails) {
   const queryClient = useQueryClient()
-  // The version that the form shows, which may be older than what is known by now.
+  // The version of the values in the form. Fetched details may be newer already.
   const [version, setVersion] = useState(details.version)
   const form = useForm<GroupValues>({
     mode: 'uncontrolled',

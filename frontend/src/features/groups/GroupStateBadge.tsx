@@ -9,7 +9,7 @@ const LOOKS = {
   archived: { color: 'gray', icon: IconArchive },
 } as const
 
-/** Whether a group is archived, or cannot be found by those outside of it. */
+/** Says that a group is archived, or that it is not listed; nothing for other groups. */
 export function GroupStateBadge({ archivedAt, isListed }: Pick<GroupRow, 'archivedAt' | 'isListed'>) {
   const { t } = useTranslation()
   const state = archivedAt ? 'archived' : isListed ? 'active' : 'hidden'

@@ -11,14 +11,16 @@ import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText } from '~/lib/validators'
 import { type GroupCard, refreshGroup, showMyState } from './queries'
-import { MOST_CHARACTERS } from './requests/limits'
+
+/** The most characters of a message to the leaders, after trimming. */
+const LONGEST_MESSAGE = 500
 
 interface JoinModalProps {
   group: GroupCard
   onClose: () => void
 }
 
-/** Asks for what the group wants to know of those who join. */
+/** Asks for what a request to join must contain, and sends the request. */
 export function JoinModal({ group, onClose }: JoinModalProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
@@ -127,7 +129,7 @@ function useJoinForm({ group, me, onClose }: JoinFormProps) {
         requireBusinessLicense && !file ? t('groups.invalid.businessLicense') : null,
       businessField: optionalText(LIMITS.shortText),
       position: optionalText(LIMITS.shortText),
-      message: optionalText(MOST_CHARACTERS),
+      message: optionalText(LONGEST_MESSAGE),
     },
   })
   const { mutate, isPending } = useMutation({
@@ -139,7 +141,7 @@ function useJoinForm({ group, me, onClose }: JoinFormProps) {
       onClose()
     },
     onError: showFormError(form),
-    // A refusal may mean that the group has changed.
+    // Also after a refusal, which may mean that the group has changed.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
   const save = form.onSubmit(

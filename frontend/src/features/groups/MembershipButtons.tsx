@@ -7,7 +7,7 @@ import { JoinModal } from './JoinModal'
 import type { GroupCard } from './queries'
 import { useAnswers } from './useAnswers'
 
-/** What the caller is to a group, and what can be done about it. */
+/** The caller's relation to a group, with the buttons to ask, withdraw, accept or decline. */
 export function MembershipButtons({ group }: { group: GroupCard }) {
   const { t } = useTranslation()
   const [isJoining, setJoining] = useState(false)

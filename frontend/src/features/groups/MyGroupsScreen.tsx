@@ -13,7 +13,7 @@ import { MyGroupCard } from './MyGroupCard'
 import { MyWaiting } from './MyWaiting'
 import { myGroupsQuery } from './queries'
 
-/** The groups that the caller belongs to, and on top what waits for an answer. */
+/** The groups that the caller belongs to, below the caller's invitations and pending requests. */
 export function MyGroupsScreen() {
   const { t } = useTranslation()
   const groups = useQuery(myGroupsQuery)

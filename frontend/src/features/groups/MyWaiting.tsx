@@ -6,12 +6,12 @@ import classes from './GroupCards.module.css'
 import { type JoinRequest, myRequestsQuery } from './queries'
 import { useAnswers } from './useAnswers'
 
-/** The caller's invitations and waiting requests; nothing if there are none. */
+/** The caller's invitations and pending requests; nothing if there are none. */
 export function MyWaiting() {
   const { t } = useTranslation()
   const { data } = useQuery(myRequestsQuery)
   if (!data || data.items.length === 0) return null
-  // An invitation waits for the caller, a request for others.
+  // Invitations come first: the caller has to answer them.
   const items = [...data.items].sort((a, b) => Number(a.kind === 'request') - Number(b.kind === 'request'))
   return (
     <section aria-labelledby="my-waiting">

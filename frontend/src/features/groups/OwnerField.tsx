@@ -23,7 +23,7 @@ export function OwnerField(props: OwnerFieldProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), PAUSE)
   const [chosen, setChosen] = useState<components['schemas']['Account'] | null>(null)
-  // The field shows the name of whom was chosen, which is not searched for again.
+  // The field shows the name of the chosen organiser, which must not start a search.
   const found = useQuery(organisersQuery(search === nameOf(chosen) ? '' : search))
   const others = found.data?.items.filter(({ id }) => id !== chosen?.id) ?? []
   const accounts = chosen ? [chosen, ...others] : others
@@ -34,7 +34,7 @@ export function OwnerField(props: OwnerFieldProps) {
       placeholder={t('groups.people.search')}
       withAsterisk
       data={accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
-      // The server has already filtered, by more than is shown.
+      // The server has filtered already, also by data that the options do not show.
       filter={({ options }) => options}
       searchable
       // The list would hide what is wrong in the form when the first fault gets the focus.

@@ -5,7 +5,7 @@ import { type ManagedGroup, useOwnerActions } from './useOwnerActions'
 
 interface OwnerMenuProps {
   group: ManagedGroup
-  /** Leaves the page of the group, if it is shown on one. */
+  /** Leaves the group's page, where the menu stands on one. */
   onDeleted?: () => Promise<void>
 }
 

@@ -20,7 +20,7 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), PAUSE)
   const [chosen, setChosen] = useState<GroupMember | null>(null)
-  // The field shows the name of whom was chosen, which is not searched for again.
+  // The field shows the name of the chosen member, which must not start a search.
   const sought = search === chosen?.fullName ? undefined : search || undefined
   const found = useQuery(membersQuery(group.id, { search: sought }))
   const others = found.data?.items.filter(({ userId }) => userId !== chosen?.userId) ?? []
@@ -65,7 +65,7 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
             data={members
               .filter(({ role }) => role !== 'owner')
               .map(({ userId, fullName }) => ({ value: userId, label: fullName }))}
-            // The server has already filtered, by more than the name.
+            // The server has filtered already, also by company and business field.
             filter={({ options }) => options}
             renderOption={({ option }) => {
               const member = members.find(({ userId }) => userId === option.value)

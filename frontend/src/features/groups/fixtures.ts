@@ -29,7 +29,7 @@ const DETAILS: GroupDetails = {
   createdAt: '2026-10-01T02:00:00Z',
 }
 
-/** The group as somebody sees it who is what `details` say; as its owner if they say nothing else. */
+/** The group with these details, which include the reader's role; by default as its owner sees it. */
 export const groupOf = (details: Partial<GroupDetails> = {}, card: Partial<GroupCard> = {}): Group => ({
   ...CARD,
   myState: 'member',

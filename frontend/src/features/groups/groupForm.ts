@@ -7,12 +7,12 @@ import type { Group, GroupDetails } from './queries'
 
 type Schemas = components['schemas']
 
-/** The most posts of a member that can wait for approval. */
+/** The highest `firstN`. */
 const MOST_POSTS = 100
 
 /** The fields of a new group and of a group's settings, named as in the API. */
 export interface GroupValues {
-  /** Who will own a new group; asked of administrators only. */
+  /** The owner of a new group; only administrators choose one. */
   ownerId: string | null
   name: string
   avatar: string | null
@@ -23,14 +23,14 @@ export interface GroupValues {
   onePerBusinessField: boolean
   validationInfo: Schemas['ValidationInfo']
   postApproval: Schemas['PostApproval']
-  /** Text while no number is typed. */
+  /** A text while the field holds no number. */
   firstN: number | string
   pointValueVisibility: Schemas['PointValueVisibility']
 }
 
 export type GroupForm = UseFormReturnType<GroupValues>
 
-/** As the server sets up a group about which nothing else is said. */
+/** The server's defaults for a new group. */
 export const NEW_GROUP: GroupValues = {
   ownerId: null,
   name: '',
@@ -73,7 +73,7 @@ export const validateGroup = {
   firstN: (count: number | string) => numberBetween(1, MOST_POSTS)(Number(count)),
 }
 
-/** The body of a call; the validators leave no required field empty. */
+/** Returns the body of a call. The validators have made sure that no required field is empty. */
 export const bodyOf = ({ ownerId: _, avatar, firstN, ...values }: GroupValues) => ({
   ...values,
   avatar: avatar ?? undefined,

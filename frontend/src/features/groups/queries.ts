@@ -43,7 +43,7 @@ export function forgetGroup(client: QueryClient, groupId: string) {
   return refreshGroups(client)
 }
 
-/** Shows what the caller is to a group before the lists are asked again; `requestId` is what waits of the caller. */
+/** Shows the caller's new relation to a group before the lists are refetched. `requestId` is the pending request, if any. */
 export function showMyState(
   client: QueryClient,
   groupId: string,
@@ -96,7 +96,7 @@ export const suggestionsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/group/suggestion', { signal })),
 })
 
-/** What waits of the caller: requests for leaders, invitations for the caller. */
+/** The caller's pending requests and invitations. */
 export const myRequestsQuery = queryOptions({
   queryKey: [...GROUPS, 'my-requests'],
   queryFn: ({ signal }) =>
@@ -119,7 +119,7 @@ export const membersQuery = (groupId: string, { page = 1, ...search }: MemberSea
   })
 }
 
-/** What waits in a group: requests for its leaders, invitations for those invited. */
+/** The pending requests, or the pending invitations, of a group. */
 export const waitingQuery = (groupId: string, kind: JoinRequest['kind']) =>
   queryOptions({
     queryKey: [...groupKey(groupId), 'waiting', kind],
@@ -132,7 +132,7 @@ export const waitingQuery = (groupId: string, kind: JoinRequest['kind']) =>
       ),
   })
 
-/** Requests and invitations of a group, those decided included. */
+/** Requests and invitations of a group, also those that are decided. */
 export const requestsQuery = (groupId: string, { page = 1, status }: RequestSearch) => {
   const query = { status, page, limit: PAGE_SIZE }
   return queryOptions({
@@ -157,10 +157,10 @@ export const logQuery = (groupId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
-/** Characters that a search for people needs. */
+/** The fewest characters of a search for people. */
 export const SHORTEST_KEYWORD = 2
 
-/** Accounts that are no members of the group, by a part of name or company, or a whole e-mail address. */
+/** Accounts that are not members of the group, by a part of name or company, or by a whole e-mail address. */
 export const peopleQuery = (groupId: string, keyword: string) => {
   const query = { keyword, excludeGroupId: groupId }
   return queryOptions({

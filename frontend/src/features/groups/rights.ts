@@ -1,6 +1,6 @@
 import type { Group } from './queries'
 
-/** What the caller may do in a group. Administrators have no role in it and may do what its owner may. */
+/** Returns what the caller may do in a group. Administrators have no role in it and may do what its owner may. */
 export function rightsIn({ details }: Pick<Group, 'details'>) {
   const role = details?.myRole
   return {

@@ -9,7 +9,7 @@ type GroupQuery = NonNullable<operations['list_groups']['parameters']['query']>
 const GROUP_SORTS = ['name', 'foundedDate', 'createdAt'] as const satisfies readonly GroupQuery['sort'][]
 export type GroupSort = (typeof GROUP_SORTS)[number]
 
-/** The address of the administrators' list of groups. */
+/** The search parameters of the administrators' list of groups. */
 export interface GroupListSearch extends PageSearch, Sorting<GroupSort> {}
 
 export const readGroupListSearch = (raw: Record<string, unknown>): GroupListSearch => ({
@@ -19,7 +19,7 @@ export const readGroupListSearch = (raw: Record<string, unknown>): GroupListSear
 
 export const ROLES = ['owner', 'manager', 'member'] as const satisfies readonly Schemas['GroupRole'][]
 
-/** The roles that members are given; the owner's is handed over instead. */
+/** The roles that can be given to members. A group gets another owner only by a transfer. */
 export const GIVEN_ROLES = ['member', 'manager'] as const
 
 type MemberQuery = NonNullable<operations['list_members']['parameters']['query']>
@@ -45,10 +45,10 @@ export interface RequestSearch {
   page?: number
 }
 
-/** What the part about members shows instead of the members. */
+/** The views of the tab "Members" besides the list of members. */
 export const VIEWS = ['waiting', 'history'] as const
 
-/** The address of the members of a group, and of who wants to be one. */
+/** The search parameters of the tab "Members". */
 export interface MembershipSearch extends MemberSearch {
   view?: (typeof VIEWS)[number]
   status?: Schemas['RequestStatus']
@@ -62,7 +62,7 @@ export const readMembershipSearch = (raw: Record<string, unknown>): MembershipSe
   status: REQUEST_STATUSES.find((known) => known === raw.status),
 })
 
-/** The tabs of a group in their order, and who sees them. */
+/** The tabs of a group in their order, each with the right of `rightsIn` that it needs. */
 export const TABS = {
   discussion: 'reads',
   review: 'leads',
@@ -73,7 +73,7 @@ export const TABS = {
 } as const
 export type Tab = keyof typeof TABS
 
-/** The tab in the address of a group; the first one if absent. */
+/** Reads the open tab from the address; undefined stands for the first tab. */
 export const readTab = (raw: Record<string, unknown>): { tab?: Tab } => ({
   tab: (Object.keys(TABS) as Tab[]).find((known) => known === raw.tab),
 })

@@ -4,8 +4,8 @@ import { answer, api } from '~/lib/api'
 import { refreshGroup, showMyState } from './queries'
 
 /**
- * What the caller does about an own request or invitation. It is shown as done at once; if the server refuses, the
- * refetch shows what holds.
+ * Withdraws the caller's request, or accepts or declines an invitation. The result is shown at once; if the server refuses,
+ * the refetch shows the true state again.
  */
 export function useAnswers(groupId: string) {
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ import { TransferModal } from './TransferModal'
 
 export type ManagedGroup = Pick<GroupRow, 'id' | 'name' | 'archivedAt'>
 
-/** What the owner of a group and administrators do with it as a whole; `dialogs` are to be shown beside the buttons. */
+/** Actions of the owner and of administrators on a group as a whole. The caller renders `dialogs` beside its buttons. */
 export function useOwnerActions(group: ManagedGroup, onDeleted?: () => Promise<void>) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -25,7 +25,7 @@ export function useOwnerActions(group: ManagedGroup, onDeleted?: () => Promise<v
           : api.POST('/group/{groupId}/restore', { params }),
       ),
     onSuccess: ({ messages }) => toast.success(messages),
-    // A refusal may mean that the page is old.
+    // Also after a refusal, which may mean that the page is out of date.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
   const close = () => setDialog(null)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useExitGuard } from '~/components/useExitGuard'
 
-/** Asks before what was typed and not saved is lost with the page, or with the tab of the page. */
+/** Asks before the user leaves the page, or its tab, with unsaved input. */
 export function useUnsavedGuard(isDirty: () => boolean) {
   const { t } = useTranslation()
   useExitGuard({

@@ -13,7 +13,7 @@ import { organisersQuery, type Plan, planQuery, refreshPlans } from './queries'
 
 /** Milliseconds after the last key until the search starts. */
 const PAUSE = 250
-/** Accounts that one call adds at most. */
+/** The most accounts that one call adds. */
 const MOST = 500
 
 type Account = components['schemas']['Account']
@@ -32,7 +32,7 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
   const found = useQuery(organisersQuery(search))
   const known = useQuery(planQuery(plan.id))
   const [chosen, setChosen] = useState<readonly Account[]>([])
-  // Closed after each choice and not opened by the focus: the list covers the button below it.
+  // The list closes after each choice and does not open on focus, because it covers the button below.
   const [isListOpen, setListOpen] = useState(false)
   const have = new Set(known.data?.users.map(({ userId }) => userId))
   const isLimited = plan.numberOfPackages !== -1
@@ -66,7 +66,7 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
                 : `${fullName} · ${email}`,
               disabled: have.has(id),
             }))}
-            // The server has already filtered, by more than is shown.
+            // The server has filtered already, also by data that the options do not show.
             filter={({ options }) => options}
             searchable
             hidePickedOptions
@@ -114,7 +114,7 @@ function useAddition({ plan, onClose }: AddUsersModalProps) {
       onClose()
     },
     onError: showFormError(form),
-    // A refusal may mean that others were added meanwhile.
+    // Also after a refusal, which may mean that others were added meanwhile.
     onSettled: () => void refreshPlans(queryClient),
   })
   const save = form.onSubmit(

@@ -13,7 +13,7 @@ import type { Session } from '~/lib/session'
 import { PlanStatusBadge } from './PlanStatusBadge'
 import type { PersonalPlan } from './queries'
 
-/** What the caller may have by the account and its plans together, how much of it is used, and the plans. */
+/** The limits that the caller's account and plans set together, how much of them is used, and the plans. */
 export function OwnPlans() {
   const { t } = useTranslation()
   const me = useQuery(meQuery)

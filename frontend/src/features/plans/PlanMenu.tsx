@@ -8,7 +8,7 @@ import { type Plan, usePlanDeletion } from './queries'
 interface PlanMenuProps {
   plan: Plan
   onEdit: () => void
-  /** Leaves the page of the plan, if it is shown on one. */
+  /** Leaves the plan's page, where the menu stands on one. */
   onDeleted?: () => void
 }
 

@@ -173,7 +173,7 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
     },
   })
   const { mutate, isPending } = useMutation({
-    // The validators leave no field empty.
+    // The validators have made sure that no field is empty.
     mutationFn: (values: Values) => {
       const body = { ...values, duration: Number(values.duration) } as Body
       if (!plan) return answer(api.POST('/plan', { body }))
@@ -205,13 +205,13 @@ type Body = Pick<
   | 'groupItem'
 >
 
-/** Null while nothing is typed. */
+/** The value of a number field; null while it is empty. */
 type Typed = number | null
 
 interface Values extends Days {
   baseName: string
   price: Typed
-  /** Text while no number is typed. */
+  /** A text while the field holds no number. */
   duration: number | string
   numberOfPackages: Typed
   eventItem: { numberOfEvents: Typed; attendeesPerEvent: Typed; price: Typed }

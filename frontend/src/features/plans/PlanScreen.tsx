@@ -18,10 +18,10 @@ import { SoldMeter } from './SoldMeter'
 
 interface PlanScreenProps {
   planId: string
-  /** The page of the accounts that have the plan. */
+  /** The page of the list of accounts that have the plan, from 1. */
   page: number
   onPage: (page: number, replace?: boolean) => void
-  /** Leaves for the list of plans. */
+  /** Opens the list of plans. */
   onDeleted: () => void
 }
 

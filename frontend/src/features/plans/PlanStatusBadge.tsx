@@ -9,7 +9,7 @@ const LOOKS = {
   expired: { color: 'gray', icon: IconClockOff },
 } as const
 
-/** What a plan, or what an account has of one, is today by its dates. */
+/** The state of a plan, or of an account's personal plan, today. */
 export function PlanStatusBadge({ status }: { status: PlanStatus }) {
   const { t } = useTranslation()
   const { color, icon } = LOOKS[status]

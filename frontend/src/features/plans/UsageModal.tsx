@@ -19,7 +19,7 @@ interface UsageModalProps {
   onClose: () => void
 }
 
-/** Changes what one account has of the plan, and for how long; the plan itself stays as it is. */
+/** Changes one account's personal plan: its limits and its days. The plan itself stays as it is. */
 export function UsageModal({ user, onClose }: UsageModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useUsageForm({ user, onClose })
@@ -106,7 +106,7 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
       answer(
         api.PUT('/plan/{planId}/users/{userId}', {
           params: { path: { planId, userId } },
-          // The validators leave no field empty.
+          // The validators have made sure that no field is empty.
           body: values as Usage,
         }),
       ),

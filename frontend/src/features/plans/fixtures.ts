@@ -44,7 +44,7 @@ export const HOA: PlanUser = {
   status: 'active',
 }
 
-/** Answers for one plan and the accounts that have it, as they are when asked. */
+/** Makes the server answer with the plan and accounts that `state` holds at the time of each call. */
 export function serverHasPlan(state: { plan: Plan; users: PlanUser[] }) {
   server.use(
     http.get('/plan/{planId}', ({ response }) =>

@@ -31,7 +31,7 @@ export const plansQuery = ({ page = 1, ...search }: PlanSearch) => {
   })
 }
 
-/** One plan; of its accounts only those added last. */
+/** One plan, with the accounts that were added last. */
 export const planQuery = (planId: string) =>
   queryOptions({
     queryKey: [...PLANS, planId],
@@ -59,7 +59,7 @@ export const organisersQuery = (search: string) => {
   })
 }
 
-/** Deletes a plan; `onDeleted` leaves the page of the plan, if it is shown on one. */
+/** Deletes a plan. `onDeleted` leaves the plan's page, where it was shown on one. */
 export function usePlanDeletion(onDeleted?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -68,7 +68,7 @@ export function usePlanDeletion(onDeleted?: () => void) {
       toast.success(messages)
       onDeleted?.()
     },
-    // A refused deletion refreshes the list, too: the plan was sold meanwhile.
+    // Also after a refusal, which may mean that the plan was sold meanwhile.
     onSettled: () => refreshPlans(queryClient),
   })
 }

@@ -5,7 +5,7 @@ export type PlanStatus = components['schemas']['PlanStatus']
 
 export const PLAN_STATUSES = ['active', 'inactive', 'expired'] as const satisfies readonly PlanStatus[]
 
-/** The address of the list of plans. */
+/** The search parameters of the list of plans. */
 export interface PlanSearch extends PageSearch {
   status?: PlanStatus
 }

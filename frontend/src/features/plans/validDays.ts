@@ -1,12 +1,12 @@
 import { t } from '~/lib/language'
 
-/** The first and the last day of a plan: `YYYY-MM-DD`, null while nothing is typed. */
+/** The first and the last day of a plan as `YYYY-MM-DD`; null while the field is empty. */
 export interface Days {
   startDate: string | null
   expirationDate: string | null
 }
 
-/** Validators for both days, which belong to the plan. */
+/** Validators of both days. */
 export const validDays = {
   startDate: (day: string | null) => (day ? null : t('common.invalid.required')),
   expirationDate: (day: string | null, { startDate }: Days) => {

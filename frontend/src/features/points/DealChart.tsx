@@ -6,7 +6,7 @@ import { nameOfMonth } from './months'
 import classes from './Points.module.css'
 import type { GroupReport } from './queries'
 
-// It weighs more than the rest of a screen.
+// Loaded only when it is shown: the library of charts is larger than the rest of the screen.
 const TimeChart = lazy(() => import('~/features/statistics/TimeChart'))
 
 const HEIGHT = 260
@@ -17,7 +17,7 @@ interface DealChartProps {
   onMonth: (month: string) => void
 }
 
-/** The approved deals of a year by month, as a chart, and as a table for who cannot see it. */
+/** The approved deals of a year by month: as a chart, and as a table for people who cannot see the chart. */
 export function DealChart({ months, onMonth }: DealChartProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<(typeof FIGURES)[number]>('count')

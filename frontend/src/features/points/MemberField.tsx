@@ -26,7 +26,7 @@ export function MemberField({ groupId, label, known, ...input }: MemberFieldProp
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(
     new Map(known.map(({ id, fullName }) => [id, fullName])),
   )
-  // The name of who is chosen stands in the field and finds nobody else.
+  // The field shows the name of the chosen member, which must not start a search.
   const isChosen = [...seen.values()].includes(search)
   const { data } = useQuery(foundMembersQuery(groupId, isChosen ? '' : search))
   const people = new Map(seen)
@@ -38,7 +38,7 @@ export function MemberField({ groupId, label, known, ...input }: MemberFieldProp
       withAsterisk
       searchable
       data={[...people].map(([value, name]) => ({ value, label: name }))}
-      // The server has searched in more than the names.
+      // The server also finds members by company and business field, so its answers are not filtered by name again.
       filter={
         isChosen || typed.trim() === ''
           ? undefined

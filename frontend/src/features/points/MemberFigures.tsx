@@ -14,7 +14,7 @@ interface MemberFiguresProps {
   onSearch: OnSearch
 }
 
-/** What each member has to do with the deals of the month; each figure leads to the deals. */
+/** The numbers and values of each member's deals in the month; a press on one shows the deals. */
 export function MemberFigures({ members, days: { from, to }, onSearch }: MemberFiguresProps) {
   const { t } = useTranslation()
   const credited = (by: Credit): Column<Figures> => ({

@@ -134,7 +134,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const { profile } = useSession()
   const queryClient = useQueryClient()
   const groupId = group.id
-  // The same deal sent again, on a bad connection, is entered once.
+  // A deal that is sent again after a lost answer has the same idempotency key, so the server enters it once.
   const sent = useRef({ body: '', key: '' })
   const form = useForm({
     mode: 'uncontrolled',
@@ -196,7 +196,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const save = form.onSubmit(
     ({ sellerId, counterpartyId, value, dealDate, ...rest }) => {
       if (!sellerId || !counterpartyId || value === null || !dealDate) return
-      // Whoever changes a point means what it becomes.
+      // An existing point is saved without the question about a similar deal, so `force` is always set.
       submit({ ...rest, sellerId, counterpartyId, value, dealDate, force: point !== undefined })
     },
     (errors) => focusFirstError(form, Object.keys(errors)),

@@ -1,10 +1,11 @@
-import { Alert, Button, Modal, Group as Row, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Group as Row, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { Facts } from '~/components/Facts'
 import { PrivateImage } from '~/components/PrivateImage'
+import { ReasonModal } from '~/components/ReasonModal'
 import type { Group } from '~/features/groups/queries'
 import { rightsIn } from '~/features/groups/rights'
 import { formatDate, formatDateTime } from '~/lib/dates'
@@ -13,7 +14,6 @@ import { PointFormModal } from './PointFormModal'
 import { PointStatusBadge } from './PointStatusBadge'
 import { DealValue, otherParty } from './pointColumns'
 import type { Point } from './queries'
-import { ReasonModal } from './ReasonModal'
 import { usePointActions } from './usePointActions'
 
 interface PointModalProps {
@@ -22,7 +22,7 @@ interface PointModalProps {
   onClose: () => void
 }
 
-/** A deal with everything the reader may know of it, and what they may do about it. */
+/** A deal with all details that the reader may see, and buttons for what the reader may do. */
 export function PointModal({ group, point, onClose }: PointModalProps) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'reject' | 'void' | 'edit' | null>(null)
@@ -31,11 +31,17 @@ export function PointModal({ group, point, onClose }: PointModalProps) {
   if (dialog)
     return (
       <ReasonModal
-        kind={dialog}
+        title={t(`points.${dialog}.title`)}
+        label={t('points.field.reason')}
+        description={t('points.reasonHint')}
+        action={t(`points.${dialog}.action`)}
+        missing={t('points.invalid.reason')}
         isBusy={actions.isBusy}
         onClose={() => setDialog(null)}
-        onSend={(reason) => (dialog === 'reject' ? actions.reject(reason) : actions.voidPoint(reason))}
-      />
+        onSend={dialog === 'reject' ? actions.reject : actions.voidPoint}
+      >
+        <Text>{t(`points.${dialog}.message`)}</Text>
+      </ReasonModal>
     )
   return (
     <Modal
@@ -81,7 +87,7 @@ function PointFacts({ point }: { point: Point }) {
   return <Facts facts={facts.filter(([, value]) => value)} />
 }
 
-/** Why the reader cannot decide, or should look twice. */
+/** Tells leaders why they cannot decide about the point, or that the other party disputes it. */
 function Hints({ group, point }: Pick<PointModalProps, 'group' | 'point'>) {
   const { t } = useTranslation()
   const { profile } = useSession()

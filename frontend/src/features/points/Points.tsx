@@ -19,7 +19,7 @@ import { pointsQuery } from './queries'
 import { Statement } from './Statement'
 import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
 
-/** The closed deals of a group, those of the reader summed up above them. */
+/** The list of a group's closed deals, below a summary of the reader's own. */
 export function Points({ group, details, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
@@ -68,17 +68,17 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
 }
 
 interface FiltersProps extends Pick<StatisticsProps, 'search' | 'onSearch'> {
-  /** Absent for those who are no members and have no deals. */
+  /** The reader's account; undefined for readers who are not members, since they have no deals. */
   userId: string | undefined
 }
 
-/** Status, month, whose deals, and in which way they count. */
+/** The filters of the list: status, month, whose deals, and in which way they count. */
 function Filters({ search, userId, onSearch }: FiltersProps) {
   const { t } = useTranslation()
   const change = (next: PointSearch) => onSearch({ ...search, page: undefined, ...next })
   const { from, to, of } = search
   const month = from && to === daysOf(monthOf(from)).to && from.endsWith('-01') ? monthOf(from) : undefined
-  // A figure may have led to the deals of somebody else, or of a longer time.
+  // The reader may come from a figure about another member, or about more than a month.
   const isOfOther = of !== undefined && of !== userId
   const isOtherTime = (from !== undefined || to !== undefined) && !month
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('common.clearChoice') } }

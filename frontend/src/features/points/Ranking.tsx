@@ -93,7 +93,7 @@ interface StepsProps {
   onDay: (day: string) => void
 }
 
-/** Leads to the period before and after. */
+/** The buttons to the period before and after. */
 function Steps({ period, board, onDay }: StepsProps) {
   const { t } = useTranslation()
   if (!board?.from || !board.to) return null

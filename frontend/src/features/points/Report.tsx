@@ -19,7 +19,7 @@ import classes from './Points.module.css'
 import { type GroupReport, reportQuery } from './queries'
 import { ReportTiles } from './ReportTiles'
 
-/** The figures of a month beside those of the month before; each leads to what it counts. */
+/** The figures of a month compared with the month before; a press on one shows the things that it counts. */
 export function Report({ group, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const month = search.month ?? monthOf(today())
@@ -65,7 +65,7 @@ interface ExportProps {
   report: GroupReport
 }
 
-/** Saves the report as a workbook, where the plan of the owner has reports. */
+/** Saves the report as a workbook, if the owner's plan has reports. */
 function Export({ groupId, month, report }: ExportProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
@@ -88,7 +88,7 @@ function Export({ groupId, month, report }: ExportProps) {
   )
 }
 
-/** Who joined and left. */
+/** The list of members who joined or left in the month. */
 function Movements({ report: { movements } }: { report: GroupReport }) {
   const { t } = useTranslation()
   if (movements.length === 0) return null

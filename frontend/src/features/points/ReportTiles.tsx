@@ -12,7 +12,7 @@ interface ReportTilesProps {
   onSearch: OnSearch
 }
 
-/** The figures of a report; each leads to what it counts. */
+/** The figures of a report; a press on one shows the things that it counts. */
 export function ReportTiles({ groupId, report, onSearch }: ReportTilesProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ interface StatementProps {
   onSearch: OnSearch
 }
 
-/** What counts for the reader in the chosen time; each figure leads to its deals. */
+/** The deals that count for the reader in the chosen time, as figures; a press on one shows its deals. */
 export function Statement({ groupId, userId, search, onSearch }: StatementProps) {
   const { t } = useTranslation()
   const { from, to } = search

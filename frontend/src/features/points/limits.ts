@@ -1,7 +1,6 @@
-/** Bounds of the server. */
-export const LONGEST_REASON = 500
+/** The most characters of a note, after trimming; the server refuses longer ones, as it does with the other limits here. */
 export const LONGEST_NOTE = 1000
-/** Dong. */
+/** The largest value of a deal, in dong. */
 export const LARGEST_VALUE = 9_999_999_999_999
-/** Months ago that a deal may have been closed. */
+/** How many months ago a deal may have been closed at most. */
 export const OLDEST_DEAL = 12

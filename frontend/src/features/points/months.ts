@@ -1,6 +1,6 @@
 import { formatMonth, fromWallClock, toWallClock } from '~/lib/dates'
 
-/** Months that a choice offers: deals are at most a year old when they are entered. */
+/** How many months a choice offers. Deals are at most a year old when they are entered. */
 const OFFERED = 24
 const YEAR = 12
 
@@ -27,7 +27,7 @@ export const monthsAfter = (day: string, months: number) => `${monthAt(indexOf(d
 /** `03/2026`, and `Mar 2026` in English. */
 export const nameOfMonth = (month: string) => formatMonth(fromWallClock(`${month}-01 00:00:00`) ?? '')
 
-/** The last two years by month, the present one first, and `chosen`, which an old address may name. */
+/** Returns the last two years by month, the present month first, and `chosen` if it is an older month. */
 export function offeredMonths(chosen: string | undefined) {
   const present = indexOf(today())
   const months = Array.from({ length: OFFERED }, (_, ago) => monthAt(present - ago))

@@ -58,7 +58,7 @@ export function usePointColumns(): Column<Point>[] {
 export const otherParty = ({ seller, counterparty, submittedBy }: Point) =>
   submittedBy === counterparty.id ? seller : counterparty
 
-/** The value of a deal, or that it is hidden from the reader. */
+/** The value of a deal; for null, a note that the reader may not see it. */
 export function DealValue({ value }: { value: number | null }) {
   const { t } = useTranslation()
   if (value !== null) return <>{formatMoney(value)}</>

@@ -25,7 +25,7 @@ export const pointsQuery = (groupId: string, search: PointSearch) => {
   })
 }
 
-/** What counts for these accounts, in their order. */
+/** The tallies of these accounts, in the same order. */
 export const talliesQuery = (
   groupId: string,
   userIds: readonly string[],

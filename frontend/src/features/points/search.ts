@@ -12,10 +12,10 @@ export const PAGE_SIZE = 20
 export const STATUSES = ['pending', 'approved', 'rejected'] as const satisfies readonly PointStatus[]
 export const CREDITS = ['sold', 'buy', 'referral'] as const satisfies readonly Credit[]
 export const PERIODS = ['month', 'quarter', 'year', 'all'] as const satisfies readonly BoardPeriod[]
-/** The parts of the tab beside the points. */
+/** The views of the tab "Statistics" besides the list of points. */
 const PARTS = ['ranking', 'report'] as const
 
-/** The address of the statistics of a group: its points, unless `show` says something else. */
+/** The search parameters of the tab "Statistics". Without `show` it lists the points. */
 export interface PointSearch {
   show?: (typeof PARTS)[number]
   points?: PointStatus
@@ -26,9 +26,9 @@ export interface PointSearch {
   from?: string
   to?: string
   period?: Exclude<BoardPeriod, 'month'>
-  /** A day of the period. */
+  /** A day of the leaderboard's period, `YYYY-MM-DD`; today if absent. */
   day?: string
-  /** `YYYY-MM`; the present one if absent. */
+  /** The month of the report, `YYYY-MM`; the present one if absent. */
   month?: string
   page?: number
 }
@@ -51,5 +51,5 @@ export const readPointSearch = (raw: Record<string, unknown>): PointSearch => ({
   page: readPageSearch(raw).page,
 })
 
-/** What leads from a figure to the deals that it counts, or to another part. */
+/** Shows another view of the tab, or other deals. */
 export type OnSearch = (search: PointSearch, replace?: boolean) => void

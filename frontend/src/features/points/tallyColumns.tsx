@@ -6,7 +6,7 @@ import { formatMoney, formatNumber } from '~/lib/money'
 import { talliesQuery } from './queries'
 import { CREDITS, type Credit } from './search'
 
-/** Columns for a list of members with what counts for them; one request for all of these members. */
+/** Columns with the tallies of members, for a list of these members. All tallies come from one request. */
 export const tallyColumns = (
   groupId: string,
   userIds: readonly string[],

@@ -6,7 +6,7 @@ import { answer, api } from '~/lib/api'
 
 type Action = () => Promise<{ messages: string[] }>
 
-/** What somebody may do about a point; `onDone` is called when the server has done it. */
+/** Actions on a point. `onDone` is called after the server has carried one out. */
 export function usePointActions(groupId: string, id: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const params = { path: { groupId, id } }
@@ -16,7 +16,7 @@ export function usePointActions(groupId: string, id: string, onDone: () => void)
       toast.success(messages)
       onDone()
     },
-    // A refusal may mean that somebody else was faster.
+    // Also after a refusal, which may mean that somebody else has decided before.
     onSettled: () => void refreshGroup(queryClient, groupId),
   })
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatRelative } from '~/lib/dates'
 import type { Post, PostAuthor } from './queries'
 
-/** The name of an author; for one whose account was deleted, that they were a member. */
+/** Returns a function that gives the name of an author, or "former member" if the account was deleted. */
 export function useAuthorName() {
   const { t } = useTranslation()
   return (author: PostAuthor | null) => author?.fullName ?? t('posts.author.former')
@@ -12,10 +12,10 @@ export function useAuthorName() {
 
 const MINUTE = 60 * 1000
 
-/** Milliseconds that are told as "5 minutes ago" instead of as a date. */
+/** Younger times, in milliseconds, are shown like "5 minutes ago" instead of as a date. */
 const RECENT = 24 * 60 * 60 * 1000
 
-/** When something was written: how long ago if that is short. */
+/** When something was written: as a date, or how long ago if that is less than a day. */
 export function When({ at }: { at: string }) {
   const { t } = useTranslation()
   const now = Date.now()
@@ -29,11 +29,11 @@ export function When({ at }: { at: string }) {
 
 interface AuthorLineProps {
   post: Post
-  /** Whether the group is named, among posts of several groups. */
+  /** Whether to name the group, as in a list of posts of several groups. */
   withGroup: boolean
 }
 
-/** Who wrote a post where and when; the time leads to the post. */
+/** Who wrote a post, in which group and when; the time is a link to the post. */
 export function AuthorLine({ post, withGroup }: AuthorLineProps) {
   const { t } = useTranslation()
   const name = useAuthorName()(post.author)

@@ -12,12 +12,12 @@ import { type Comment, type Post, refreshComments, refreshPosts, showPost } from
 
 interface CommentFormProps {
   post: Post
-  /** The comment that is answered; absent for the post itself. */
+  /** The comment that is answered; absent for a comment on the post. */
   to?: Comment
   onSent?: () => void
 }
 
-/** Writes a comment. What was typed stays when sending fails. */
+/** Writes a comment. The text stays in the field if sending fails. */
 export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -40,7 +40,7 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
       onSent?.()
     },
     onSettled: (_, failure) => {
-      // It was closed or removed meanwhile.
+      // The post was closed or removed meanwhile.
       if (isRefused(failure, CODE.eventClosed) || isRefused(failure, CODE.notFound))
         void refreshPosts(queryClient, groupId)
     },

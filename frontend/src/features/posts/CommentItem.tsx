@@ -108,7 +108,7 @@ function CommentMenu({ comment, name, isBusy, onEdit, onReport, onRemove }: Comm
   const { t } = useTranslation()
   const { profile } = useSession()
   const { canEdit, canRemove } = comment.rights
-  // Administrators belong to no group and moderate themselves.
+  // Administrators cannot report: they are not members of groups, and remove comments themselves.
   const canReport = comment.author?.id !== profile?.id && profile?.role === 'COMMITTEE'
   if (!canEdit && !canRemove && !canReport) return null
   return (

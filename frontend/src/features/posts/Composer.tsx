@@ -16,11 +16,11 @@ import { refreshPosts } from './queries'
 
 interface ComposerProps {
   groupId: string
-  /** Whether posts of the caller may have to wait for a leader. */
+  /** Whether posts of the caller may have to wait for a leader's approval. */
   mayWait: boolean
 }
 
-/** Writes a post. What is not sent yet is kept on this device, also when sending fails. */
+/** Writes a post. The draft is stored in this browser until the post is sent. */
 export function Composer({ groupId, mayWait }: ComposerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
   const change = (part: { text?: string; images?: string[] }) => {
     setError(null)
     setDraft((before) => {
-      // Another content is another post: the server refuses a key that came with something else.
+      // Every change makes another key: the server refuses a key that it got with another content.
       const next = { ...before, ...part, key: randomKey() }
       keepPostDraft(groupId, next)
       return next

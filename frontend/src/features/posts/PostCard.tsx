@@ -26,14 +26,14 @@ import { usePostActions } from './usePostActions'
 
 interface PostCardProps {
   post: Post
-  /** Whether the group is named, among posts of several groups. */
+  /** Whether to name the group, as in a list of posts of several groups. */
   withGroup?: boolean
-  /** Whether it is the only post of the page, with its whole text and its comments. */
+  /** Whether to show the whole text and the comments, as on the post's own page. */
   isWhole?: boolean
   onRemoved?: () => void
 }
 
-/** A post with everything the caller may do with it. */
+/** A post with buttons for everything that the caller may do with it. */
 export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }: PostCardProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(isWhole)
@@ -87,7 +87,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }
   )
 }
 
-/** Why a post is not where or how its reader expects it. */
+/** Says that a post is pinned, closed, pending or rejected. */
 function Marks({ post }: { post: Post }) {
   const { t } = useTranslation()
   const { isPinned, isClosed, status, reason, submittedAt, rights } = post

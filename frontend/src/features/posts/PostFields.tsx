@@ -22,7 +22,7 @@ interface PostFieldsProps {
   children: React.ReactNode
 }
 
-/** Text and images of a post. Images can be chosen, dropped and pasted. A form that is sent waits for those under way. */
+/** The fields for text and images of a post. Images can be chosen, dropped and pasted. Sending waits for running uploads. */
 export function PostFields({
   label,
   placeholder,

@@ -9,10 +9,10 @@ import { fileQuery } from '~/lib/queries'
 import classes from './Posts.module.css'
 
 interface PostImageProps {
-  /** As the API writes it. The server shows it only to those who see the post, so it is fetched with the login. */
+  /** The address from the API. Only people who see the post may fetch the image, so the request carries the token. */
   url: string
   alt: string
-  /** Fetched at once instead of when it comes near the visible part of the page. */
+  /** Whether to fetch the image at once instead of when it comes near the visible part of the page. */
   isNow?: boolean
 }
 

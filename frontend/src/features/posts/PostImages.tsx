@@ -7,16 +7,16 @@ import { formatNumber } from '~/lib/money'
 import { PostImage } from './PostImage'
 import classes from './Posts.module.css'
 
-/** Images that a post shows by themselves; the others are behind the last of them. */
+/** How many images a post shows. The last of them says how many more there are. */
 const SHOWN = 4
 
 interface PostImagesProps {
   images: readonly string[]
-  /** Who wrote the post. */
+  /** The author's name, for the alternative texts. */
   author: string
 }
 
-/** The images of a post; a press opens them large. */
+/** The images of a post; a press on one opens them in full size. */
 export function PostImages({ images, author }: PostImagesProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<number | null>(null)

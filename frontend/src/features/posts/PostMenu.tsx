@@ -21,7 +21,7 @@ interface PostMenuProps {
   onRemoved?: () => void
 }
 
-/** What the caller may do with a post; nothing if that is nothing. */
+/** The menu of what the caller may do with a post; not shown if there is nothing. */
 export function PostMenu({ post, onRemoved }: PostMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'report' | null>(null)

@@ -14,7 +14,7 @@ import { postQuery } from './queries'
 interface PostScreenProps {
   groupId: string
   postId: string
-  /** Leaves for the group. */
+  /** Opens the group's page, after the post was removed. */
   onRemoved: () => void
 }
 

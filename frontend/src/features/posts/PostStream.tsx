@@ -11,17 +11,20 @@ import type { Post, PostList } from './queries'
 
 interface PostStreamProps {
   list: UseInfiniteQueryResult<InfiniteData<PostList>>
-  /** The post that is first now, pinned ones apart; undefined while that is unknown. */
+  /** The first post on the server now, without regard to pinned ones; undefined while it is unknown. */
   newest: Post | undefined
-  /** Whether a post that was shown before comes first again when somebody comments on it. */
+  /** Whether the order is that of the last activity, so that a comment moves an old post to the top. */
   isByActivity?: boolean
-  /** Whether the group is named, among posts of several groups. */
+  /** Whether to name the group, as in a list of posts of several groups. */
   withGroup?: boolean
   /** Shown when there are no posts. */
   empty: ReactNode
 }
 
-/** Posts, more of which come while scrolling. What is being read never moves: a hint says when there is something new. */
+/**
+ * A list of posts that loads more while scrolling. New posts are not inserted while somebody reads: a button says that there
+ * are new ones, and shows them.
+ */
 export function PostStream({ list, newest, isByActivity, withGroup, empty }: PostStreamProps) {
   const { t } = useTranslation()
   if (!list.data) {
@@ -67,7 +70,7 @@ export function PostStream({ list, newest, isByActivity, withGroup, empty }: Pos
   )
 }
 
-/** Each post once, where it comes first: one that moved up between two parts is in both. */
+/** Removes repeated posts, keeping the first of each: a post that moved up between the loading of two parts is in both. */
 function unique(posts: Post[]): Post[] {
   return [...new Map(posts.toReversed().map((post) => [post.id, post])).values()].toReversed()
 }

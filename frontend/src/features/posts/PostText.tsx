@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { splitLinks } from './links'
 import classes from './Posts.module.css'
 
-/** Characters and lines after which a text is cut. */
+/** A text with more characters or more lines is shown in part first. */
 const LONG = 700
 const LINES = 10
 
@@ -17,11 +17,9 @@ export function PostText({ text, isWhole = false }: { text: string; isWhole?: bo
   return (
     <div>
       <Text component="div" className={classes.text} lineClamp={isLong && !isOpen ? LINES : undefined}>
-        {splitLinks(text).map(({ text: piece, href }, at) =>
+        {splitLinks(text).map(({ text: piece, start, href }) =>
           href ? (
-            // The pieces of a text have no identity but their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
-            <Anchor key={at} href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            <Anchor key={start} href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
               {piece}
             </Anchor>
           ) : (

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { LIMITS } from '~/lib/fieldLengths'
 import { requiredText } from '~/lib/validators'
-import { LONGEST_REASON } from './limits'
 import { refreshPosts } from './queries'
 
 interface ReportModalProps {
   groupId: string
   postId: string
-  /** The comment on the post that is reported; absent for the post itself. */
+  /** The reported comment on the post; absent if the post itself is reported. */
   commentId?: string
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export function ReportModal({ groupId, postId, commentId, onClose }: ReportModal
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { reason: '' },
-    validate: { reason: requiredText(LONGEST_REASON) },
+    validate: { reason: requiredText(LIMITS.reason) },
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { reason: string }) =>

@@ -12,7 +12,7 @@ import classes from './Posts.module.css'
 import { PostText } from './PostText'
 import { type Reported, refreshPosts, reportsQuery } from './queries'
 
-/** What members reported, with what to do about it; nothing while there is nothing. */
+/** The posts and comments that members reported, with buttons to remove or keep them; nothing if there are none. */
 export function Reports({ groupId }: { groupId: string }) {
   const { t } = useTranslation()
   const { data: reported } = useQuery(reportsQuery(groupId))

@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReasonModal } from '~/components/ReasonModal'
+import { formatNumber } from '~/lib/money'
 import type { Post } from './queries'
-import { RejectModal } from './RejectModal'
 import { useReview } from './useReview'
 
 /** Approves or rejects one post. */
@@ -29,12 +30,15 @@ export function ReviewButtons({ post }: { post: Post }) {
         {t('posts.review.reject')}
       </Button>
       {isRejecting && (
-        <RejectModal
-          count={1}
+        <ReasonModal
+          title={t('posts.review.rejectTitle', { count: 1, number: formatNumber(1) })}
+          label={t('posts.review.reason')}
+          description={t('posts.review.reasonHint')}
+          action={t('posts.review.reject')}
           onClose={() => setRejecting(false)}
-          onReject={(reason) => {
+          onSend={(reason) => {
             setRejecting(false)
-            review.mutate({ posts: [post], action: 'reject', reason })
+            review.mutate({ posts: [post], action: 'reject', reason: reason || undefined })
           }}
         />
       )}

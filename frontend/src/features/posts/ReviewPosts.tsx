@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { LoadMore } from '~/components/LoadMore'
+import { ReasonModal } from '~/components/ReasonModal'
 import type { Group as GroupOfPosts } from '~/features/groups/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
@@ -13,11 +14,10 @@ import { useAuthorName } from './AuthorLine'
 import { PostCard } from './PostCard'
 import classes from './Posts.module.css'
 import { type Post, postsQuery } from './queries'
-import { RejectModal } from './RejectModal'
 import { Reports } from './Reports'
 import { useReview } from './useReview'
 
-/** What waits for the leaders of a group: posts to approve, and what members have reported. */
+/** What the leaders of a group have to decide: posts that wait for approval, and reports. */
 export function ReviewPosts({ group }: { group: GroupOfPosts }) {
   const isArchived = group.archivedAt !== null
   return (
@@ -124,11 +124,17 @@ function Queue({ groupId, isArchived }: { groupId: string; isArchived: boolean }
       </ul>
       <LoadMore list={list} label={t('posts.review.more')} />
       {rejected && (
-        <RejectModal
-          count={rejected.length}
+        <ReasonModal
+          title={t('posts.review.rejectTitle', {
+            count: rejected.length,
+            number: formatNumber(rejected.length),
+          })}
+          label={t('posts.review.reason')}
+          description={t('posts.review.reasonHint')}
+          action={t('posts.review.reject')}
           onClose={() => setRejected(null)}
-          onReject={(reason) => {
-            review.mutate({ posts: rejected, action: 'reject', reason })
+          onSend={(reason) => {
+            review.mutate({ posts: rejected, action: 'reject', reason: reason || undefined })
             setRejected(null)
           }}
         />
@@ -145,7 +151,7 @@ interface WaitingPostProps {
   onReject: () => void
 }
 
-/** One post of the queue. While it, or its checkbox, has the focus, A approves it and R rejects it. */
+/** One waiting post. While its checkbox has the focus, the key A approves the post and R rejects it. */
 function WaitingPost({ post, isChosen, onToggle, onApprove, onReject }: WaitingPostProps) {
   const { t } = useTranslation()
   const name = useAuthorName()(post.author)
@@ -154,7 +160,7 @@ function WaitingPost({ post, isChosen, onToggle, onApprove, onReject }: WaitingP
     const key = event.key.toLowerCase()
     if (key === 'a') onApprove()
     else if (key === 'r') {
-      // The letter is not typed into the field that gets the focus.
+      // Keeps the letter out of the text field of the dialog, which gets the focus.
       event.preventDefault()
       onReject()
     }

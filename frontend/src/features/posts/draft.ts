@@ -4,9 +4,9 @@ import { randomKey } from '~/lib/randomKey'
 /** A post that is being written. */
 export interface Draft {
   text: string
-  /** Addresses of uploaded images. */
+  /** The addresses of uploaded images. */
   images: string[]
-  /** Names the post, so that sending it again after a lost answer does not make a second one. */
+  /** The idempotency key: a post that is sent again after a lost answer is stored once. */
   key: string
 }
 
@@ -14,7 +14,7 @@ const kindOf = (groupId: string) => `post:${groupId}`
 
 export const emptyDraft = (): Draft => ({ text: '', images: [], key: randomKey() })
 
-/** What is left of a post in this group that was not sent. */
+/** Returns the stored draft of a post in this group; an empty one if there is none. */
 export function readPostDraft(groupId: string): Draft {
   const found = readDraft(kindOf(groupId)) as Partial<Draft> | null
   return { ...emptyDraft(), ...found }

@@ -1,5 +1,4 @@
-/** The server's limits of posts; lengths in characters after trimming. */
+/** The server's limits of posts and comments. Lengths are characters after trimming. */
 export const LONGEST_POST = 10_000
 export const MOST_IMAGES = 10
 export const LONGEST_COMMENT = 2_000
-export const LONGEST_REASON = 500

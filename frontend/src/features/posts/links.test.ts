@@ -5,9 +5,9 @@ const links = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [
 
 test('finds addresses, without the punctuation of the sentence', () => {
   expect(splitLinks('Xem https://hoi.vn/a?b=1#c, rồi viết.')).toEqual([
-    { text: 'Xem ' },
-    { text: 'https://hoi.vn/a?b=1#c', href: 'https://hoi.vn/a?b=1#c' },
-    { text: ', rồi viết.' },
+    { text: 'Xem ', start: 0 },
+    { text: 'https://hoi.vn/a?b=1#c', start: 4, href: 'https://hoi.vn/a?b=1#c' },
+    { text: ', rồi viết.', start: 26 },
   ])
   expect(links('(www.hoi.vn) HTTP://HOI.VN…')).toEqual(['https://www.hoi.vn', 'HTTP://HOI.VN'])
   expect(links('https://vi.wikipedia.org/wiki/Hội_(tổ_chức).')).toEqual([

@@ -1,14 +1,19 @@
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"]+/giu
-/** What follows an address in a sentence rather than belonging to it. */
+/** Punctuation at the end of an address, which belongs to the sentence. */
 const AFTER = /[.,;:!?'”’…]+$/u
 
 export interface Piece {
   text: string
-  /** Where it leads, if it is an address. */
+  /** Where the piece begins in the whole text, in UTF-16 units. */
+  start: number
+  /** The target of a link; absent for words. */
   href?: string
 }
 
-/** Splits a text into words and web addresses. Only http and https are addresses, so that no other scheme is ever opened. */
+/**
+ * Splits a text into words and web addresses. Only http and https are addresses, so that no link opens another scheme,
+ * such as `javascript:`.
+ */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -16,17 +21,17 @@ export function splitLinks(text: string): Piece[] {
     const address = withoutEnd(found)
     const href = address.toLowerCase().startsWith('http') ? address : `https://${address}`
     if (!URL.canParse(href)) continue
-    if (index > end) pieces.push({ text: text.slice(end, index) })
-    pieces.push({ text: address, href })
+    if (index > end) pieces.push({ text: text.slice(end, index), start: end })
+    pieces.push({ text: address, start: index, href })
     end = index + address.length
   }
-  if (end < text.length) pieces.push({ text: text.slice(end) })
+  if (end < text.length) pieces.push({ text: text.slice(end), start: end })
   return pieces
 }
 
 function withoutEnd(found: string): string {
   const address = found.replace(AFTER, '')
-  // A bracket that was opened before the address is closed after it.
+  // A closing bracket without an opening one in the address belongs to the sentence.
   const isClosedHere = address.endsWith(')') && !address.includes('(')
   return isClosedHere ? withoutEnd(address.slice(0, -1)) : address
 }

@@ -37,7 +37,7 @@ export const refreshPosts = (client: QueryClient, groupId: string) =>
     client.invalidateQueries({ queryKey: FEED }),
   ])
 
-/** Shows a changed post wherever it is shown, in its place. */
+/** Replaces a changed post in all lists and pages that show it, without moving it. */
 export function showPost(client: QueryClient, groupId: string, postId: string, change: (post: Post) => Post) {
   const inList = (data: InfiniteData<PostList> | undefined) =>
     data && {
@@ -68,7 +68,7 @@ export const postsQuery = (groupId: string, status: PostStatus) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // What is being read stays where it is; a hint says when there is something new.
+    // A refetch would move the posts that somebody is reading. A button tells of new ones instead.
     refetchOnWindowFocus: false,
   })
 
@@ -82,10 +82,10 @@ export const feedQuery = (sort: FeedSort) =>
     refetchOnWindowFocus: false,
   })
 
-/** Milliseconds between looks for new posts. */
+/** Milliseconds between two requests for the newest post. */
 const LOOK = 45_000
 
-/** The newest post of a group, for the hint that there are new ones. */
+/** The newest post of a group, from which `PostStream` knows that there are new ones. */
 export const newestOfGroupQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...postsKey(groupId), 'newest'],
@@ -96,7 +96,7 @@ export const newestOfGroupQuery = (groupId: string) =>
     staleTime: LOOK,
   })
 
-/** The first post of the feed, for the same hint. */
+/** The first post of the feed, for the same purpose. */
 export const newestOfFeedQuery = (sort: FeedSort) =>
   queryOptions({
     queryKey: [...FEED, 'newest', sort],
@@ -133,7 +133,7 @@ export const commentsQuery = (groupId: string, postId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
-/** Shows a changed comment in its place. */
+/** Replaces a changed comment in the list, without moving it. */
 export function showComment(
   client: QueryClient,
   groupId: string,
@@ -158,7 +158,7 @@ export function showComment(
 export const refreshComments = (client: QueryClient, groupId: string, postId: string) =>
   client.invalidateQueries({ queryKey: commentsQuery(groupId, postId).queryKey })
 
-/** What members reported, for leaders. */
+/** The reported posts and comments of a group, for its leaders. */
 export const reportsQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...groupKey(groupId), 'reports'],

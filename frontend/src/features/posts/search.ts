@@ -1,5 +1,5 @@
 export type FeedSort = 'newest' | 'active'
 
-/** The order of the feed in the address; the newest first if absent. */
+/** Reads the order of the feed from the address; undefined stands for the newest first. */
 export const readFeedSort = (raw: Record<string, unknown>): { sort?: 'active' } =>
   raw.sort === 'active' ? { sort: 'active' } : {}

@@ -5,7 +5,7 @@ import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { type Comment, type Post, refreshComments, showComment, showPost } from './queries'
 
-/** What a press on a comment does besides answering and reporting. */
+/** Actions on a comment other than answering and reporting: liking, changing and removing. */
 export function useCommentActions(post: Post, comment: Comment) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -8,22 +8,22 @@ import { randomKey } from '~/lib/randomKey'
 import { acceptedFor, uploadFile } from '~/lib/upload'
 import { MOST_IMAGES } from './limits'
 
-/** An image on its way to the server. */
+/** An image that is being uploaded, or whose upload failed. */
 export interface Upload {
   key: string
   file: File
-  /** A part of 1. */
+  /** The uploaded part, from 0 to 1. */
   progress: number
-  /** Why it is not there; null while it is under way. */
+  /** Why the upload failed; null while it runs. */
   problem: string | null
 }
 
-/** Uploads images for a post; `onChange` gets the addresses of all that are there. */
+/** Uploads images for a post. `onChange` gets the addresses of all uploaded images after each change. */
 export function useImages(images: readonly string[], onChange: (images: string[]) => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  // Several uploads end between two renders.
+  // Several uploads may end between two renders, so the list is not read from the last render.
   const known = useRef(images)
   known.current = images
   const set = (next: string[]) => {
@@ -38,7 +38,7 @@ export function useImages(images: readonly string[], onChange: (images: string[]
     update(key, { progress: 0, problem: null })
     try {
       const { url } = await uploadFile(file, 'post', (progress) => update(key, { progress }))
-      // It need not be fetched to be shown.
+      // The image is known already, so it is shown without fetching it.
       queryClient.setQueryData(fileQuery(url).queryKey, file)
       set([...known.current, url])
       forget(key)

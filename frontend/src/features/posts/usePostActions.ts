@@ -5,7 +5,7 @@ import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { type Post, refreshPosts, showPost } from './queries'
 
-/** What a press on a post does besides editing and reporting. */
+/** Actions on a post that need no form: liking, closing, pinning and removing. */
 export function usePostActions(post: Post, onRemoved?: () => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

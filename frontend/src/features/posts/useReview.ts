@@ -11,7 +11,10 @@ interface Decision {
   reason?: string
 }
 
-/** Decides about posts that wait, in the version that is shown, and says which of them somebody else was faster with. */
+/**
+ * Approves or rejects waiting posts in the version that is shown, and says about how many nothing was decided, because they
+ * were decided or changed meanwhile.
+ */
 export function useReview(groupId: string, onDone?: () => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -19,7 +19,7 @@ interface AccountActivityDrawerProps {
   onClose: () => void
 }
 
-/** When an account was last here, and what it has done. */
+/** When an account was last used, and what it has done. */
 export function AccountActivityDrawer({ account, onClose }: AccountActivityDrawerProps) {
   const { t } = useTranslation()
   return (

@@ -22,7 +22,7 @@ export function AccountSelect({ label, value, onChange }: AccountSelectProps) {
   const chosen = useQuery({ ...activityQuery(value ?? ''), enabled: value !== undefined })
   const nameOf = (account: { fullName: string; email: string }) => `${account.fullName} · ${account.email}`
   const shown = value && chosen.data && nameOf(chosen.data)
-  // The field holds the name of the chosen account, which is no search.
+  // The field shows the name of the chosen account, which must not start a search.
   const [search] = useDebouncedValue(typed === shown ? '' : typed.trim(), PAUSE)
   const found = useQuery(accountsQuery(search))
   const others = found.data?.items.filter(({ id }) => id !== value) ?? []
@@ -34,7 +34,7 @@ export function AccountSelect({ label, value, onChange }: AccountSelectProps) {
         ...(value && shown ? [{ value, label: shown }] : []),
         ...others.map((account) => ({ value: account.id, label: nameOf(account) })),
       ]}
-      // The server has already filtered, by more than is shown.
+      // The server has filtered already, also by data that the options do not show.
       filter={({ options }) => options}
       searchable
       clearable

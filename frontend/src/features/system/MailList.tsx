@@ -26,7 +26,7 @@ interface MailListProps {
   onSearch: (next: MailSearch, replace?: boolean) => void
 }
 
-/** What came of every mail, without its content. */
+/** All mails with their state, without their content. */
 export function MailList({ search, onSearch }: MailListProps) {
   const { t } = useTranslation()
   const { templates } = useNames()

@@ -13,7 +13,7 @@ interface OverviewProps {
   onDeadJobs: () => void
 }
 
-/** What runs, what is wrong, and how much room is left; looks again by itself. */
+/** The state of the platform, its problems and its free space; refreshed every ten seconds. */
 export function Overview({ onDeadJobs }: OverviewProps) {
   const { t } = useTranslation()
   const { data: state, error, refetch } = useQuery(systemQuery)
@@ -66,7 +66,7 @@ export function Overview({ onDeadJobs }: OverviewProps) {
   )
 }
 
-/** Everything that needs somebody, or that nothing does. */
+/** The problems that an administrator has to solve, or a note that there are none. */
 function Findings({ state, onDeadJobs }: { state: SystemState } & OverviewProps) {
   const { t } = useTranslation()
   const { outages, deadJobs, disk } = state

@@ -16,7 +16,7 @@ export type AuditEntry = Schemas['AuditEntry']
 /** The beginning of the keys of everything about the running platform. */
 const SYSTEM = ['system']
 
-/** Milliseconds between two looks at the state. */
+/** Milliseconds between two requests for the state. */
 const POLL = 10_000
 
 export const refreshSystem = (client: QueryClient) => client.invalidateQueries({ queryKey: SYSTEM })
@@ -47,7 +47,7 @@ export const mailsQuery = ({ tab: _, page = 1, ...filters }: MailSearch) => {
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The first moment of a day in Vietnam, some days later. */
+/** Returns the first moment in Vietnam of the day that lies `later` days after `day`. */
 function begin(day: string | undefined, later = 0) {
   const moment = day && fromWallClock(`${day} 00:00:00`)
   return moment ? new Date(Date.parse(moment) + later * DAY).toISOString() : undefined
@@ -55,7 +55,7 @@ function begin(day: string | undefined, later = 0) {
 
 export const auditQuery = ({ action, actor, subject, ip, from, to, page = 1 }: AuditSearch) => {
   const query = {
-    // One value, because the API takes several names separated by commas.
+    // One text, because the API takes several names separated by commas.
     action: action === undefined ? undefined : ([action] as AuditQuery['action']),
     actor,
     subject,
@@ -72,7 +72,7 @@ export const auditQuery = ({ action, actor, subject, ip, from, to, page = 1 }: A
   })
 }
 
-/** When an account was last here, and one page of what it has done. */
+/** When an account was last used, and one page of what it has done. */
 export const activityQuery = (id: string, page = 1) => {
   const query = { page, limit: PAGE_SIZE }
   return queryOptions({

@@ -16,7 +16,7 @@ export const MAIL_STATES = ['sent', 'waiting', 'givenUp'] as const satisfies rea
 
 export interface JobSearch {
   tab: 'jobs'
-  /** Those that were given up if absent. */
+  /** The state of the jobs; absent for those that were given up. */
   state?: (typeof JOB_STATES)[number]
   kind?: string
   page?: number
@@ -32,7 +32,7 @@ export interface AuditSearch {
   tab: 'audit'
   /** Names of actions, separated by commas. */
   action?: string
-  /** Identifiers of accounts. */
+  /** The identifiers of the account that acted, and of the one it was done to. */
   actor?: string
   subject?: string
   ip?: string
@@ -42,7 +42,7 @@ export interface AuditSearch {
   page?: number
 }
 
-/** The address of the system's screen: the open tab with its filters. */
+/** The search parameters of the system's screen: the open tab with its filters. */
 export type SystemSearch = { tab?: undefined } | JobSearch | MailSearch | AuditSearch
 
 export const PAGE_SIZE = 20

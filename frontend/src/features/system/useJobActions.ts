@@ -6,19 +6,19 @@ import { answer, api } from '~/lib/api'
 import { type Job, refreshSystem } from './queries'
 import { useNames } from './useNames'
 
-/** Has jobs tried again that were given up, after a question; the result is shown as a toast. */
+/** Retries jobs that were given up, after a confirmation. A toast shows the result. */
 export function useJobActions() {
   const { t } = useTranslation()
   const { kindOf } = useNames()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    /** Without an identifier, all of them. */
+    /** Retries the job `id`, or all jobs that were given up if there is no `id`. */
     mutationFn: (id?: string) =>
       id
         ? answer(api.POST('/system/jobs/{id}/retry', { params: { path: { id } } }))
         : answer(api.POST('/system/jobs/retry-dead')),
     onSuccess: ({ messages }) => toast.success(messages),
-    // A refusal may mean that the list is old.
+    // Also after a refusal, which may mean that the list is out of date.
     onSettled: () => void refreshSystem(queryClient),
   })
   return {

@@ -6,7 +6,7 @@ interface Choice {
   label: string
 }
 
-/** Words for what the server calls by a name of its own. A name that this version does not know is shown as it is. */
+/** Words for the server's names of jobs, mail templates and the like. A name that this version does not know is shown as it is. */
 export function useNames() {
   const { t, i18n } = useTranslation()
   const named = (key: string, name: string) => (i18n.exists(key) ? t(key as ParseKeys) : name)

@@ -30,7 +30,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Queries for members start here: memberships that have ended, and those of deleted groups, do not count.
+/// Selects the present members: without memberships that have ended, and without those of deleted groups.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::LeftAt.is_null())
 }

@@ -37,7 +37,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Returns those that nobody has decided yet.
+/// Selects the requests and invitations that are pending.
 pub fn pending() -> Select<Entity> {
     Entity::find().filter(Column::Status.eq(RequestStatus::Pending))
 }

@@ -1,4 +1,5 @@
-//! Many members from a file, all of them or none. The accounts exist already; the file names their addresses.
+//! Adds many members from a file, all of them or none. Their accounts exist already; the file names their e-mail
+//! addresses.
 
 mod rows;
 
@@ -48,8 +49,8 @@ pub fn routes() -> OpenApiRouter<App> {
     reason = "describes the multipart form, which is read part by part"
 )]
 struct MemberImport {
-    /// CSV, XLSX or XLS up to 5 MiB with up to 5000 people: a column with the e-mail address, and as desired with role,
-    /// business field, position and the first day in the group.
+    /// CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
+    /// role, business field, position and the first day in the group are optional.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -108,7 +109,7 @@ async fn import_members(
     })
 }
 
-/// The members that the file makes, or everything that is wrong with it.
+/// Returns the members that the file describes, or 5002 with everything that is wrong with its rows.
 async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Vec<NewMember>> {
     let (group, by) = (&caller.group, caller.user.id);
     let people = std::mem::take(&mut read.people);
@@ -174,7 +175,7 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Vec<
     Err(Error::ImportFailed { faults, total })
 }
 
-/// An empty file to be filled in and imported.
+/// Returns a file with the columns of an import and no rows.
 #[utoipa::path(get, path = "/group/{groupId}/member/import/template", tag = "group",
     params(("groupId" = GroupId, Path)),
     responses((status = 200, description = "The file", content(

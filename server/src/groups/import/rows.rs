@@ -1,4 +1,4 @@
-//! From the rows of a file to people who may become members. Pure.
+//! Reads people who are to become members from the rows of a file. Pure.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::groups::dto::MAX_SHORT;
 use crate::imports::{self, cells, plain_title};
 use crate::validation::{Check, is_email};
 
-/// What a column of the file may be about, with the key of its title and other titles that people give it.
+/// What a column of the file describes, with the key of its title and other titles that people give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     Email,
@@ -41,7 +41,8 @@ impl Detail {
         }
     }
 
-    /// The detail's name in the API, and what people write besides the title, folded.
+    /// Returns further titles by which the column is recognised, folded: the detail's name in the API, and words that
+    /// people write.
     fn other_titles(self) -> &'static [&'static str] {
         match self {
             Self::Email => &[
@@ -71,7 +72,7 @@ impl Detail {
         }
     }
 
-    /// The title of the detail's column in a template.
+    /// Returns the title of the detail's column in a template.
     pub fn title(self, lang: Lang) -> String {
         LocalizedText::new(self.title_key()).in_language(lang)
     }
@@ -87,7 +88,7 @@ impl Detail {
     }
 }
 
-/// The words for the roles that a file can give, as a template offers them.
+/// Returns the words for the roles that a file can give, as a template offers them.
 pub fn role_words(lang: Lang) -> [String; 2] {
     [GroupRole::Member, GroupRole::Manager].map(|role| role_word(role, lang))
 }
@@ -116,26 +117,26 @@ fn read_role(text: &str) -> Option<GroupRole> {
         .find(is_word)
 }
 
-/// Somebody whom a row of the file names.
+/// A person named in a row of the file.
 #[derive(Debug)]
 pub struct Person {
     /// The number of the row in the file.
     pub row: usize,
-    /// The address as accounts are identified by it.
+    /// The e-mail address in the form that identifies accounts; empty if the row has none.
     pub email_key: String,
     pub role: GroupRole,
-    /// None if the file does not say, so that the profile of the account decides.
+    /// None if the row has none; then the account's profile gives it.
     pub business_field: Option<String>,
     /// As `business_field`.
     pub position: Option<String>,
     pub attend_date: Option<String>,
 }
 
-/// A file that was read.
+/// The content of a file.
 #[derive(Debug)]
 pub struct Read {
     pub people: Vec<Person>,
-    /// What is wrong with rows by themselves, from top to bottom.
+    /// What is wrong with single rows, from top to bottom.
     pub faults: Vec<RowFault>,
     columns: Vec<Column>,
     lang: Lang,
@@ -195,7 +196,7 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
 }
 
 impl Read {
-    /// Notes what is wrong in the column that is about it, or in the one that would be.
+    /// Adds a fault in the column of this detail; if the file has no such column, under the title that a template gives it.
     pub fn fault(&mut self, row: usize, detail: Detail, message: LocalizedText) {
         let own = self
             .columns
@@ -234,7 +235,7 @@ impl Read {
                 Detail::Email if is_email(&text) => person.email_key = email_key(&text),
                 Detail::Email => {
                     self.fault(number, detail, LocalizedText::new("field.email"));
-                    // The row is not one without an address as well.
+                    // Kept although it is invalid, so that the row is not reported as one without an address, too.
                     person.email_key = email_key(&text);
                 }
                 Detail::Role => {

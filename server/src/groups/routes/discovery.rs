@@ -1,4 +1,4 @@
-//! Calls with which somebody finds groups.
+//! Calls that find groups to join.
 
 use axum::extract::State;
 

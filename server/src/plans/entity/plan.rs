@@ -35,7 +35,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Queries for rows that count start here, so that removed ones cannot leak.
+/// Selects the rows that are not deleted. Queries start here, so that none returns a deleted row by mistake.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
 }

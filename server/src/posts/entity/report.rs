@@ -27,7 +27,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Returns those that no leader has dealt with yet.
+/// Selects the reports that no leader has resolved yet.
 pub fn open() -> Select<Entity> {
     Entity::find().filter(Column::ResolvedAt.is_null())
 }

@@ -1,4 +1,4 @@
-//! Calls with which members comment on posts and like them.
+//! Calls that comment on posts and like posts and comments.
 
 use axum::extract::State;
 use sea_orm::sea_query::Expr;
@@ -96,7 +96,7 @@ pub async fn delete_comment(
     Ok(Envelope::done("post.commentRemoved"))
 }
 
-/// Likes a post; a second time changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived.
+/// Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
@@ -104,8 +104,8 @@ pub async fn like_post(State(app): State<App>, found: InPost<Member>) -> Result<
     set_post_like(&app, found, true).await
 }
 
-/// Takes back a like; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
-/// archived.
+/// Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed,
+/// or the group is archived.
 #[utoipa::path(delete, path = "/group/{groupId}/post/{postId}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
@@ -130,7 +130,8 @@ async fn set_post_like(
     }))
 }
 
-/// Likes a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is archived.
+/// Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
+/// archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/comment/{id}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
@@ -141,8 +142,8 @@ pub async fn like_comment(
     set_comment_like(&app, found, true).await
 }
 
-/// Takes back the like of a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the
-/// group is archived.
+/// Removes the caller's like of a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is
+/// closed, or the group is archived.
 #[utoipa::path(delete, path = "/group/{groupId}/post/{postId}/comment/{id}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]

@@ -1,4 +1,4 @@
-//! Calls with which posts are written, changed, closed, pinned and removed.
+//! Calls that write, change, close, pin and remove posts.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -23,7 +23,7 @@ use crate::validation::Check;
 /// The most pinned posts of a group.
 const MAX_PINNED: usize = 3;
 
-/// Whether what the caller writes now waits for a leader. The group must be locked.
+/// Returns whether a post that the caller writes now waits for a leader's approval. The group must be locked.
 async fn needs_approval<R>(tx: &Tx, caller: &InGroup<R>) -> Result<bool> {
     let group = &caller.group;
     let approved = store::count_approved(tx, group.id, caller.user.id).await?;
@@ -36,7 +36,7 @@ async fn needs_approval<R>(tx: &Tx, caller: &InGroup<R>) -> Result<bool> {
     ))
 }
 
-/// Writes a post. It waits for a leader's approval if the group wants that of the caller. The same `Idempotency-Key` with the
+/// Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key` with the
 /// same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this post, so that it can be sent again")),
     request_body = NewPost, responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -120,8 +120,8 @@ async fn insert(
     Ok(post)
 }
 
-/// Changes a post: what is absent stays. Authors change their posts, which then wait for approval again if the group wants that
-/// of them; leaders change those that wait for them. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+/// Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new post
+/// would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = PostChange,
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -276,102 +276,78 @@ async fn set_closed(
     is_closed: bool,
     action: GroupAction,
 ) -> Result<Post> {
-    let now = app.clock.now();
     require(found.standing().may_withdraw())?;
     let tx = app.db.write().await?;
     found.caller.lock_open(&tx).await?;
     let standing = found.standing();
     require(standing.may_withdraw())?;
-    let InPost { caller, post } = found;
-    let changed = post::Entity::update_many()
-        .col_expr(post::Column::IsClosed, Expr::value(is_closed))
-        .filter(post::Column::Id.eq(post.id))
-        .filter(post::Column::Status.eq(PostStatus::Approved))
-        .filter(post::Column::DeletedAt.is_null())
-        .exec(&tx)
-        .await?;
-    finish(app, tx, &caller, post, changed.rows_affected, |post| {
-        (post.is_closed != is_closed && !standing.is_author).then_some((action, now))
-    })
-    .await
+    let is_logged = found.post.is_closed != is_closed && !standing.is_author;
+    let change = (post::Column::IsClosed, Expr::value(is_closed));
+    change_approved(app, tx, found, change, is_logged.then_some(action)).await
 }
 
-/// Pins a post on top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived.
+/// Pins a post at the top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/pin", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
-pub async fn pin_post(
-    State(app): State<App>,
-    InPost { mut caller, post }: InPost<Leader>,
-) -> Result<Envelope<Post>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    caller.lock_open(&tx).await?;
-    let pinned = store::pinned(&tx, caller.group.id).await?;
-    if pinned.iter().filter(|other| other.id != post.id).count() >= MAX_PINNED {
-        return Err(Error::ResourceExceeded(
-            LocalizedText::new("post.tooManyPinned").with("max", MAX_PINNED),
-        ));
-    }
-    let pinned = set_pinned(&app, tx, &caller, post, Some(now), now).await?;
-    Ok(Envelope::said(pinned, "post.pinned"))
+pub async fn pin_post(State(app): State<App>, found: InPost<Leader>) -> Result<Envelope<Post>> {
+    let post = set_pinned(&app, found, true, GroupAction::PostPinned).await?;
+    Ok(Envelope::said(post, "post.pinned"))
 }
 
-/// Takes a post from the top of its group. 5008: it is not approved; 5009: the group is archived.
+/// Unpins a post. 5008: it is not approved; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/unpin", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
-pub async fn unpin_post(
-    State(app): State<App>,
-    InPost { mut caller, post }: InPost<Leader>,
-) -> Result<Envelope<Post>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    caller.lock_open(&tx).await?;
-    let unpinned = set_pinned(&app, tx, &caller, post, None, now).await?;
-    Ok(Envelope::said(unpinned, "post.unpinned"))
+pub async fn unpin_post(State(app): State<App>, found: InPost<Leader>) -> Result<Envelope<Post>> {
+    let post = set_pinned(&app, found, false, GroupAction::PostUnpinned).await?;
+    Ok(Envelope::said(post, "post.unpinned"))
 }
 
 async fn set_pinned(
     app: &App,
+    mut found: InPost<Leader>,
+    is_pinned: bool,
+    action: GroupAction,
+) -> Result<Post> {
+    let tx = app.db.write().await?;
+    found.caller.lock_open(&tx).await?;
+    if is_pinned {
+        let pinned = store::pinned(&tx, found.caller.group.id).await?;
+        let others = pinned.iter().filter(|other| other.id != found.post.id);
+        if others.count() >= MAX_PINNED {
+            return Err(Error::ResourceExceeded(
+                LocalizedText::new("post.tooManyPinned").with("max", MAX_PINNED),
+            ));
+        }
+    }
+    let is_logged = found.post.pinned_at.is_some() != is_pinned;
+    let pinned_at = is_pinned.then(|| app.clock.now());
+    let change = (post::Column::PinnedAt, Expr::value(pinned_at));
+    change_approved(app, tx, found, change, is_logged.then_some(action)).await
+}
+
+/// Sets a column of an approved post, logs `action` if there is one, commits, and returns the post; 5008 when the post is not
+/// approved.
+async fn change_approved<R>(
+    app: &App,
     tx: Tx,
-    caller: &InGroup<Leader>,
-    post: post::Model,
-    pinned_at: Option<Timestamp>,
-    now: Timestamp,
+    InPost { caller, post }: InPost<R>,
+    (column, value): (post::Column, Expr),
+    action: Option<GroupAction>,
 ) -> Result<Post> {
     let changed = post::Entity::update_many()
-        .col_expr(post::Column::PinnedAt, Expr::value(pinned_at))
+        .col_expr(column, value)
         .filter(post::Column::Id.eq(post.id))
         .filter(post::Column::Status.eq(PostStatus::Approved))
         .filter(post::Column::DeletedAt.is_null())
         .exec(&tx)
         .await?;
-    let action = if pinned_at.is_some() {
-        GroupAction::PostPinned
-    } else {
-        GroupAction::PostUnpinned
-    };
-    finish(app, tx, caller, post, changed.rows_affected, |post| {
-        (post.pinned_at.is_some() != pinned_at.is_some()).then_some((action, now))
-    })
-    .await
-}
-
-/// Logs and commits a change that expected an approved post, and returns the post after it; 5008 when nothing was changed.
-async fn finish<R>(
-    app: &App,
-    tx: Tx,
-    caller: &InGroup<R>,
-    post: post::Model,
-    changed: u64,
-    logged: impl FnOnce(&post::Model) -> Option<(GroupAction, Timestamp)>,
-) -> Result<Post> {
-    if changed == 0 {
+    if changed.rows_affected == 0 {
         return Err(Error::Conflict(LocalizedText::new("post.notApproved")));
     }
-    if let Some((action, now)) = logged(&post) {
-        log(&tx, caller, &post, action, now).await?;
+    if let Some(action) = action {
+        log(&tx, &caller, &post, action, app.clock.now()).await?;
     }
     let post = store::find_again(&tx, &post).await?;
     tx.commit().await?;

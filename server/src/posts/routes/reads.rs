@@ -11,8 +11,8 @@ use crate::posts::access::InPost;
 use crate::posts::dto::{CommentList, CommentQuery, FeedQuery, PostDetail, PostList, PostQuery};
 use crate::posts::{PostId, comments, feed, store};
 
-/// Returns approved posts of all groups of the caller. A post that arrives meanwhile neither repeats nor hides one of a later
-/// part; by activity, one that is commented on meanwhile moves to the first part.
+/// Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part after
+/// part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the first part.
 #[utoipa::path(get, path = "/group/feed", tag = "post", params(FeedQuery),
     responses((status = 200, body = Envelope<PostList>)), security(("bearer" = [])))]
 pub async fn get_feed(
@@ -45,7 +45,8 @@ pub async fn list_posts(
         .map(Envelope::ok)
 }
 
-/// Returns a post with its first comments. One that is not approved does not exist for others than its author and leaders.
+/// Returns a post with its first comments. 5005 for a post that is not approved, unless the caller wrote it or leads the
+/// group.
 #[utoipa::path(get, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<PostDetail>)), security(("bearer" = [])))]
@@ -59,7 +60,7 @@ pub async fn get_post(
     Ok(Envelope::ok(PostDetail { post, comments }))
 }
 
-/// Lists the comments on a post, oldest first; the answers to a comment follow it.
+/// Lists the comments on a post: threads in the order in which they began, the answers to a comment after it.
 #[utoipa::path(get, path = "/group/{groupId}/post/{postId}/comment", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path), CommentQuery),
     responses((status = 200, body = Envelope<CommentList>)), security(("bearer" = [])))]

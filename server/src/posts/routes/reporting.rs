@@ -1,4 +1,4 @@
-//! Calls with which members report posts and comments, and leaders deal with it.
+//! Calls that report posts and comments, and that list and resolve the reports.
 
 use std::collections::HashSet;
 
@@ -50,7 +50,7 @@ async fn report(
     Ok(Envelope::done("post.reported"))
 }
 
-/// Lists what members have reported and no leader has dealt with; of at most 200 reports.
+/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports.
 #[utoipa::path(get, path = "/group/{groupId}/report", tag = "post", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<Vec<Reported>>)), security(("bearer" = [])))]
 pub async fn list_reports(
@@ -62,8 +62,8 @@ pub async fn list_reports(
         .map(Envelope::ok)
 }
 
-/// Leaves what was reported as it is, and resolves all reports of it. Removing it resolves them too. 5008: it was dealt with
-/// meanwhile.
+/// Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them, too.
+/// 5008: they were resolved meanwhile.
 #[utoipa::path(put, path = "/group/{groupId}/report/{id}/resolve", tag = "post",
     params(("groupId" = GroupId, Path), ("id" = ReportId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -1,4 +1,4 @@
-//! Calls with which leaders decide about posts that wait.
+//! Calls that approve and reject posts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,7 +67,7 @@ async fn decide_one(
     store::describe_one(app.db.read(), post, &caller.user).await
 }
 
-/// Approves or rejects several posts that wait. Those that were decided, edited or removed meanwhile are left; 5008 when that
+/// Approves or rejects several posts that wait, except those that were decided, edited or removed meanwhile. 5008 when that
 /// is all of them. 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/review", tag = "post", params(("groupId" = GroupId, Path)),
     request_body = ReviewBody, responses((status = 200, body = Envelope<Review>)), security(("bearer" = [])))]

@@ -79,7 +79,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
     initialValues: {
       userIds: [] as string[],
       role: 'member' as GroupRole,
-      // An administrator has asked people before; a member would rather be asked.
+      // Administrators add people at once by default; leaders invite them.
       way: (group.details?.myRole ? 'invite' : 'add') as (typeof WAYS)[number],
     },
     validate: { userIds: (ids) => (ids.length === 0 ? t('groups.invalid.people') : null) },
@@ -94,7 +94,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
       onClose()
     },
     onError: showFormError(form),
-    // A refusal may mean that others were added meanwhile.
+    // Also after a refusal, which may mean that others were added meanwhile.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
   const save = form.onSubmit(

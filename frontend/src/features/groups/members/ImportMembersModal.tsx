@@ -12,9 +12,9 @@ import { downloadFile } from '~/lib/download'
 import { sendForm } from '~/lib/upload'
 import { type Group, refreshGroup } from '../queries'
 
-/** Bytes; the server refuses larger files (model §1). */
+/** The most bytes of a file; the server refuses larger ones. */
 const MAX_BYTES = 5 * 1024 * 1024
-/** Milliseconds that the server may need for five thousand people. */
+/** How long to wait for the answer, in milliseconds: a file may name five thousand people. */
 const PATIENCE = 120_000
 
 /** Adds the people of a file, all of them or none. */

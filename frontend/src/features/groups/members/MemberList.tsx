@@ -42,7 +42,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
   const [edited, setEdited] = useState<GroupMember | null>(null)
   const isOpen = group.archivedAt === null
   const isFiltered = Boolean(search.search || role)
-  // Leaders change all members; everybody, what stands about themselves.
+  // Leaders may edit all members, everybody their own details.
   const mayEdit = ({ userId }: GroupMember) => isOpen && (rights.leads || userId === profile?.id)
 
   useExistingPage(members, page, PAGE_SIZE, (last) => onSearch({ page: last }, true))
@@ -112,7 +112,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
   )
 }
 
-/** How much room the group has, and the buttons that fill it. */
+/** The number of members and its limit, and the buttons that add members. */
 function AddBar({ group, limit }: { group: Group; limit: number }) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'add' | 'import' | null>(null)

@@ -22,7 +22,7 @@ export function MemberMenu({ groupId, member, rights, onEdit }: MemberMenuProps)
   const { changeRole, remove, isBusy } = useMemberActions(groupId, member)
   const { userId, fullName: name, role } = member
   const isOwner = role === 'owner'
-  // The owner removes everybody, managers ordinary members; to leave is a matter of the group's own page.
+  // The owner may remove all others, managers ordinary members. Members leave the group by the menu of its page.
   const mayRemove = userId !== profile?.id && !isOwner && (rights.owns || (rights.leads && role === 'member'))
   return (
     <Menu position="bottom-end" width={240}>
@@ -70,7 +70,7 @@ function useMemberActions(groupId: string, { userId, fullName: name }: GroupMemb
   const params = { path: { groupId, userId } }
   const tellsResult = {
     onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    // A refusal may mean that the list is old.
+    // Also after a refusal, which may mean that the list is out of date.
     onSettled: () => void refreshGroup(queryClient, groupId),
   }
   const change = useMutation({

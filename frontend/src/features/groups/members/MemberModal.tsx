@@ -19,7 +19,7 @@ interface MemberModalProps {
   onClose: () => void
 }
 
-/** Changes what the group knows of a member. */
+/** Changes a member's role, business field, position and first day in the group. */
 export function MemberModal({ groupId, member, rights, onClose }: MemberModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

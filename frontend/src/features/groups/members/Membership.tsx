@@ -12,11 +12,11 @@ interface MembershipProps extends Pick<MemberListProps, 'group' | 'details' | 'm
   onSearch: (search: MembershipSearch, replace: boolean) => void
 }
 
-/** The members of a group and, for those who lead it, who wants to be one. */
+/** The members of a group and, for those who lead it, its requests and invitations. */
 export function Membership({ group, details, search, onSearch, moreColumns }: MembershipProps) {
   const { t } = useTranslation()
   const { leads } = rightsIn(group)
-  // Another filter or order starts on the first page.
+  // After a change of filter or order the list begins with the first page.
   const show = (change: MembershipSearch, replace = false) =>
     onSearch({ ...search, page: undefined, ...change }, replace)
   const list = (

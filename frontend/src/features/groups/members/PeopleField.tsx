@@ -7,7 +7,7 @@ import { type Person, peopleQuery, SHORTEST_KEYWORD } from '../queries'
 
 /** Milliseconds after the last key until the search starts. */
 const PAUSE = 250
-/** Accounts that one call takes at most. */
+/** The most accounts that one call takes. */
 const MOST = 100
 
 interface PeopleFieldProps {
@@ -25,7 +25,7 @@ export function PeopleField({ groupId, value = [], onChange, ...input }: PeopleF
   const isTooShort = [...typed.trim()].length < SHORTEST_KEYWORD
   const found = useQuery(peopleQuery(groupId, keyword))
   const [chosen, setChosen] = useState<readonly Person[]>([])
-  // Closed after each choice and not opened by the focus: the list covers what stands below it.
+  // The list closes after each choice and does not open on focus, because it covers the fields below.
   const [isListOpen, setListOpen] = useState(false)
   const others = isTooShort ? [] : (found.data ?? []).filter(({ id }) => !value.includes(id))
   const people = [...chosen, ...others]
@@ -37,7 +37,7 @@ export function PeopleField({ groupId, value = [], onChange, ...input }: PeopleF
       data-autofocus
       withAsterisk
       data={people.map((person) => ({ value: person.id, label: nameOf(person) }))}
-      // The server has already filtered, by more than is shown.
+      // The server has filtered already, also by data that the options do not show.
       filter={({ options }) => options}
       searchable
       hidePickedOptions

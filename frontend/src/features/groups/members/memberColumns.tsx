@@ -20,7 +20,7 @@ function Email({ address }: { address: string | null | undefined }) {
   )
 }
 
-/** `forLeaders`: with the e-mail addresses, which members do not see of one another. */
+/** The columns of the list of members; `forLeaders` adds the e-mail addresses, which other members do not see. */
 export function useMemberColumns(forLeaders: boolean): Column<GroupMember, MemberSort>[] {
   const { t } = useTranslation()
   const email: Column<GroupMember, MemberSort> = {

@@ -11,16 +11,16 @@ const DOCUMENTS = ['membershipCertificate', 'businessLicense'] as const
 
 interface RequestCardProps {
   request: JoinRequest
-  /** The group is archived. */
+  /** Whether the group is archived, so that nothing can be decided. */
   isReadOnly: boolean
   isBusy: boolean
-  /** Absent where there is nothing to choose from. */
+  /** Absent for a single request, which needs no checkbox. */
   selection?: { isSelected: boolean; toggle: (id: string) => void }
   onAccept: () => void
   onReject: () => void
 }
 
-/** Who wants to join, with all that was sent along. */
+/** A request with everything that the applicant sent. */
 export function RequestCard(props: RequestCardProps) {
   const { request, isReadOnly, isBusy, selection, onAccept, onReject } = props
   const { t } = useTranslation()

@@ -17,7 +17,7 @@ interface RequestHistoryProps {
   onSearch: (change: MembershipSearch, replace?: boolean) => void
 }
 
-/** All requests and invitations of a group, what became of them and who decided, newest first. */
+/** All requests and invitations of a group, with their state and who decided them, newest first. */
 export function RequestHistory({ groupId, search, onSearch }: RequestHistoryProps) {
   const { t } = useTranslation()
   const { page = 1, status } = search

@@ -15,7 +15,7 @@ interface SentInvitationsProps {
   invitations: readonly JoinRequest[]
 }
 
-/** Invitations that have not been answered, which leaders may take back. */
+/** Pending invitations, which leaders may withdraw. */
 export function SentInvitations({ groupId, invitations }: SentInvitationsProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
     mutationFn: (id: string) =>
       answer(api.DELETE('/group/{groupId}/join-request/{id}', { params: { path: { groupId, id } } })),
     onSuccess: ({ messages }) => toast.success(messages),
-    // A refusal may mean that it was answered meanwhile.
+    // Also after a refusal, which may mean that the invitation was answered meanwhile.
     onSettled: () => void refreshGroup(queryClient, groupId),
   })
   return (

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { ReasonModal } from '~/components/ReasonModal'
 import { formatNumber } from '~/lib/money'
 import { type Group, type JoinRequest, waitingQuery } from '../queries'
-import { RejectModal } from './RejectModal'
 import { RequestCard } from './RequestCard'
 import classes from './Requests.module.css'
 import { SentInvitations } from './SentInvitations'
 import { useDecisions } from './useDecisions'
 
-/** Requests that wait for a leader, to be decided one by one or several at once, and invitations not yet answered. */
+/** Pending requests, which leaders decide one by one or several at once, and pending invitations. */
 export function Waiting({ group }: { group: Group }) {
   const { t } = useTranslation()
   const requests = useQuery(waitingQuery(group.id, 'request'))
@@ -47,7 +47,7 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejected, setRejected] = useState<readonly JoinRequest[] | null>(null)
   const { decide, isDeciding } = useDecisions(group.id, () => setSelected(new Set()))
-  // Others may have decided some of them meanwhile.
+  // A selected request that somebody else has decided meanwhile is no longer among `requests`.
   const chosen = requests.filter(({ id }) => selected.has(id))
   const isReadOnly = group.archivedAt !== null
   const toggle = (id: string) => {
@@ -109,14 +109,19 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
         ))}
       </ul>
       {rejected && (
-        <RejectModal
-          requests={rejected}
+        <ReasonModal
+          title={t('groups.reject.title', { count: rejected.length })}
+          label={t('groups.reject.reason')}
+          description={t('groups.reject.hint')}
+          action={t('groups.waiting.reject')}
           onClose={() => setRejected(null)}
-          onReject={(reason) => {
-            decide({ requests: rejected, action: 'reject', reason })
+          onSend={(reason) => {
+            decide({ requests: rejected, action: 'reject', reason: reason || undefined })
             setRejected(null)
           }}
-        />
+        >
+          <Text>{rejected.map(({ user }) => user.fullName).join(', ')}</Text>
+        </ReasonModal>
       )}
     </section>
   )

@@ -13,7 +13,7 @@ interface Decisions {
   reason?: string
 }
 
-/** Decides requests one after the other; one that is refused does not keep the others from being decided. */
+/** Decides requests one after the other, also after one of the decisions was refused. */
 export function useDecisions(groupId: string, onDone: () => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LIMITS } from '~/lib/fieldLengths'
+import { optionalText, requiredText } from '~/lib/validators'
+import { focusFirstError } from './formErrors'
+
+interface ReasonModalProps {
+  title: string
+  label: string
+  /** Says who reads the reason. */
+  description: string
+  /** The text of the button that sends the reason. */
+  action: string
+  /** What to say when no reason was typed; absent where the reason is optional. */
+  missing?: string
+  isBusy?: boolean
+  /** Shown above the field: what the reason is for. */
+  children?: ReactNode
+  onClose: () => void
+  /** Gets the trimmed reason, which is empty if none was typed. */
+  onSend: (reason: string) => void
+}
+
+/** Asks why something is refused or taken back. */
+export function ReasonModal(props: ReasonModalProps) {
+  const { title, label, description, action, missing, isBusy, children, onClose, onSend } = props
+  const { t } = useTranslation()
+  const isRequired = missing !== undefined
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { reason: '' },
+    validate: { reason: isRequired ? requiredText(LIMITS.reason, missing) : optionalText(LIMITS.reason) },
+  })
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          ({ reason }) => onSend(reason.trim()),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack>
+          {children}
+          <Textarea
+            label={label}
+            description={description}
+            withAsterisk={isRequired}
+            autosize
+            minRows={3}
+            data-autofocus
+            key={form.key('reason')}
+            {...form.getInputProps('reason')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={isBusy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

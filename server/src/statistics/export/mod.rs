@@ -1,0 +1,128 @@
+//! All that the caller may see, as a workbook with a sheet for each kind of thing, written while it is sent.
+//!
+//! Every sheet names its columns, so that a new column of a table is not exported until somebody adds it. No sheet contains
+//! anything that gives access: passwords, keys of devices, ticket and invitation codes, links, second factors.
+
+mod accounts;
+mod events;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use axum::response::Response;
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Cell, Column, Format};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, TryGetable, Value,
+};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::store::Scope;
+use crate::app::App;
+use crate::error::{LocalizedText, Result};
+use crate::http::Download;
+use crate::ids::UserId;
+use crate::language;
+use crate::quota::UNLIMITED;
+
+/// The most rows in memory at a time.
+const PAGE: u64 = 500;
+
+/// Answers with the file. The only account in an organiser's file is their own.
+pub fn answer(
+    app: App,
+    account: UserId,
+    scope: Scope,
+    permit: OwnedSemaphorePermit,
+) -> Result<Response> {
+    let lang = language::current();
+    let text = |key| LocalizedText::new(key).in_language(lang);
+    let writing = Writing {
+        app,
+        account,
+        scope,
+        lang,
+    };
+    Download::answer(
+        permit,
+        Format::Xlsx,
+        &text("export.name"),
+        &text("export.accounts"),
+        columns(lang, &accounts::ACCOUNTS),
+        async move |mut file| {
+            writing.accounts(&mut file).await?;
+            writing.events(&mut file).await?;
+            writing.tickets(&mut file).await?;
+            writing.participants(&mut file).await?;
+            writing.scans(&mut file).await?;
+            writing.messages(&mut file).await?;
+            if scope == Scope::Platform {
+                writing.plans(&mut file).await?;
+            }
+            writing.personal_plans(&mut file).await?;
+            Ok(file)
+        },
+    )
+}
+
+fn columns(lang: Lang, keys: &[&'static str]) -> Vec<Column> {
+    let column = |key: &&'static str| Column {
+        title: LocalizedText::new(key).in_language(lang),
+        width: 20,
+        choices: Vec::new(),
+    };
+    keys.iter().map(column).collect()
+}
+
+struct Writing {
+    app: App,
+    account: UserId,
+    scope: Scope,
+    lang: Lang,
+}
+
+impl Writing {
+    fn text(&self, key: &'static str) -> String {
+        LocalizedText::new(key).in_language(self.lang)
+    }
+
+    async fn sheet(
+        &self,
+        file: &mut Download,
+        name: &'static str,
+        keys: &[&'static str],
+    ) -> anyhow::Result<()> {
+        file.next_sheet(self.text(name), columns(self.lang, keys))
+            .await
+    }
+
+    fn yes_or_no(&self, is: bool) -> Cell {
+        self.text(if is { "export.yes" } else { "export.no" })
+            .into()
+    }
+
+    /// Returns the cell of a limit, where −1 means unlimited.
+    fn limit(&self, limit: i64) -> Cell {
+        if limit == UNLIMITED {
+            self.text("export.unlimited").into()
+        } else {
+            Cell::Number(limit)
+        }
+    }
+}
+
+/// Returns the names in the rows of a table with these identifiers, also of removed rows.
+async fn names<E: EntityTrait, Id: Eq + Hash + TryGetable + Into<Value>>(
+    conn: &impl ConnectionTrait,
+    (id, name): (E::Column, E::Column),
+    ids: impl Iterator<Item = Id>,
+) -> anyhow::Result<HashMap<Id, String>> {
+    let found: Vec<(Id, String)> = E::find()
+        .select_only()
+        .columns([id, name])
+        .filter(id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(found.into_iter().collect())
+}
