@@ -1,7 +1,7 @@
 import { Skeleton, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataCards } from './DataCards'
 import classes from './DataTable.module.css'
@@ -108,7 +108,12 @@ function WideTable<Row, Sort extends string>({
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={rowId(row)} data-selected={selection?.selected.has(rowId(row)) || undefined}>
+            <Table.Tr
+              key={rowId(row)}
+              data-selected={selection?.selected.has(rowId(row)) || undefined}
+              className={onOpen && classes.row}
+              onClick={onOpen && ((event) => isOnBareRow(event) && onOpen(row))}
+            >
               {selection && (
                 <Table.Td w={40}>
                   <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
@@ -133,6 +138,13 @@ function WideTable<Row, Sort extends string>({
     </Table.ScrollContainer>
   )
 }
+
+/** Whether a click means the row as a whole: no control in it, no layer above it, no text being selected. */
+const isOnBareRow = ({ currentTarget, target }: MouseEvent) =>
+  target instanceof Element &&
+  currentTarget.contains(target) &&
+  !target.closest('a, button, input, label') &&
+  !window.getSelection()?.toString()
 
 interface SortableHeadProps<Sort extends string> {
   header: string

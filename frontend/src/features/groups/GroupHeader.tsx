@@ -23,12 +23,12 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
   return (
     <>
       <div className={classes.head}>
-        <Avatar src={avatar} alt="" name={name} color="jade" size={72} radius="md" />
+        <Avatar src={avatar} alt="" name={name} color="jade" radius="md" className={classes.photo} />
         <div className={classes.title}>
           <PageHeader
             title={name}
             description={
-              <Row gap="xs" mt={4}>
+              <Row gap="4px 16px" mt={4}>
                 <span className={classes.fact}>
                   <IconUsers size={16} aria-hidden />
                   {t('groups.memberCount', { count: memberCount, number: formatNumber(memberCount) })}
@@ -52,7 +52,7 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
       </div>
       {description && (
         <Box pb="lg" maw={880}>
-          <Spoiler maxHeight={72} showLabel={t('groups.showMore')} hideLabel={t('groups.showLess')}>
+          <Spoiler maxHeight={48} showLabel={t('groups.showMore')} hideLabel={t('groups.showLess')}>
             <Text className={classes.description}>{description}</Text>
           </Spoiler>
         </Box>

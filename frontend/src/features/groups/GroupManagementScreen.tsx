@@ -1,10 +1,9 @@
 import { Button, Card, Skeleton } from '@mantine/core'
-import { IconArrowLeft, IconHistory, IconLock, IconSettings } from '@tabler/icons-react'
+import { IconArrowLeft, IconHistory, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
 import { PageHeader } from '~/components/PageHeader'
@@ -13,6 +12,7 @@ import { formatLimit, formatNumber } from '~/lib/money'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { ArchivedAlert } from './ArchivedAlert'
+import { ForMembers } from './ForMembers'
 import { GroupHeader } from './GroupHeader'
 import { LogDrawer } from './LogDrawer'
 import type { MemberListProps } from './members/MemberList'
@@ -56,11 +56,7 @@ export function GroupManagementScreen({
       <>
         <PageHeader title={group?.name ?? t('shell.title.groupMembers')}>{back}</PageHeader>
         {group ? (
-          <EmptyState
-            icon={IconLock}
-            title={t('groups.forMembers.title')}
-            description={t('groups.forMembers.description')}
-          />
+          <ForMembers group={group} />
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (

@@ -1,13 +1,12 @@
 import { Badge, Skeleton, Tabs } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { formatNumber } from '~/lib/money'
 import { ArchivedAlert } from './ArchivedAlert'
+import { ForMembers } from './ForMembers'
 import { GroupHeader } from './GroupHeader'
 import { MembershipButtons } from './MembershipButtons'
 import { MyMenu } from './MyMenu'
@@ -51,11 +50,7 @@ export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: Gr
         <GroupHeader group={group}>
           <MembershipButtons group={group} />
         </GroupHeader>
-        <EmptyState
-          icon={IconLock}
-          title={t('groups.forMembers.title')}
-          description={t('groups.forMembers.description')}
-        />
+        <ForMembers group={group} />
       </>
     )
   return (
@@ -86,6 +81,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
   const rights = rightsIn(group)
   const tabs = (Object.keys(TABS) as Tab[]).filter((name) => panels[name] && rights[TABS[name]])
   const current = tabs.find((name) => name === tab) ?? tabs[0]
+  const list = useTabInView(current)
   if (!current) return null
   const numbers: GroupScreenProps['waiting'] = { members: details.pendingRequests ?? 0, ...waiting }
   return (
@@ -94,7 +90,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
       keepMounted={false}
       onChange={(name) => onTab(tabs.find((known) => known === name) ?? current)}
     >
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" ref={list}>
         {tabs.map((name) => (
           <Tabs.Tab
             key={name}
@@ -114,4 +110,16 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
       <Tabs.Panel value={current}>{panels[current]?.(group, details)}</Tabs.Panel>
     </Tabs>
   )
+}
+
+/** For a list of tabs that is wider than a phone: scrolls it until the current tab can be seen. */
+function useTabInView(current: Tab | undefined) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the active one
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>('[data-active]')
+    if (list.current && active)
+      list.current.scrollLeft = active.offsetLeft - (list.current.clientWidth - active.offsetWidth) / 2
+  }, [current])
+  return list
 }

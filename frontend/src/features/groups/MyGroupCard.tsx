@@ -1,12 +1,14 @@
 import { Avatar, Badge, Group as Row, Text } from '@mantine/core'
-import { IconArchive, IconEdit, IconUserPlus } from '@tabler/icons-react'
+import { IconArchive, IconEdit, type IconProps, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatNumber } from '~/lib/money'
 import classes from './GroupCards.module.css'
 import type { MyGroup } from './queries'
 import { RoleBadge } from './RoleBadge'
+import type { Tab } from './search'
 
 /** One of the caller's groups; the whole card is the link. */
 export function MyGroupCard({ group }: { group: MyGroup }) {
@@ -41,30 +43,40 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
           </Pill>
         )}
         {pendingRequests > 0 && (
-          <Badge
-            size="lg"
-            radius="xl"
-            tt="none"
-            fw={500}
-            color="red"
-            leftSection={<IconUserPlus size={14} aria-hidden />}
-          >
+          <WaitingLink groupId={id} search={{ tab: 'members', view: 'waiting' }} icon={IconUserPlus}>
             {t('groups.waiting.requests', { count: pendingRequests, number: formatNumber(pendingRequests) })}
-          </Badge>
+          </WaitingLink>
         )}
         {pendingPosts > 0 && (
-          <Badge
-            size="lg"
-            radius="xl"
-            tt="none"
-            fw={500}
-            color="red"
-            leftSection={<IconEdit size={14} aria-hidden />}
-          >
+          <WaitingLink groupId={id} search={{ tab: 'review' }} icon={IconEdit}>
             {t('groups.waiting.posts', { count: pendingPosts, number: formatNumber(pendingPosts) })}
-          </Badge>
+          </WaitingLink>
         )}
       </Row>
     </li>
+  )
+}
+
+interface WaitingLinkProps {
+  groupId: string
+  search: { tab: Tab; view?: 'waiting' }
+  icon: ComponentType<IconProps>
+  children: ReactNode
+}
+
+/** What waits for the caller in a group, and leads there. */
+function WaitingLink({ groupId, search, icon: Icon, children }: WaitingLinkProps) {
+  return (
+    <Badge
+      size="lg"
+      radius="xl"
+      tt="none"
+      fw={500}
+      color="red"
+      leftSection={<Icon size={14} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="/my-group/$groupId" params={{ groupId }} search={search} />}
+    >
+      {children}
+    </Badge>
   )
 }

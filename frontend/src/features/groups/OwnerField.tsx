@@ -37,6 +37,8 @@ export function OwnerField(props: OwnerFieldProps) {
       // The server has filtered already, also by data that the options do not show.
       filter={({ options }) => options}
       searchable
+      // The list would hide what is wrong in the form when the first fault gets the focus.
+      openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('groups.people.nobodyFound')}

@@ -21,7 +21,11 @@ export function useGroupColumns(): Column<GroupRow, GroupSort>[] {
         </Row>
       ),
     },
-    { key: 'owner', header: t('groups.role.owner'), cell: ({ ownerName }) => ownerName },
+    {
+      key: 'owner',
+      header: t('groups.role.owner'),
+      cell: ({ ownerName }) => <span style={{ whiteSpace: 'nowrap' }}>{ownerName}</span>,
+    },
     {
       key: 'memberCount',
       header: t('groups.members.list'),

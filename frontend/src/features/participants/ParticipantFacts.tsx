@@ -1,4 +1,4 @@
-import { Anchor, Avatar, Button, Group, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import {
   IconCash,
   IconMail,
@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
@@ -41,7 +42,7 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
   return (
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <Avatar src={participant.avatar} alt="" size={56} radius="md" name={fullName} color="jade" />
+        <PersonAvatar src={participant.avatar} fullName={fullName} size={56} radius="md" />
         <Group gap="xs">
           <TypeBadge {...participant} />
           <CheckinBadge {...participant} />

@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Avatar, Group as Row, SegmentedControl, Select, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group as Row, SegmentedControl, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrophy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { useExistingPage } from '~/components/useExistingPage'
 import { formatDate } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
@@ -74,10 +75,11 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
       />
       {board.data && (
         <Text size="sm" c="dimmed" mt="md">
-          {t('points.ranking.pending', {
-            count: board.data.pending,
-            number: formatNumber(board.data.pending),
-          })}{' '}
+          {board.data.pending > 0 &&
+            `${t('points.ranking.pending', {
+              count: board.data.pending,
+              number: formatNumber(board.data.pending),
+            })} `}
           {t(board.data.showsValues ? 'points.ranking.byValue' : 'points.ranking.byCount')}
         </Text>
       )}
@@ -134,7 +136,7 @@ function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<Bo
           <Text component="span" fw={600} miw={28} ta="right">
             {formatNumber(rank)}
           </Text>
-          <Avatar component="span" src={avatar} alt="" name={fullName} color="jade" size={36} />
+          <PersonAvatar src={avatar} fullName={fullName} size={36} />
           <span style={{ minWidth: 0 }}>{fullName}</span>
         </Row>
       ),

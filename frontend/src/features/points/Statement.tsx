@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '~/lib/money'
@@ -17,9 +18,9 @@ interface StatementProps {
 export function Statement({ groupId, userId, search, onSearch }: StatementProps) {
   const { t } = useTranslation()
   const { from, to } = search
-  const { data } = useQuery(talliesQuery(groupId, [userId], { from, to }))
+  const { data, error } = useQuery(talliesQuery(groupId, [userId], { from, to }))
   const own = data?.[0]
-  if (!own) return null
+  if (!own) return data || error ? null : <LoadingTiles />
   return (
     <ul className={classes.tiles} aria-label={t('points.own')}>
       {CREDITS.map((by) => (
@@ -34,3 +35,12 @@ export function Statement({ groupId, userId, search, onSearch }: StatementProps)
     </ul>
   )
 }
+
+/** As large as the tiles, so that nothing below moves when they come. */
+const LoadingTiles = () => (
+  <div className={classes.tiles} aria-hidden>
+    {CREDITS.map((by) => (
+      <Skeleton key={by} height={112} radius="md" />
+    ))}
+  </div>
+)

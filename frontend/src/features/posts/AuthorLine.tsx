@@ -10,16 +10,19 @@ export function useAuthorName() {
   return (author: PostAuthor | null) => author?.fullName ?? t('posts.author.former')
 }
 
+const MINUTE = 60 * 1000
+
 /** Younger times, in milliseconds, are shown like "5 minutes ago" instead of as a date. */
 const RECENT = 24 * 60 * 60 * 1000
 
 /** When something was written: as a date, or how long ago if that is less than a day. */
 export function When({ at }: { at: string }) {
+  const { t } = useTranslation()
   const now = Date.now()
-  const isRecent = now - Date.parse(at) < RECENT
+  const age = now - Date.parse(at)
   return (
-    <time dateTime={at} title={formatDateTime(at)}>
-      {isRecent ? formatRelative(at, now) : formatDateTime(at)}
+    <time dateTime={at} title={formatDateTime(at)} style={{ whiteSpace: 'nowrap' }}>
+      {age < MINUTE ? t('posts.justNow') : age < RECENT ? formatRelative(at, now) : formatDateTime(at)}
     </time>
   )
 }

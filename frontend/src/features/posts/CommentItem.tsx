@@ -1,7 +1,8 @@
-import { ActionIcon, Avatar, Button, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
 import { IconDots, IconEdit, IconFlag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
@@ -36,7 +37,7 @@ export function CommentItem({ post, comment }: CommentItemProps) {
   const { likeCount, isLiked } = comment
   return (
     <li className={classes.comment} data-answer={comment.parentId ?? undefined}>
-      <Avatar src={comment.author?.avatar} alt="" name={name} color="jade" size={32} />
+      <PersonAvatar src={comment.author?.avatar} fullName={name} size={32} />
       <div className={classes.bubble}>
         {open === 'edit' ? (
           <CommentEditor post={post} comment={comment} onClose={close} />

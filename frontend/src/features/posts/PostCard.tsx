@@ -1,4 +1,4 @@
-import { Alert, Avatar, Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import {
   IconAlertCircle,
   IconClock,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { Pill } from '~/components/Pill'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
@@ -42,7 +43,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }
   return (
     <article className={classes.card} aria-labelledby={`author-${post.id}`}>
       <div className={classes.head}>
-        <Avatar src={post.author?.avatar} alt="" name={name} color="jade" />
+        <PersonAvatar src={post.author?.avatar} fullName={name} />
         <div className={classes.who}>
           <AuthorLine post={post} withGroup={withGroup} />
         </div>

@@ -1,10 +1,24 @@
-import { Avatar, Group as Row, Text } from '@mantine/core'
+import { Group as Row, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { formatDate } from '~/lib/dates'
 import type { GroupMember } from '../queries'
 import { RoleBadge } from '../RoleBadge'
 import type { MemberSort } from '../search'
+
+/** Breaks before the domain if there is no room for the whole address. */
+function Email({ address }: { address: string | null | undefined }) {
+  if (!address) return null
+  const at = address.lastIndexOf('@')
+  return (
+    <span style={{ overflowWrap: 'break-word' }}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  )
+}
 
 /** The columns of the list of members; `forLeaders` adds the e-mail addresses, which other members do not see. */
 export function useMemberColumns(forLeaders: boolean): Column<GroupMember, MemberSort>[] {
@@ -12,7 +26,7 @@ export function useMemberColumns(forLeaders: boolean): Column<GroupMember, Membe
   const email: Column<GroupMember, MemberSort> = {
     key: 'email',
     header: t('auth.email'),
-    cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
+    cell: ({ email }) => <Email address={email} />,
   }
   return [
     {
@@ -20,8 +34,8 @@ export function useMemberColumns(forLeaders: boolean): Column<GroupMember, Membe
       sortKey: 'fullName',
       header: t('auth.fullName'),
       cell: ({ fullName, avatar, company }) => (
-        <Row wrap="nowrap" gap="sm" component="span">
-          <Avatar component="span" src={avatar} alt="" name={fullName} color="jade" size={36} />
+        <Row wrap="nowrap" gap="sm" component="span" maw={256}>
+          <PersonAvatar src={avatar} fullName={fullName} size={36} />
           <span style={{ minWidth: 0 }}>
             {fullName}
             <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
@@ -40,9 +54,16 @@ export function useMemberColumns(forLeaders: boolean): Column<GroupMember, Membe
     {
       key: 'businessField',
       header: t('groups.field.businessField'),
-      cell: ({ businessField }) => businessField,
+      cell: ({ businessField, position }) =>
+        (businessField || position) && (
+          <>
+            {businessField}
+            <Text component="span" display="block" size="sm" c="dimmed">
+              {position}
+            </Text>
+          </>
+        ),
     },
-    { key: 'position', header: t('groups.field.position'), cell: ({ position }) => position },
     ...(forLeaders ? [email] : []),
     {
       key: 'attendDate',

@@ -1,6 +1,7 @@
-import { Avatar, Button, Checkbox, Group as Row, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group as Row, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { PrivateImage } from '~/components/PrivateImage'
 import { formatDateTime } from '~/lib/dates'
 import type { JoinRequest } from '../queries'
@@ -37,7 +38,7 @@ export function RequestCard(props: RequestCardProps) {
             onChange={() => selection.toggle(id)}
           />
         )}
-        <Avatar src={user.avatar} alt="" name={name} color="jade" size={40} />
+        <PersonAvatar src={user.avatar} fullName={name} size={40} />
         <Stack gap="xs" flex={1} miw={0}>
           <div>
             <h4 className={classes.name}>{name}</h4>

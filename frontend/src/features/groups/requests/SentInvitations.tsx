@@ -1,6 +1,7 @@
-import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core'
+import { Button, Group as Row, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
@@ -37,7 +38,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
         {invitations.map(({ id, user, role, createdByName, createdAt }) => (
           <li key={id} className={classes.card}>
             <Row gap="sm">
-              <Avatar src={user.avatar} alt="" name={user.fullName} color="jade" size={40} />
+              <PersonAvatar src={user.avatar} fullName={user.fullName} size={40} />
               <div style={{ flex: '1 1 200px', minWidth: 0 }}>
                 <h4 className={classes.name}>{user.fullName}</h4>
                 <Text size="sm" c="dimmed">
