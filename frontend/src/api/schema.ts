@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each
-         *     participant (5003).
+         *     participant (5003). 5008: the participant has no e-mail address.
          */
         post: operations["resend_ticket"];
         delete?: never;
@@ -1539,6 +1539,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns who came to the last meetings of a group: for leaders all members, for others only themselves. */
+        get: operations["get_attendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/{groupId}/event": {
         parameters: {
             query?: never;
@@ -1552,6 +1569,87 @@ export interface paths {
          */
         get: operations["list_group_events"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/event/{eventId}/roll-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns who of the members is there, excused or represented by somebody else, and the guests. */
+        get: operations["get_roll_call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/event/{eventId}/roll-call/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a guest who is there. 5002 (`invitedBy`) when the group has no such member; 5003 when the event is full; 5008
+         *     when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened;
+         *     5013 when the e-mail address is registered.
+         */
+        post: operations["add_guest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/event/{eventId}/roll-call/guest/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Checks a guest in or out. 5001 when the guest has not confirmed the registration by mail; 5009 when the event is
+         *     cancelled or the group is archived; 5010 before registration has opened.
+         */
+        put: operations["mark_guest"];
+        post?: never;
+        /** Removes a guest who was added by hand. 5009 when the event is cancelled or the group is archived. */
+        delete: operations["remove_guest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/event/{eventId}/roll-call/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose
+         *     seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
+         *     `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
+         *     archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
+         */
+        put: operations["mark_member"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1836,7 +1934,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Approves a point that waits. Nobody decides about a point that they submitted (5016), unless there is no other leader and
+         * Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they submitted (5016), unless there is no other leader and
          *     the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
          */
         put: operations["approve_point"];
@@ -1896,7 +1994,8 @@ export interface paths {
         put?: never;
         /**
          * Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key` with the
-         *     same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
+         *     same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing pauses; 5008: the key was used with another body; 5009: the
+         *     group is archived.
          */
         post: operations["create_post"];
         delete?: never;
@@ -2000,7 +2099,7 @@ export interface paths {
         /** Lists the comments on a post: threads in the order in which they began, the answers to a comment after it. */
         get: operations["list_comments"];
         put?: never;
-        /** Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        /** Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008: the post is not approved; 5009: it is closed, or the group is archived. */
         post: operations["create_comment"];
         delete?: never;
         options?: never;
@@ -2059,7 +2158,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reports a comment to the group's leaders. 5008: the caller has reported it before. */
+        /**
+         * Reports a comment to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
+         *     pauses; 5008: the caller wrote it, or has reported it before.
+         */
         post: operations["report_comment"];
         delete?: never;
         options?: never;
@@ -2148,7 +2250,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reports a post to the group's leaders. 5008: the caller has reported it before. */
+        /**
+         * Reports a post to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
+         *     pauses; 5008: the caller wrote it, or has reported it before.
+         */
         post: operations["report_post"];
         delete?: never;
         options?: never;
@@ -2180,7 +2285,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. */
+        /**
+         * Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller wrote is
+         *     left to other leaders and to administrators.
+         */
         get: operations["list_reports"];
         put?: never;
         post?: never;
@@ -2200,7 +2308,7 @@ export interface paths {
         get?: never;
         /**
          * Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them, too.
-         *     5008: they were resolved meanwhile.
+         *     5008: they were resolved meanwhile; 5016: the caller wrote it.
          */
         put: operations["resolve_report"];
         post?: never;
@@ -2221,6 +2329,69 @@ export interface paths {
         put?: never;
         /** Restores an archived group; 5008 when it is not archived. */
         post: operations["restore_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the series of a group that have coming meetings, by the next one. */
+        get: operations["list_series"];
+        put?: never;
+        /**
+         * Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
+         *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
+         *     no member or the group is archived; 5003 when the caller's plans have no room for all of them.
+         */
+        post: operations["create_series"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with the
+         *     meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when
+         *     none is to come; 5009 when the group is archived.
+         */
+        put: operations["update_series"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/series/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when
+         *     none is to come; 5009 when the group is archived.
+         */
+        post: operations["cancel_series"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3113,6 +3284,13 @@ export interface components {
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
         };
+        /** @description Who came to the last meetings that are over. */
+        Attendance: {
+            /** @description The meetings, the oldest first. */
+            meetings: components["schemas"]["HeldMeeting"][];
+            /** @description The members by name, at most 1000; for those who do not lead the group only they themselves. */
+            members: components["schemas"]["MemberAttendance"][];
+        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -3211,6 +3389,11 @@ export interface components {
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
+            reason?: string | null;
+        };
+        /** @description Why coming meetings will not take place. */
+        CancelSeries: {
+            /** @description Told to those who have registered; at most 500 characters. */
             reason?: string | null;
         };
         /** @description A change of the draw; absent fields stay unchanged. */
@@ -3881,6 +4064,23 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Attendance: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Who came to the last meetings that are over. */
+            data: {
+                /** @description The meetings, the oldest first. */
+                meetings: components["schemas"]["HeldMeeting"][];
+                /** @description The members by name, at most 1000; for those who do not lead the group only they themselves. */
+                members: components["schemas"]["MemberAttendance"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_BulkResult: {
             /**
              * Format: int32
@@ -4336,6 +4536,14 @@ export interface components {
                 posts: components["schemas"]["Comparison"];
                 /** @description Comments that were written within these days. */
                 comments: components["schemas"]["Comparison"];
+                /** @description Events that took place, not counting cancelled ones, by the day on which they began. */
+                events: components["schemas"]["Comparison"];
+                /** @description Registrations for these events. */
+                registrations: components["schemas"]["Comparison"];
+                /** @description Participants who were checked in at these events. */
+                checkIns: components["schemas"]["Comparison"];
+                /** @description People who posted, commented, had a part in an approved deal or were checked in at an event. */
+                activeMembers: components["schemas"]["Comparison"];
                 /** @description Approved deals with a member who bought. */
                 bought: components["schemas"]["DealFigures"];
                 /** @description Approved deals with a member who introduced the buyer. */
@@ -5488,6 +5696,11 @@ export interface components {
                     voidedAt: components["schemas"]["Timestamp"] | null;
                     /** @description Why the point was rejected or voided; null otherwise. */
                     reason: string | null;
+                    /**
+                     * Format: int64
+                     * @description To be sent back with a decision, so that nobody decides about a change that they have not seen.
+                     */
+                    version: number;
                     createdAt: components["schemas"]["Timestamp"];
                     allowed: components["schemas"]["AllowedActions"];
                 }[];
@@ -5736,6 +5949,11 @@ export interface components {
                 voidedAt: components["schemas"]["Timestamp"] | null;
                 /** @description Why the point was rejected or voided; null otherwise. */
                 reason: string | null;
+                /**
+                 * Format: int64
+                 * @description To be sent back with a decision, so that nobody decides about a change that they have not seen.
+                 */
+                version: number;
                 createdAt: components["schemas"]["Timestamp"];
                 allowed: components["schemas"]["AllowedActions"];
             };
@@ -6001,6 +6219,29 @@ export interface components {
                 decided: components["schemas"]["PostId"][];
                 /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
                 left: components["schemas"]["PostId"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_RollCall: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Everybody who belongs to an event of a group. */
+            data: {
+                eventId: components["schemas"]["EventId"];
+                title: string;
+                eventStartDate: components["schemas"]["Timestamp"];
+                venueAddress: string;
+                /** @description Nothing can be marked any more. */
+                isCancelled: boolean;
+                /** @description The members of the group now, by name, at most 1000. */
+                members: components["schemas"]["MemberOnRoll"][];
+                /** @description Those who are registered and neither members nor substitutes, by name, at most 1000. */
+                guests: components["schemas"]["GuestOnRoll"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6543,6 +6784,27 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_Series: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: (components["schemas"]["MeetingPlace"] & {
+                id: components["schemas"]["SeriesId"];
+                title: string;
+                /** @description The starts of all coming meetings, the next first. */
+                coming: components["schemas"]["Timestamp"][];
+                /**
+                 * Format: int64
+                 * @description Registrations for coming meetings.
+                 */
+                registered: number;
+            })[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_Ticket: {
             /**
              * Format: int32
@@ -6991,7 +7253,7 @@ export interface components {
          * @description What was done in a group. The names are stored, so they never change.
          * @enum {string}
          */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided";
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled";
         /**
          * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
          *     administrators, and those with a pending request or invitation.
@@ -7217,6 +7479,14 @@ export interface components {
             posts: components["schemas"]["Comparison"];
             /** @description Comments that were written within these days. */
             comments: components["schemas"]["Comparison"];
+            /** @description Events that took place, not counting cancelled ones, by the day on which they began. */
+            events: components["schemas"]["Comparison"];
+            /** @description Registrations for these events. */
+            registrations: components["schemas"]["Comparison"];
+            /** @description Participants who were checked in at these events. */
+            checkIns: components["schemas"]["Comparison"];
+            /** @description People who posted, commented, had a part in an approved deal or were checked in at an event. */
+            activeMembers: components["schemas"]["Comparison"];
             /** @description Approved deals with a member who bought. */
             bought: components["schemas"]["DealFigures"];
             /** @description Approved deals with a member who introduced the buyer. */
@@ -7284,6 +7554,17 @@ export interface components {
             group: components["schemas"]["GroupCard"];
             why: components["schemas"]["WhySuggested"];
         };
+        /** @description A guest on a roll call. */
+        GuestOnRoll: {
+            attendanceId: components["schemas"]["AttendanceId"];
+            fullName: string;
+            company: string;
+            /** @description The name of whoever invited the guest. */
+            invitedBy: string | null;
+            checkedInTime: components["schemas"]["Timestamp"] | null;
+            /** @description Added by hand, so that a leader can remove the guest here. */
+            isRemovable: boolean;
+        };
         /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
             /**
@@ -7300,6 +7581,12 @@ export interface components {
              * @description The number of background jobs, mostly mails, that were given up.
              */
             deadLetters: number;
+        };
+        /** @description A meeting that is over. */
+        HeldMeeting: {
+            eventId: components["schemas"]["EventId"];
+            title: string;
+            eventStartDate: components["schemas"]["Timestamp"];
         };
         /** @description A request body with identifiers. */
         IdsBody: {
@@ -7686,6 +7973,21 @@ export interface components {
             /** @description The name for the device, at most 100 characters. */
             label: string;
         };
+        /**
+         * @description What is known of a member at an event.
+         * @enum {string}
+         */
+        Mark: "present" | "substituted" | "excused";
+        /** @description Whether a guest is there. */
+        MarkGuest: {
+            isPresent: boolean;
+        };
+        /** @description What a leader says of a member. */
+        MarkMember: {
+            mark?: components["schemas"]["Mark"] | null;
+            seen?: components["schemas"]["Mark"] | null;
+            substitute?: components["schemas"]["NewPerson"] | null;
+        };
         /** @description The caller's account with everything that the application shows of it. */
         Me: components["schemas"]["LoginUser"] & components["schemas"]["OwnPlans"] & {
             phone: string;
@@ -7707,6 +8009,23 @@ export interface components {
              * @description The number of unread notifications.
              */
             unreadCount: number;
+        };
+        /** @description When on its day a meeting takes place, and where. */
+        MeetingPlace: {
+            /** @description As the clocks of Vietnam show it, as `HH:MM`. */
+            startTime: string;
+            /** @description After it starts, on the same day, as `HH:MM`. */
+            endTime: string;
+            /** @description 1–100 characters. */
+            venueAddress: string;
+        };
+        /** @description What came of meetings for a member. */
+        MemberAttendance: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            /** @description One for each of the meetings; null for meetings before the member joined, which do not count. */
+            outcomes: (components["schemas"]["Outcome"] | null)[];
         };
         /** @description A change of a member. Absent fields stay unchanged; null or an empty text clears a field. */
         MemberChange: {
@@ -7733,6 +8052,11 @@ export interface components {
              * @description Posts that members saw first within the days.
              */
             posts: number;
+            /**
+             * Format: int64
+             * @description Events at which the member was checked in.
+             */
+            events: number;
             sold: components["schemas"]["Figure"];
             buy: components["schemas"]["Figure"];
             referral: components["schemas"]["Figure"];
@@ -7745,6 +8069,18 @@ export interface components {
              *     role, business field, position and the first day in the group are optional.
              */
             file: string;
+        };
+        /** @description A member on a roll call. */
+        MemberOnRoll: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+            mark: components["schemas"]["Mark"] | null;
+            /** @description The member has a registration for the event. */
+            isRegistered: boolean;
+            checkedInTime: components["schemas"]["Timestamp"] | null;
+            substitute: components["schemas"]["Substitute"] | null;
         };
         /** @description The deals that count for a member, by the way in which they count. */
         MemberTally: {
@@ -7872,6 +8208,11 @@ export interface components {
         /** @description The answer of the party that did not submit the point. */
         NewAnswer: {
             answer: components["schemas"]["PartyAnswer"];
+            /**
+             * Format: int64
+             * @description The version of the point that the answer is about; absent: whatever it is.
+             */
+            version?: number | null;
         };
         /** @description A key that was just created. */
         NewCheckinKey: {
@@ -7924,6 +8265,10 @@ export interface components {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
             ownerId?: components["schemas"]["UserId"] | null;
         };
+        /** @description A guest who has come to an event. */
+        NewGuest: components["schemas"]["NewPerson"] & {
+            invitedBy?: components["schemas"]["UserId"] | null;
+        };
         /** @description A request to join a group, whose `validationInfo` says which documents it needs. */
         NewJoinRequest: {
             /** @description A message to the leaders of the group, at most 500 characters. */
@@ -7970,6 +8315,16 @@ export interface components {
             /** @description Whether the participant gets the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
         };
+        /** @description Somebody who has no account. */
+        NewPerson: {
+            /** @description 1–999 characters, family name first. */
+            fullName: string;
+            /** @description At most 99 characters with at least 6 digits. */
+            phone?: string | null;
+            email?: string | null;
+            /** @description At most 999 characters. */
+            company?: string | null;
+        };
         /** @description The accounts that get a plan. */
         NewPlanUsers: {
             /** @description Organisers' accounts, 1–500. */
@@ -8011,6 +8366,15 @@ export interface components {
         NewReport: {
             /** @description What is wrong, 1–500 characters. */
             reason: string;
+        };
+        /** @description Meetings to be planned: one on each of the days. */
+        NewSeries: components["schemas"]["MeetingPlace"] & {
+            /** @description The title of every meeting, 1–255 characters. */
+            title: string;
+            /** @description The days, as `YYYY-MM-DD`: 1–52 different ones. */
+            days: string[];
+            /** @description Only members can register themselves; true when absent. */
+            membersOnly?: boolean | null;
         };
         /** @description A new ticket class. */
         NewTicket: {
@@ -8090,7 +8454,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -8102,6 +8466,11 @@ export interface components {
             /** @description What the service answered last. */
             reason: string;
         };
+        /**
+         * @description What came of a meeting for a member.
+         * @enum {string}
+         */
+        Outcome: "present" | "substituted" | "excused" | "absent";
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -8688,8 +9057,21 @@ export interface components {
             voidedAt: components["schemas"]["Timestamp"] | null;
             /** @description Why the point was rejected or voided; null otherwise. */
             reason: string | null;
+            /**
+             * Format: int64
+             * @description To be sent back with a decision, so that nobody decides about a change that they have not seen.
+             */
+            version: number;
             createdAt: components["schemas"]["Timestamp"];
             allowed: components["schemas"]["AllowedActions"];
+        };
+        /** @description What a leader approves. */
+        PointApproval: {
+            /**
+             * Format: int64
+             * @description The version of the point that the leader has read; absent: whatever it is.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -8706,6 +9088,11 @@ export interface components {
         PointReason: {
             /** @description What the parties are told, 1–500 characters. */
             reason: string;
+            /**
+             * Format: int64
+             * @description The version of the point that is meant; absent: whatever it is.
+             */
+            version?: number | null;
         };
         /**
          * @description The state of a point. Only approved points count.
@@ -9172,6 +9559,19 @@ export interface components {
          * @enum {string}
          */
         RoleType: "buyer" | "introducer";
+        /** @description Everybody who belongs to an event of a group. */
+        RollCall: {
+            eventId: components["schemas"]["EventId"];
+            title: string;
+            eventStartDate: components["schemas"]["Timestamp"];
+            venueAddress: string;
+            /** @description Nothing can be marked any more. */
+            isCancelled: boolean;
+            /** @description The members of the group now, by name, at most 1000. */
+            members: components["schemas"]["MemberOnRoll"][];
+            /** @description Those who are registered and neither members nor substitutes, by name, at most 1000. */
+            guests: components["schemas"]["GuestOnRoll"][];
+        };
         /** @description A mistake in a row of a file to be imported. */
         RowError: {
             /** @description The row's number in a spreadsheet program, from 1. */
@@ -9235,6 +9635,23 @@ export interface components {
              */
             mails: number;
         };
+        /** @description The coming meetings of a series. Title, times and place are those of the next one. */
+        Series: components["schemas"]["MeetingPlace"] & {
+            id: components["schemas"]["SeriesId"];
+            title: string;
+            /** @description The starts of all coming meetings, the next first. */
+            coming: components["schemas"]["Timestamp"][];
+            /**
+             * Format: int64
+             * @description Registrations for coming meetings.
+             */
+            registered: number;
+        };
+        /**
+         * Format: uuid
+         * @description Names events of a group that were made together.
+         */
+        SeriesId: string;
         /**
          * Format: uuid
          * @description Names a login on one device.
@@ -9245,6 +9662,12 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /** @description Somebody who stands in for a member. */
+        Substitute: {
+            attendanceId: components["schemas"]["AttendanceId"];
+            fullName: string;
+            company: string;
+        };
         /**
          * @description Why a group is suggested to somebody.
          * @enum {string}
@@ -9624,6 +10047,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5001 CHECKIN_FAIL, 5009 EVENT_BEING_CLOSED, 5010 EVENT_NOT_YET_OPEN */
+        Refused409With5001And5009And5010: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5003 RESOURCE_EXCEEDED */
         Refused409With5003: {
             headers: {
@@ -9644,6 +10076,15 @@ export interface components {
         };
         /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5009 EVENT_BEING_CLOSED */
         Refused409With5003And5008And5009: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5010 EVENT_NOT_YET_OPEN, 5013 EMAIL_BEING_USED */
+        Refused409With5003And5008And5009And5010And5013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11210,7 +11651,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003"];
+            409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -13227,6 +13668,38 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_attendance: {
+        parameters: {
+            query?: {
+                /** @description How many, 1–52, default 12. */
+                limit?: number;
+                /** @description All events of the group instead of those that were planned as a series. */
+                all?: boolean;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Attendance"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     list_group_events: {
         parameters: {
             query?: {
@@ -13257,6 +13730,171 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_roll_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RollCall"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    add_guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009And5010And5013"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    mark_guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkGuest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5001And5009And5010"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    mark_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                eventId: components["schemas"]["EventId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkMember"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009And5010And5013"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -13921,7 +14559,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PointApproval"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -13931,10 +14573,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Point"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14077,8 +14722,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14331,8 +14977,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14489,8 +15136,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14672,8 +15320,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14783,6 +15432,137 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Series"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeries"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeetingPlace"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    cancel_series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelSeries"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

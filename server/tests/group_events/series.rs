@@ -12,7 +12,7 @@ use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use crate::groups::support::{Circle, call};
+use crate::groups::support::Circle;
 use crate::registration::support::form;
 use crate::support::TestUser;
 
@@ -101,36 +101,39 @@ async fn each_day_becomes_an_event_of_the_group() {
     let id = first["id"].as_str().unwrap();
     let path = format!("/api/event/{id}/register");
     let body = form("binh");
-    let member = call(&circle.app, &circle.member, Method::POST, &path, body).await;
+    let member = circle
+        .app
+        .call(&circle.member, Method::POST, &path, body)
+        .await;
     assert_eq!(member.code(), 2000, "{}", member.json);
     // It is an ordinary event of whoever planned it.
     let path = format!("/api/event/{id}");
-    let own = call(
-        &circle.app,
-        &circle.manager,
-        Method::GET,
-        &path,
-        Value::Null,
-    )
-    .await;
+    let own = circle
+        .app
+        .call(&circle.manager, Method::GET, &path, Value::Null)
+        .await;
     assert_eq!(
         own.data()["description"],
         "<p>A meeting of Hội Doanh nhân Đà Nẵng.</p>"
     );
-    let log = call(
-        &circle.app,
-        &circle.manager,
-        Method::GET,
-        &format!("{path}/activities"),
-        Value::Null,
-    )
-    .await;
+    let log = circle
+        .app
+        .call(
+            &circle.manager,
+            Method::GET,
+            &format!("{path}/activities"),
+            Value::Null,
+        )
+        .await;
     let items = log.data()["items"].as_array().unwrap();
     assert_eq!(items.last().unwrap()["action"], "event.created");
     assert_eq!(circle.log().await.last().unwrap(), "series.created");
     circle.app.run_jobs().await;
     let path = "/api/notification";
-    let news = call(&circle.app, &circle.member, Method::GET, path, Value::Null).await;
+    let news = circle
+        .app
+        .call(&circle.member, Method::GET, path, Value::Null)
+        .await;
     assert_eq!(
         news.data()["items"].as_array().unwrap().len(),
         1,
@@ -294,8 +297,7 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
     );
     assert_eq!(circle.log().await.last().unwrap(), "series.changed");
     circle.app.run_jobs().await;
-    let news = call(
-        &circle.app,
+    let news = circle.app.call(
         &circle.member,
         Method::GET,
         "/api/notification",
@@ -363,15 +365,11 @@ async fn coming_meetings_are_cancelled_together() {
         .unwrap()
         .to_owned();
     let path = format!("/api/event/{event}/register");
-    call(
-        &circle.app,
-        &circle.member,
-        Method::POST,
-        &path,
-        form("binh"),
-    )
-    .await
-    .data();
+    circle
+        .app
+        .call(&circle.member, Method::POST, &path, form("binh"))
+        .await
+        .data();
     circle.app.run_jobs().await;
     circle.app.pass(10 * DAY);
     assert_eq!(circle.series().await[0]["registered"], 1);
@@ -404,7 +402,10 @@ async fn another_group_has_nothing_to_do_with_a_series() {
         "/api/group/{other}/series/{}/cancel",
         series["id"].as_str().unwrap()
     );
-    let answer = call(&circle.app, &stranger, Method::POST, &path, json!({})).await;
+    let answer = circle
+        .app
+        .call(&stranger, Method::POST, &path, json!({}))
+        .await;
     assert_eq!(answer.code(), 5005);
     assert_eq!(circle.series().await.len(), 1);
 }

@@ -377,3 +377,47 @@ async fn the_log_is_read_in_parts() {
     circle.remove(&circle.owner, &lan).await.data();
     assert_eq!(circle.get(&lan, "/log").await.code(), 5016);
 }
+
+#[tokio::test]
+async fn a_suspended_account_neither_joins_nor_inherits() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    let request = circle.ask(&an).await;
+    let admin = circle.app.admin().await;
+    for who in [&an, &circle.member] {
+        let path = format!("/api/users/{}", who.id);
+        let body = json!({ "isActive": false });
+        circle
+            .app
+            .call(&admin, Method::PUT, &path, body)
+            .await
+            .data();
+    }
+    let accepted = circle.decide(&circle.owner, &request, "accept").await;
+    assert_eq!(accepted.code(), 5002);
+    let heir = json!({ "userId": circle.member.id });
+    let handed = circle.post(&circle.owner, "/transfer", heir).await;
+    assert_eq!(handed.code(), 5002);
+    assert_eq!(circle.roles().await[0].1, "owner");
+}
+
+#[tokio::test]
+async fn a_name_holds_no_web_address() {
+    let circle = Circle::new().await;
+    let body = json!({ "name": "http://xau.example" });
+    let changed = circle.call(&circle.owner, Method::PUT, "", body).await;
+    assert_eq!(changed.code(), 5002);
+    assert!(changed.json["fields"]["name"].is_array());
+}
+
+#[tokio::test]
+async fn the_first_day_is_for_leaders_to_change() {
+    let circle = Circle::new().await;
+    let path = format!("/member/{}", circle.member.id);
+    let change = |who| {
+        let body = json!({ "attendDate": "2020-01-01" });
+        circle.call(who, Method::PUT, &path, body)
+    };
+    assert_eq!(change(&circle.member).await.code(), 5016);
+    assert_eq!(change(&circle.manager).await.code(), 2000);
+}

@@ -2,6 +2,7 @@
 
 mod access;
 mod discovery;
+mod held;
 mod import;
 mod manage;
 mod members;

@@ -153,3 +153,50 @@ async fn points_of_another_group_are_not_there() {
     assert_eq!(answer.code(), 5005);
     assert_eq!(other.read(&other.owner, "/point").await["total"], 0);
 }
+
+#[tokio::test]
+async fn nobody_decides_about_a_change_that_they_have_not_seen() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let path = group.submitted(lan, bought(lan, minh, 5)).await;
+    let list = group.get(&group.owner, "/point").await;
+    let seen = list.data()["items"][0]["version"].clone();
+    group.put(lan, &path, bought(lan, minh, 8_000)).await.data();
+    let approve = format!("{path}/approve");
+    for (who, path, mut body) in [
+        (&group.owner, approve.clone(), json!({})),
+        (
+            &group.owner,
+            format!("{path}/reject"),
+            json!({ "reason": "Sai" }),
+        ),
+        (
+            minh,
+            format!("{path}/answer"),
+            json!({ "answer": "confirmed" }),
+        ),
+    ] {
+        body["version"] = seen.clone();
+        let refused = group.put(who, &path, body).await;
+        assert_eq!(refused.code(), 5008);
+        assert_eq!(
+            refused.json["messages"][0],
+            "This point was changed meanwhile. Please read it again."
+        );
+    }
+    let list = group.get(&group.owner, "/point").await;
+    let now = list.data()["items"][0]["version"].clone();
+    let approved = group.put(&group.owner, &approve, json!({ "version": now }));
+    assert_eq!(approved.await.data()["status"], "approved");
+}
+
+#[tokio::test]
+async fn points_in_a_row_pause() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    for value in 1..=60 {
+        group.submitted(lan, bought(lan, minh, value)).await;
+    }
+    let refused = group.submit(lan, bought(lan, minh, 61)).await;
+    assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
+}

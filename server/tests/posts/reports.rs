@@ -76,3 +76,49 @@ async fn removing_a_post_settles_all_reports_of_it() {
     group.delete(&group.manager, &path).await.data();
     assert_eq!(group.get(&group.owner, "/report").await.data(), &json!([]));
 }
+
+#[tokio::test]
+async fn nobody_judges_reports_of_what_they_wrote() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.manager, "quảng cáo").await;
+    let report = format!("{path}/report");
+    let body = json!({ "reason": "rác" });
+    let own = group.call(&group.manager, Method::POST, &report, body.clone());
+    assert_eq!(own.await.code(), 5008);
+    let sent = group.call(&group.lan, Method::POST, &report, body);
+    sent.await.data();
+    assert_eq!(
+        group.get(&group.manager, "/report").await.data(),
+        &json!([])
+    );
+    let list = group.get(&group.owner, "/report").await;
+    let id = list.data()[0]["id"].as_str().unwrap().to_owned();
+    let resolve = format!("/report/{id}/resolve");
+    assert_eq!(group.act(&group.manager, &resolve).await.code(), 5016);
+    group.act(&group.owner, &resolve).await.data();
+}
+
+#[tokio::test]
+async fn reports_comments_and_posts_in_a_row_pause() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.owner, "Chào cả nhà").await;
+    let body = json!({ "text": "Chào" });
+    let comment = format!("{path}/comment");
+    for (call, free, body) in [("/post", 60, body.clone()), (comment.as_str(), 200, body)] {
+        for _ in 0..free {
+            let sent = group.call(&group.lan, Method::POST, call, body.clone());
+            sent.await.data();
+        }
+        let refused = group.call(&group.lan, Method::POST, call, body).await;
+        assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
+    }
+    let body = json!({ "reason": "rác" });
+    for at in 0..=20 {
+        let comment = group.comment(&group.owner, &path, "mua đi").await;
+        let id = comment.data()["id"].as_str().unwrap().to_owned();
+        let report = format!("{path}/comment/{id}/report");
+        let sent = group.call(&group.lan, Method::POST, &report, body.clone());
+        let expected = if at < 20 { 2000 } else { 5003 };
+        assert_eq!(sent.await.code(), expected);
+    }
+}

@@ -146,7 +146,9 @@ async fn a_cancelled_meeting_counts_nowhere() {
     let meeting = Meeting::new().await;
     let circle = &meeting.circle;
     let path = format!("/api/event/{}/cancel", meeting.event);
-    crate::groups::support::call(&circle.app, &circle.owner, Method::POST, &path, json!({}))
+    circle
+        .app
+        .call(&circle.owner, Method::POST, &path, json!({}))
         .await
         .data();
     circle.app.pass(5 * DAY);

@@ -4,7 +4,6 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::support::Meeting;
-use crate::groups::support::call;
 use crate::support::new_registration;
 
 #[tokio::test]
@@ -43,7 +42,11 @@ async fn a_guest_is_added_checked_out_and_removed() {
     }
     let id = guest["attendanceId"].as_str().unwrap();
     let path = format!("/api/event/{}/attendances/{id}/resend", meeting.event);
-    let resent = call(&meeting.circle.app, owner, Method::POST, &path, json!({})).await;
+    let resent = meeting
+        .circle
+        .app
+        .call(owner, Method::POST, &path, json!({}))
+        .await;
     assert_eq!(resent.code(), 5008, "{}", resent.json);
     let removed = meeting
         .call(owner, Method::DELETE, &tail, Value::Null)
@@ -52,7 +55,10 @@ async fn a_guest_is_added_checked_out_and_removed() {
     assert_eq!(meeting.counters().await, (1, 1));
     assert_eq!(mark(true).await.code(), 5005);
     let path = format!("/api/event/{}/cancel", meeting.event);
-    let cancelled = call(&meeting.circle.app, owner, Method::POST, &path, json!({}));
+    let cancelled = meeting
+        .circle
+        .app
+        .call(owner, Method::POST, &path, json!({}));
     cancelled.await.data();
     assert!(meeting.circle.app.run_jobs().await.is_empty());
 }

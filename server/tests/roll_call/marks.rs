@@ -6,7 +6,6 @@ use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use super::support::Meeting;
-use crate::groups::support::call;
 
 #[tokio::test]
 async fn who_is_present_is_registered_and_checked_in() {
@@ -31,14 +30,11 @@ async fn who_is_present_is_registered_and_checked_in() {
     // Nobody is written to, and the event's log says who did it.
     assert!(meeting.circle.app.run_jobs().await.is_empty());
     let path = format!("/api/event/{}/activities", meeting.event);
-    let log = call(
-        &meeting.circle.app,
-        &meeting.circle.owner,
-        Method::GET,
-        &path,
-        Value::Null,
-    )
-    .await;
+    let log = meeting
+        .circle
+        .app
+        .call(&meeting.circle.owner, Method::GET, &path, Value::Null)
+        .await;
     let items = log.data()["items"].as_array().unwrap();
     assert_eq!(items[0]["action"], "participant.checkedIn");
     assert_eq!(items[0]["actorId"], json!(manager.id));
@@ -64,19 +60,20 @@ async fn who_was_let_in_at_the_door_is_present() {
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
     let body = json!({ "fullName": "Nguyễn Bình", "email": member.email, "phone": "0912345678", "company": "Hội", "consent": true });
     let path = format!("/api/event/{}/register", meeting.event);
-    let registered = call(&meeting.circle.app, member, Method::POST, &path, body).await;
+    let registered = meeting
+        .circle
+        .app
+        .call(member, Method::POST, &path, body)
+        .await;
     let code = &registered.data()["ticketCode"];
     assert_eq!(meeting.on_roll(member).await["isRegistered"], true);
     let body = json!({ "eventId": meeting.event, "code": code });
-    call(
-        &meeting.circle.app,
-        owner,
-        Method::POST,
-        "/api/event/checkin",
-        body,
-    )
-    .await
-    .data();
+    meeting
+        .circle
+        .app
+        .call(owner, Method::POST, "/api/event/checkin", body)
+        .await
+        .data();
     assert_eq!(meeting.on_roll(member).await["mark"], "present");
 }
 
@@ -94,7 +91,10 @@ async fn a_registration_that_waits_for_a_mail_is_confirmed() {
     tx.commit().await.unwrap();
     let body = json!({ "fullName": "Nguyễn Bình", "email": member.email, "phone": "0912345678", "company": "Hội", "consent": true });
     let path = format!("/api/event/{}/register", meeting.event);
-    call(&meeting.circle.app, member, Method::POST, &path, body)
+    meeting
+        .circle
+        .app
+        .call(member, Method::POST, &path, body)
         .await
         .data();
     assert_eq!(
@@ -237,7 +237,10 @@ async fn what_is_closed_takes_no_marks() {
         5008
     );
     let path = format!("/api/event/{}/cancel", meeting.event);
-    call(&meeting.circle.app, owner, Method::POST, &path, json!({}))
+    meeting
+        .circle
+        .app
+        .call(owner, Method::POST, &path, json!({}))
         .await
         .data();
     assert_eq!(

@@ -7,6 +7,7 @@ mod sockets;
 pub mod uploads;
 pub mod workbook;
 
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
+use futures::{StreamExt as _, stream};
 use hoi_db::{Timestamp, test_support};
 use hoi_mail::{Email, Memory, Transport};
 use hoi_server::app::App;
@@ -32,6 +34,7 @@ use hoi_server::{background, router, serve};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -182,6 +185,20 @@ impl TestApp {
             .unwrap();
         self.mails.take()
     }
+}
+
+/// Returns a JSON body whose second half is sent when the sender says so.
+pub fn held_body(body: &Value) -> (Body, oneshot::Sender<()>) {
+    let text = body.to_string();
+    let (first, rest) = text.split_at(text.len() / 2);
+    let (first, rest) = (first.to_owned(), rest.to_owned());
+    let (release, released) = oneshot::channel();
+    let rest = async move {
+        released.await.unwrap();
+        Ok::<_, Infallible>(rest)
+    };
+    let pieces = stream::once(async { Ok(first) }).chain(stream::once(rest));
+    (Body::from_stream(pieces), release)
 }
 
 /// Serves `router` on a free port until the test ends.

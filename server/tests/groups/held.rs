@@ -1,0 +1,66 @@
+//! Rights that end while a request arrives.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::support::{TestGroup, TestUser, held_body};
+
+/// Sends a call whose body arrives in two halves, and makes `meanwhile` happen between them. Returns the code.
+async fn code_after(
+    group: &TestGroup,
+    who: &TestUser,
+    call: (Method, &str, Value),
+    meanwhile: impl Future<Output = ()>,
+) -> u64 {
+    let (method, path, body) = call;
+    let (body, release) = held_body(&body);
+    let request = group.app.request(method, path).bearer(&who.token);
+    let request = request
+        .header("content-type", "application/json")
+        .body(body);
+    let call = tokio::spawn(request.send());
+    tokio::task::yield_now().await;
+    meanwhile.await;
+    release.send(()).unwrap();
+    call.await.unwrap().code()
+}
+
+#[tokio::test]
+async fn an_administrator_who_is_suspended_meanwhile_changes_nothing() {
+    let group = TestGroup::new().await;
+    let (app, admin) = (&group.app, &group.admin);
+    let other = app.admin_called("other").await;
+    let path = format!("/api/users/{}", other.id);
+    let activate = || (Method::PUT, path.as_str(), json!({ "isActive": true }));
+    let code = code_after(&group, &other, activate(), async {}).await;
+    assert_eq!(code, 2000);
+    let suspend = async {
+        let body = json!({ "isActive": false });
+        app.call(admin, Method::PUT, &path, body).await.data();
+    };
+    assert_eq!(code_after(&group, &other, activate(), suspend).await, 5020);
+    let accounts = app.get_as(admin, "/api/users?isActive=false").await;
+    assert_eq!(accounts.data()["total"], 1);
+}
+
+#[tokio::test]
+async fn a_member_who_is_removed_meanwhile_writes_nothing() {
+    let group = TestGroup::new().await;
+    let post = group.publish(&group.owner, "Chào cả nhà").await;
+    let comment = format!("/api/group/{}{post}/comment", group.id);
+    let call = || {
+        (
+            Method::POST,
+            comment.as_str(),
+            json!({ "text": "Chào anh" }),
+        )
+    };
+    let code = code_after(&group, &group.lan, call(), async {}).await;
+    assert_eq!(code, 2000);
+    let remove = async {
+        let path = format!("/member/{}", group.lan.id);
+        let removed = group.call(&group.owner, Method::DELETE, &path, Value::Null);
+        removed.await.data();
+    };
+    assert_eq!(code_after(&group, &group.lan, call(), remove).await, 5016);
+}
