@@ -1857,8 +1857,8 @@ export interface paths {
         /**
          * Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which they
          *     are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for a day.
-         *     5008: it looks like a deal that is there already and `force` is not set, or the key was used for another request. 5009:
-         *     the group is archived.
+         *     5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there already and
+         *     `force` is not set, or the key was used for another request. 5009: the group is archived.
          */
         post: operations["create_point"];
         delete?: never;
@@ -14411,8 +14411,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

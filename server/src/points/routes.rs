@@ -88,8 +88,8 @@ async fn list_tallies(
 
 /// Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which they
 /// are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for a day.
-/// 5008: it looks like a deal that is there already and `force` is not set, or the key was used for another request. 5009:
-/// the group is archived.
+/// 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there already and
+/// `force` is not set, or the key was used for another request. 5009: the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/point", tag = "point",
     params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this point, so that it can be sent again")),
     request_body = NewPoint, responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]

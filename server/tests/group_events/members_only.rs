@@ -26,7 +26,13 @@ async fn members_register_and_others_do_not() {
     // What is wrong with the form is nobody's business who may not send it.
     let blank = club.register_as(&club.stranger, event, serde_json::json!({}));
     assert_eq!(blank.await.code(), 5016);
-    let member = club.register_as(&club.member, event, form("binh")).await;
+    // Each member takes one seat, under the own address.
+    let other = club.register_as(&club.member, event, form("khac")).await;
+    assert_eq!(other.code(), 5002, "{}", other.json);
+    assert!(other.json["fields"]["email"].is_array());
+    assert_eq!(club.app.registered(event).await, 0);
+    let own = with(form("binh"), "email", club.member.email.as_str());
+    let member = club.register_as(&club.member, event, own).await;
     assert!(member.data()["ticketCode"].is_string());
     assert_eq!(club.app.registered(event).await, 1);
 }

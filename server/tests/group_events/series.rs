@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
 use crate::groups::support::Circle;
-use crate::registration::support::form;
+use crate::registration::support::{form, with};
 use crate::support::TestUser;
 
 const DAY: Duration = Duration::from_hours(24);
@@ -100,7 +100,7 @@ async fn each_day_becomes_an_event_of_the_group() {
     assert_eq!(first["oneStep"], json!({ "ticketId": null }));
     let id = first["id"].as_str().unwrap();
     let path = format!("/api/event/{id}/register");
-    let body = form("binh");
+    let body = with(form("binh"), "email", circle.member.email.as_str());
     let member = circle
         .app
         .call(&circle.member, Method::POST, &path, body)
@@ -367,7 +367,12 @@ async fn coming_meetings_are_cancelled_together() {
     let path = format!("/api/event/{event}/register");
     circle
         .app
-        .call(&circle.member, Method::POST, &path, form("binh"))
+        .call(
+            &circle.member,
+            Method::POST,
+            &path,
+            with(form("binh"), "email", circle.member.email.as_str()),
+        )
         .await
         .data();
     circle.app.run_jobs().await;

@@ -409,15 +409,3 @@ async fn a_name_holds_no_web_address() {
     assert_eq!(changed.code(), 5002);
     assert!(changed.json["fields"]["name"].is_array());
 }
-
-#[tokio::test]
-async fn the_first_day_is_for_leaders_to_change() {
-    let circle = Circle::new().await;
-    let path = format!("/member/{}", circle.member.id);
-    let change = |who| {
-        let body = json!({ "attendDate": "2020-01-01" });
-        circle.call(who, Method::PUT, &path, body)
-    };
-    assert_eq!(change(&circle.member).await.code(), 5016);
-    assert_eq!(change(&circle.manager).await.code(), 2000);
-}

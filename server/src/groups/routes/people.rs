@@ -22,7 +22,7 @@ pub async fn search_users(
     caller: Signed,
     ValidatedQuery(query): ValidatedQuery<PeopleQuery>,
 ) -> Result<Envelope<Vec<Person>>> {
-    let with_email = caller.is_admin();
+    let mut with_email = caller.is_admin();
     let mut which = Condition::all();
     if let Some(id) = query.exclude_group_id {
         let group = in_group::<Leader>(&app, id, caller.user).await?.group.id;
@@ -32,6 +32,7 @@ pub async fn search_users(
         which = which
             .add(user::Column::Role.eq(Role::Committee))
             .add(user::Column::Id.not_in_subquery(members.into_query()));
+        with_email = true;
     }
     let people = accounts::search_people(app.db.read(), query.keyword()?, which).await?;
     let people = people.into_iter().map(|user| Person::new(user, with_email));

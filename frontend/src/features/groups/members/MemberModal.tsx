@@ -96,14 +96,12 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
             key={form.key('position')}
             {...form.getInputProps('position')}
           />
-          {rights.leads && (
-            <DayField
-              label={t('groups.field.attendDate')}
-              withAsterisk
-              key={form.key('attendDate')}
-              {...form.getInputProps('attendDate')}
-            />
-          )}
+          <DayField
+            label={t('groups.field.attendDate')}
+            withAsterisk
+            key={form.key('attendDate')}
+            {...form.getInputProps('attendDate')}
+          />
           <Row justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
