@@ -77,7 +77,7 @@ async fn main() -> Result<()> {
         Some(Part::Screens) => return screens::measure(url).await,
         Some(Part::Community(size)) => {
             let url = url.context("name the database with --database-url")?;
-            return community::measure(&generate::open(Some(url)).await?, url, size).await;
+            return community::measure(url, size).await;
         }
         Some(Part::Export { .. }) | None => {}
     }

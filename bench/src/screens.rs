@@ -12,7 +12,7 @@ pub async fn measure(url: Option<&str>) -> Result<()> {
         let list = program.get(program.admin(), list).await?;
         anyhow::Ok(text(&list, "/items/0/id")?.to_owned())
     };
-    let account = first("/api/users?limit=1&role=committee").await?;
+    let account = first("/api/users?limit=1&role=COMMITTEE").await?;
     let event = first("/api/event?limit=1").await?;
     let list = "limit=10&page=1";
     for (screen, path) in [

@@ -33,6 +33,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0021_group_events",
     "0022_meetings",
     "0023_push",
+    "0024_unconfirmed",
 ];
 
 #[cfg(test)]

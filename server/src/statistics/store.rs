@@ -35,14 +35,6 @@ impl Scope {
             Self::Event(id) => live.add(event::Column::Id.eq(id)),
         }
     }
-
-    fn event_ids(self) -> SelectStatement {
-        Query::select()
-            .column(event::Column::Id)
-            .from(event::Entity)
-            .cond_where(self.events())
-            .to_owned()
-    }
 }
 
 /// What is counted over time.
@@ -151,14 +143,18 @@ async fn read(
 /// Returns how many participants there are: of the registrations that events count as taken seats, those that need no
 /// confirmation any more.
 async fn count_participants(conn: &impl ConnectionTrait, scope: Scope) -> Result<i64> {
+    let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
+    let unconfirmed = Query::select()
+        .expr(Expr::cust("count(*)"))
+        .from(attendance::Entity)
+        .and_where(column(attendance::Column::EventId).equals((event::Entity, event::Column::Id)))
+        .and_where(column(attendance::Column::DeletedAt).is_null())
+        .and_where(column(attendance::Column::ConfirmBy).is_not_null())
+        .to_owned();
     let taken = Expr::col((event::Entity, event::Column::RegisteredCount));
-    let taken: i64 = read(conn, sums(scope, [taken]), 1).await?.into_iter().sum();
-    let unconfirmed = attendance::live()
-        .filter(attendance::Column::ConfirmBy.is_not_null())
-        .filter(attendance::Column::EventId.in_subquery(scope.event_ids()))
-        .count(conn)
-        .await?;
-    Ok(taken - i64::try_from(unconfirmed).unwrap_or(i64::MAX))
+    let confirmed = taken.sub(Expr::SubQuery(None, Box::new(unconfirmed.into())));
+    let found = read(conn, sums(scope, [confirmed]), 1).await?;
+    Ok(found.into_iter().sum())
 }
 
 /// Returns the overview, with what happened within the period that ends now.
