@@ -99,7 +99,7 @@ for (const [lang, width] of [
     await expectAccessible(home, 'own plans')
     expect(await overflows(home), 'own plans').toBe(false)
 
-    // The administrator suspends the account, and the organiser's page says so.
+    // The administrator suspends the account: the organiser's page leaves for the login, which says why.
     await office.goto('/committee-management')
     await office.getByRole('button', { name: t('committees.actionsOf', { name: 'Trần Thị Hoa' }) }).click()
     await office.getByRole('menuitem', { name: t('committees.suspend.action') }).click()
@@ -108,6 +108,10 @@ for (const [lang, width] of [
     await done
     await expect(office.getByText(t('committees.state.suspended')).first()).toBeVisible()
     await home.reload()
+    await home.waitForURL(/\/auth\/login/)
+    await home.locator('input[type=email]').fill(email)
+    await home.locator('input[type=password]').fill('mat-khau-cua-hoa')
+    await home.locator('form button[type=submit]').click()
     await expect(home.getByText(/bị tạm khoá|suspended/).filter({ visible: true }).first()).toBeVisible()
 
     // The figures lead to their lists.

@@ -107,7 +107,8 @@ for (const [lang, width] of [
     // What is written now is told, and nothing of what was written before.
     const second = await post<Made>(`/group/${group}/post`, { text: 'Hẹn gặp thứ Sáu' }, owner)
     await page.getByRole('tab', { name: t('notifications.tab.list') }).click()
-    const items = page.getByRole('main').getByRole('listitem')
+    const ofPost = page.locator(`a[href^="/my-group/${group}/"]`)
+    const items = page.getByRole('main').getByRole('listitem').filter({ has: ofPost })
     await expect(items).toHaveCount(1)
     await expect(items.getByRole('link')).toHaveAttribute('href', `/my-group/${group}/${second.id}`)
 
