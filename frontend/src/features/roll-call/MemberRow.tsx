@@ -1,8 +1,9 @@
-import { Avatar, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { type Icon, IconCalendarOff, IconCheck, IconUserShare } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { PersonAvatar } from '~/components/PersonAvatar'
 import { formatTime } from '~/lib/dates'
 import { type Call, type Mark, type MemberOnRoll, useMarkMember } from './queries'
 import classes from './RollCall.module.css'
@@ -44,14 +45,7 @@ export function MemberRow({ at, member, isClosed }: MemberRowProps) {
     })
   return (
     <li className={classes.row} data-mark={shown ?? undefined}>
-      <Avatar
-        src={member.avatar}
-        name={fullName}
-        color="initials"
-        size="md"
-        alt=""
-        className={classes.avatar}
-      />
+      <PersonAvatar fullName={fullName} src={member.avatar} />
       <div className={classes.who}>
         <Text fw={500}>{fullName}</Text>
         <Text size="sm" c="dimmed">
