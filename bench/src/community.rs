@@ -40,7 +40,7 @@ const SMALL: Size = Size {
     posts: 200,
     comments: 1_000,
 };
-/// Nobody is told within this time: the fan-out is broken.
+/// How long to wait until the last member is told of a new post.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A group and the account that owns it.

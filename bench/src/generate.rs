@@ -192,7 +192,7 @@ pub fn moment(at: u64) -> Result<Timestamp> {
     Ok(Timestamp(i64::try_from(at)?))
 }
 
-/// Inserts organisers with the addresses `<prefix><number>@example.vn`, and passwords that nobody knows.
+/// Inserts organisers with the addresses `<prefix><number>@example.vn`, and a password hash that no password matches.
 pub async fn insert_accounts(
     tx: &Tx,
     random: &mut StdRng,

@@ -99,7 +99,7 @@ for (const [lang, width] of [
     await mark('Đỗ Thị Hồng', 'excused').click()
     await expect(mark('Đỗ Thị Hồng', 'excused')).toHaveAttribute('aria-pressed', 'true')
 
-    // Somebody stands in for another member; a guest comes along.
+    // A substitute comes for the next member, and a guest is added.
     await mark('Lê Quốc Đạt', 'substituted').click()
     const substitute = desk.getByRole('dialog')
     await substitute.getByRole('button', { name: t('rollCall.substitute.action') }).click()

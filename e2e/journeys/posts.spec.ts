@@ -134,7 +134,7 @@ for (const [lang, width] of [
     await edit.getByRole('button', { name: t('posts.edit.save') }).click()
     await expect(desk.getByRole('article').filter({ hasText: 'Tặng xe cũ' })).toContainText(t('posts.pending'))
 
-    // The manager closes the first post on its own page, after which nobody can comment on it.
+    // The manager closes the first post on its own page. It takes no comments any more.
     await office.goto(`/my-group/${group}`)
     await office
       .getByRole('article')

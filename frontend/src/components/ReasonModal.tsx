@@ -23,7 +23,7 @@ interface ReasonModalProps {
   onSend: (reason: string) => void
 }
 
-/** Asks why something is refused or taken back. */
+/** Asks why something is refused, taken back or reported. */
 export function ReasonModal(props: ReasonModalProps) {
   const { title, label, description, action, missing, isBusy, children, onClose, onSend } = props
   const { t } = useTranslation()

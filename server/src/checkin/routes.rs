@@ -64,7 +64,7 @@ async fn check_in(
     answer(attempt, person, is_owner)
 }
 
-/// Checks a participant in or out by hand. Somebody who is inside stays so without an error.
+/// Checks a participant in or out by hand. A call that changes nothing is no error.
 ///
 /// # Errors
 /// 5001 when the participant cannot be let in; 5005 when the event has no such one; 5010 before registration has opened.

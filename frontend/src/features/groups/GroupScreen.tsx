@@ -95,6 +95,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
           <Tabs.Tab
             key={name}
             value={name}
+            data-tab={name}
             rightSection={
               numbers[name] ? (
                 <Badge size="md" radius="xl" color="red">
@@ -115,9 +116,8 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
 /** For a list of tabs that is wider than a phone: scrolls it until the current tab can be seen. */
 function useTabInView(current: Tab | undefined) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the active one
   useEffect(() => {
-    const active = list.current?.querySelector<HTMLElement>('[data-active]')
+    const active = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`)
     if (list.current && active)
       list.current.scrollLeft = active.offsetLeft - (list.current.clientWidth - active.offsetWidth) / 2
   }, [current])

@@ -22,7 +22,7 @@ export function usePointActions(
       toast.success(messages)
       onDone()
     },
-    // Also after a refusal, which may mean that somebody else has decided before.
+    // Also after a refusal: another leader may have decided already.
     onSettled: () => void refreshGroup(queryClient, groupId),
   })
   return {

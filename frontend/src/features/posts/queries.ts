@@ -68,7 +68,7 @@ export const postsQuery = (groupId: string, status: PostStatus) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // A refetch would move the posts that somebody is reading. A button tells of new ones instead.
+    // A refetch would move the posts under the reader. A button says that there are new ones instead.
     refetchOnWindowFocus: false,
   })
 

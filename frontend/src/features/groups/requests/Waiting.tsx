@@ -47,7 +47,7 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejected, setRejected] = useState<readonly JoinRequest[] | null>(null)
   const { decide, isDeciding } = useDecisions(group.id, () => setSelected(new Set()))
-  // A selected request that somebody else has decided meanwhile is no longer among `requests`.
+  // Another leader may have decided a selected request: it is then not in `requests` any more.
   const chosen = requests.filter(({ id }) => selected.has(id))
   const isReadOnly = group.archivedAt !== null
   const toggle = (id: string) => {
