@@ -85,7 +85,8 @@ for (const [lang, width] of [
     await menu.click()
     const mute = page.getByRole('menuitem', { name: t('groups.mute.mute') })
     await expect(mute).toContainText(t('groups.mute.hint'))
-    await look('the menu of a group')
+    await page.getByRole('menuitem', { name: t('groups.leave.action') }).hover()
+    await look('the menu of a group, at the entry that takes something away')
     const muted = toast(page)
     await mute.click()
     await muted

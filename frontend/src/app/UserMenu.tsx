@@ -9,6 +9,7 @@ import { toast } from '~/components/toast'
 import { logOut } from '~/lib/logOut'
 import { LOGIN } from '~/lib/paths'
 import { useSession } from '~/lib/session'
+import { DangerItem } from '../components/DangerItem'
 import classes from './Sidebar.module.css'
 
 const DEFAULT_AVATAR = '/avatar.svg'
@@ -58,9 +59,9 @@ export function UserMenu() {
           {t('shell.menu./profile')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconLogout size={18} />} onClick={() => void askLogOut()}>
+        <DangerItem leftSection={<IconLogout size={18} />} onClick={() => void askLogOut()}>
           {t('shell.logout.action')}
-        </Menu.Item>
+        </DangerItem>
       </Menu.Dropdown>
     </Menu>
   )

@@ -82,7 +82,7 @@ export const theme = createTheme({
   },
 })
 
-/** `--hoi-surface` is what lies on the paper: cards, tables, the sidebar. */
+/** `--hoi-surface` is what lies on the paper: cards, tables, the sidebar. `--hoi-danger` is the text of a `DangerItem`. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
@@ -91,6 +91,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.gray[6],
     '--mantine-color-error': theme.colors.red[6],
     '--mantine-color-anchor': theme.colors.jade?.[6] ?? '',
+    '--hoi-danger': theme.colors.red[7],
     '--hoi-surface': '#FFFFFF',
     '--hoi-line': theme.colors.gray[3],
     '--hoi-shadow': '0 8px 24px rgb(23 33 30 / 12%)',
@@ -101,6 +102,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.dark[2],
     '--mantine-color-error': theme.colors.red[3],
     '--mantine-color-anchor': theme.colors.jade?.[3] ?? '',
+    '--hoi-danger': theme.colors.red[3],
     '--hoi-surface': theme.colors.dark[6],
     '--hoi-line': theme.colors.dark[4],
     '--hoi-shadow': '0 8px 24px rgb(0 0 0 / 48%)',

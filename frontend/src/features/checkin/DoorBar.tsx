@@ -18,6 +18,7 @@ import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { LanguageItems } from '~/components/LanguageButton'
 import { formatNumber } from '~/lib/money'
+import { DangerItem } from '../../components/DangerItem'
 import { DeviceNameForm } from './DeviceNameForm'
 import classes from './DoorBar.module.css'
 import { unpair } from './pairing'
@@ -109,9 +110,9 @@ function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean })
           </Menu.Item>
           <LanguageItems />
           {isPaired && (
-            <Menu.Item color="red" leftSection={<IconUnlink size={18} />} onClick={() => void forget()}>
+            <DangerItem leftSection={<IconUnlink size={18} />} onClick={() => void forget()}>
               {t('checkin.unpair.action')}
-            </Menu.Item>
+            </DangerItem>
           )}
         </Menu.Dropdown>
       </Menu>

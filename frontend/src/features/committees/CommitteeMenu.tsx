@@ -9,6 +9,7 @@ import {
   IconShieldOff,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DangerItem } from '../../components/DangerItem'
 import type { Committee } from './queries'
 import type { CommitteeActions } from './useCommitteeActions'
 
@@ -22,6 +23,7 @@ interface CommitteeMenuProps {
 export function CommitteeMenu({ committee, actions, onEdit, onActivity }: CommitteeMenuProps) {
   const { t } = useTranslation()
   const { fullName: name, isActive } = committee
+  const TurnItem = isActive ? DangerItem : Menu.Item
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -49,13 +51,12 @@ export function CommitteeMenu({ committee, actions, onEdit, onActivity }: Commit
           {t('committees.secondFactor.action')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          color={isActive ? 'red' : undefined}
+        <TurnItem
           leftSection={isActive ? <IconBan size={18} /> : <IconCircleCheck size={18} />}
           onClick={() => void actions.turn(committee)}
         >
           {t(isActive ? 'committees.suspend.action' : 'committees.activate.action')}
-        </Menu.Item>
+        </TurnItem>
       </Menu.Dropdown>
     </Menu>
   )

@@ -13,6 +13,7 @@ import { confirm } from '~/components/confirm'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { formatNumber } from '~/lib/money'
 import { registrationPath } from '~/lib/paths'
+import { DangerItem } from '../../components/DangerItem'
 import { type EventSummary, useEventDeletion } from './queries'
 
 interface EventMenuProps {
@@ -96,9 +97,9 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
           </Menu.Item>
         </DisabledWithReason>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove()}>
+        <DangerItem leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
           {t('events.action.delete')}
-        </Menu.Item>
+        </DangerItem>
       </Menu.Dropdown>
     </Menu>
   )

@@ -9,6 +9,7 @@ import { toast } from '~/components/toast'
 import { preferencesQuery, useChangePreferences } from '~/features/notifications/queries'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
+import { DangerItem } from '../../components/DangerItem'
 import { LogDrawer } from './LogDrawer'
 import { forgetGroup, type Group } from './queries'
 import { rightsIn } from './rights'
@@ -51,9 +52,9 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
           )}
           {role && (
             <DisabledWithReason reason={role === 'owner' ? t('groups.leave.ownerStays') : undefined}>
-              <Menu.Item color="red" leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>
+              <DangerItem leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>
                 {t('groups.leave.action')}
-              </Menu.Item>
+              </DangerItem>
             </DisabledWithReason>
           )}
         </Menu.Dropdown>

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconDotsVertical, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DangerItem } from '../../components/DangerItem'
 import { type ManagedGroup, useOwnerActions } from './useOwnerActions'
 
 interface OwnerMenuProps {
@@ -42,9 +43,9 @@ export function OwnerMenu({ group, onDeleted }: OwnerMenuProps) {
             </>
           )}
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={remove}>
+          <DangerItem leftSection={<IconTrash size={18} />} onClick={remove}>
             {t('groups.delete.action')}
-          </Menu.Item>
+          </DangerItem>
         </Menu.Dropdown>
       </Menu>
       {dialogs}

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
+import { DangerItem } from '../../components/DangerItem'
 import type { Code } from './queries'
 
 interface CodeMenuProps {
@@ -53,9 +54,9 @@ export function CodeMenu({
         {timesUsed === 0 && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onRemove}>
+            <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
               {t('common.delete')}
-            </Menu.Item>
+            </DangerItem>
           </>
         )}
       </Menu.Dropdown>

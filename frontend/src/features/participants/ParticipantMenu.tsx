@@ -11,6 +11,7 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DangerItem } from '../../components/DangerItem'
 import { isFree } from './badges'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
@@ -67,9 +68,9 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onRemove}>
+        <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
           {t('common.delete')}
-        </Menu.Item>
+        </DangerItem>
       </Menu.Dropdown>
     </Menu>
   )

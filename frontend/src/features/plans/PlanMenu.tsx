@@ -3,6 +3,7 @@ import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
+import { DangerItem } from '../../components/DangerItem'
 import { type Plan, usePlanDeletion } from './queries'
 
 interface PlanMenuProps {
@@ -46,9 +47,9 @@ export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
         </Menu.Item>
         <Menu.Divider />
         <DisabledWithReason reason={count > 0 ? t('plans.delete.hasUsers', { count }) : undefined}>
-          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
+          <DangerItem leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
             {t('plans.delete.action')}
-          </Menu.Item>
+          </DangerItem>
         </DisabledWithReason>
       </Menu.Dropdown>
     </Menu>

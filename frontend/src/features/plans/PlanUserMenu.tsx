@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { DangerItem } from '../../components/DangerItem'
 import { type PlanUser, refreshPlans } from './queries'
 
 interface PlanUserMenuProps {
@@ -51,9 +52,9 @@ export function PlanUserMenu({ user, onEdit }: PlanUserMenuProps) {
           {t('plans.usage.action')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
+        <DangerItem leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
           {t('plans.users.remove.action')}
-        </Menu.Item>
+        </DangerItem>
       </Menu.Dropdown>
     </Menu>
   )

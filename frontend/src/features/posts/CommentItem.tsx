@@ -6,6 +6,7 @@ import { PersonAvatar } from '~/components/PersonAvatar'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
+import { DangerItem } from '../../components/DangerItem'
 import { useAuthorName, When } from './AuthorLine'
 import { CommentForm } from './CommentForm'
 import { LONGEST_COMMENT } from './limits'
@@ -136,9 +137,9 @@ function CommentMenu({ comment, name, isBusy, onEdit, onReport, onRemove }: Comm
           </Menu.Item>
         )}
         {canRemove && (
-          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onRemove}>
+          <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
             {t('posts.comment.remove')}
-          </Menu.Item>
+          </DangerItem>
         )}
       </Menu.Dropdown>
     </Menu>

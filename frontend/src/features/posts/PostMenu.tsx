@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DangerItem } from '../../components/DangerItem'
 import { EditPostModal } from './EditPostModal'
 import type { Post } from './queries'
 import { ReportModal } from './ReportModal'
@@ -70,9 +71,9 @@ export function PostMenu({ post, onRemoved }: PostMenuProps) {
             </Menu.Item>
           )}
           {canRemove && (
-            <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
+            <DangerItem leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
               {t('posts.menu.remove')}
-            </Menu.Item>
+            </DangerItem>
           )}
         </Menu.Dropdown>
       </Menu>

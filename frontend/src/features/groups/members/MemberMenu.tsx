@@ -6,6 +6,7 @@ import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
+import { DangerItem } from '../../../components/DangerItem'
 import { type GroupMember, refreshGroup } from '../queries'
 import type { Rights } from '../rights'
 
@@ -54,9 +55,9 @@ export function MemberMenu({ groupId, member, rights, onEdit }: MemberMenuProps)
         {mayRemove && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
+            <DangerItem leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
               {t('groups.members.remove.action')}
-            </Menu.Item>
+            </DangerItem>
           </>
         )}
       </Menu.Dropdown>
