@@ -26,8 +26,9 @@ pub fn pages(app: App) -> Router {
         .with_state(app)
 }
 
-/// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration; 404 with the same page, which then says so, for events that visitors may not
-/// see. `/form/preview/{eventId}` is for its owner, who logs in inside the page.
+/// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration;
+/// 404 with the same page, which then says so, for events that visitors may not see. `/form/preview/{eventId}` is for
+/// its owner, who logs in inside the page.
 async fn form_page(State(app): State<App>, uri: Uri) -> Result<Response> {
     let rest = uri.path().trim_start_matches("/form/");
     if rest.starts_with("preview/") {

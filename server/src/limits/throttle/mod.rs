@@ -15,7 +15,9 @@ use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use super::network;
+use crate::app::App;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::secrets;
 
 /// How long counters are stored after their last change.
@@ -70,6 +72,13 @@ impl Counter {
             key: format!("{}:{whose}", limit.name),
         }
     }
+}
+
+/// Counts something that an account does, which costs others attention. 5003 (HTTP 429) when it was done too often in a
+/// row.
+pub async fn count_account(app: &App, limit: &'static Limit, account: UserId) -> Result<()> {
+    let counter = Counter::named(limit, &account.to_string());
+    attempt(&app.db, &[counter], app.clock.now()).await
 }
 
 /// Counts an attempt on all `counters`, or refuses with 5003 (HTTP 429) and the time to wait while one of them is
