@@ -104,7 +104,7 @@ async fn create_point(
     let by = caller.user.id;
     let path = format!("/group/{}/point", caller.group.id);
     let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
-    throttle::count_account(&app, &POINTS, by).await?;
+    throttle::count_account(&app.db, &POINTS, by, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;

@@ -87,7 +87,7 @@ async fn import_members(
         .run(move || rows::read(&file, &name, lang))
         .await??;
     let now = app.clock.now();
-    throttle::count_account(&app, &limits::INVITATIONS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let new = judge(&tx, &caller, read).await?;

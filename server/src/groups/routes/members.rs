@@ -43,7 +43,7 @@ pub async fn add_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<GroupMember>>> {
     let now = app.clock.now();
-    throttle::count_account(&app, &limits::INVITATIONS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;

@@ -72,7 +72,7 @@ pub async fn create_join_request(
     let now = app.clock.now();
     body.business_field = body.business_field.or(user.business_field);
     body.position = body.position.or(user.position);
-    throttle::count_account(&app, &limits::REQUESTS, user.id).await?;
+    throttle::count_account(&app.db, &limits::REQUESTS, user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let group = &caller.group;
@@ -246,7 +246,7 @@ pub async fn invite_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
-    throttle::count_account(&app, &limits::INVITATIONS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;

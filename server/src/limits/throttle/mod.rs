@@ -15,7 +15,6 @@ use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use super::network;
-use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::secrets;
@@ -76,9 +75,13 @@ impl Counter {
 
 /// Counts something that an account does, which costs others attention. 5003 (HTTP 429) when it was done too often in a
 /// row.
-pub async fn count_account(app: &App, limit: &'static Limit, account: UserId) -> Result<()> {
-    let counter = Counter::named(limit, &account.to_string());
-    attempt(&app.db, &[counter], app.clock.now()).await
+pub async fn count_account(
+    db: &Db,
+    limit: &'static Limit,
+    account: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    attempt(db, &[Counter::named(limit, &account.to_string())], now).await
 }
 
 /// Counts an attempt on all `counters`, or refuses with 5003 (HTTP 429) and the time to wait while one of them is

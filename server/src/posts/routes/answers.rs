@@ -26,7 +26,7 @@ pub async fn create_comment(
     ValidatedJson(NewComment { text, parent_id }): ValidatedJson<NewComment>,
 ) -> Result<Envelope<Comment>> {
     let now = app.clock.now();
-    throttle::count_account(&app, &limits::COMMENTS, found.caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::COMMENTS, found.caller.user.id, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     found.lock_answerable(&tx).await?;

@@ -52,7 +52,7 @@ pub async fn create_post(
     let (group, author) = (caller.group.id, caller.user.id);
     let path = format!("/group/{group}/post");
     let request = IdempotentRequest::from_headers(&headers, &author.to_string(), &path, &body)?;
-    throttle::count_account(&app, &limits::POSTS, author).await?;
+    throttle::count_account(&app.db, &limits::POSTS, author, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;

@@ -53,7 +53,7 @@ async fn report(
     if author == caller.user.id {
         return Err(Error::Conflict(LocalizedText::new("post.reportOfOwn")));
     }
-    throttle::count_account(app, &limits::REPORTS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::REPORTS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock(&tx).await?;
     reports::create(&tx, &post, comment, caller.user.id, body.reason, now).await?;
