@@ -118,7 +118,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/participant-management/$eventId/$': {
     access: 'users',
-    texts: ['checkin', 'events', 'invitations', 'messages', 'participants', 'statistics', 'tickets'],
+    texts: ['checkin', 'events', 'invitations', 'participants', 'statistics', 'tickets'],
   },
   '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
   '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },

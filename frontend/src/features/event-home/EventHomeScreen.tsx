@@ -52,7 +52,7 @@ export function EventHomeScreen({ eventId, search, onSearch }: EventHomeScreenPr
       <div className={classes.columns}>
         <div className={classes.main}>
           {!isCancelled && <TodoList event={event.data} />}
-          <section>
+          <section className={classes.chart}>
             <PeriodSwitch period={period} onChange={(next) => onSearch({ ...search, period: next })} />
             <FigureChart
               metrics={EVENT_METRICS}

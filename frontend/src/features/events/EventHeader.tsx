@@ -25,22 +25,21 @@ export function EventHeader({ event, entry, description, children }: EventHeader
   useDocumentTitle(`${t(`events.nav.${entry}`)} · ${title} · Hội`)
   return (
     <header className={classes.header}>
-      <Group justify="space-between" align="flex-start" gap="md">
-        <div className={classes.words}>
-          <div className={classes.name}>
-            <Title order={1}>{title}</Title>
-            <EventSwitcher eventId={id} entry={entry} />
-            <StatusBadge status={status} isCancelled={isCancelled} />
-          </div>
-          {description && (
-            <Text component="div" c="dimmed">
-              {description}
-            </Text>
-          )}
-        </div>
-        {children && <Group gap="sm">{children}</Group>}
-      </Group>
+      <div className={classes.name}>
+        <Title order={1}>{title}</Title>
+        <EventSwitcher eventId={id} entry={entry} />
+        <StatusBadge status={status} isCancelled={isCancelled} />
+      </div>
+      {/* Above what differs between the screens, so that it stays where it is from one to the next. */}
       <EventNav key={entry} event={event} entry={entry} />
+      {(description || children) && (
+        <Group justify="space-between" gap="sm" mt="md">
+          <Text component="div" c="dimmed" className={classes.words}>
+            {description}
+          </Text>
+          {children && <Group gap="sm">{children}</Group>}
+        </Group>
+      )}
     </header>
   )
 }

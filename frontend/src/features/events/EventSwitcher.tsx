@@ -29,7 +29,7 @@ export function EventSwitcher({ eventId, entry }: EventSwitcherProps) {
       <Popover.Target>
         <ActionIcon
           variant="default"
-          size={40}
+          size={36}
           aria-label={t('events.nav.switch')}
           onClick={() => setOpened(!opened)}
         >

@@ -129,3 +129,19 @@ export function serverKeeps(event: Event): components['schemas']['EventBody'][] 
   )
   return sent
 }
+
+/** For tests that end at the home of `EVENT`: nobody is registered, and nothing is to be done. */
+export function serverShowsHome() {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response(200).json(ok(EVENT))),
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
+    ),
+    http.get('/event/{eventId}/messages', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: 0, leftToday: 1000, perMinute: 12 })),
+    ),
+    http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+  )
+}

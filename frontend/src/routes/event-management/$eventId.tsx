@@ -3,11 +3,9 @@ import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { EventHomeScreen } from '~/features/event-home/EventHomeScreen'
 import { readStatisticsSearch } from '~/features/statistics/search'
 
-const IDENTIFIER = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 export const Route = createFileRoute('/event-management/$eventId')({
-  // Whatever is no identifier shows the list.
-  params: { parse: ({ eventId }) => (IDENTIFIER.test(eventId) ? { eventId } : false) },
+  // A word such as `checkin` shows the list; every identifier has a digit.
+  params: { parse: ({ eventId }) => (/\d/.test(eventId) ? { eventId } : false) },
   validateSearch: readStatisticsSearch,
   component: function Screen() {
     const { eventId } = Route.useParams()
