@@ -69,6 +69,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
         />
         <SortSelect
           choices={EVENT_SORTS.map((sort) => ({ sort, label: t(`events.list.sort.${sort}`) }))}
+          usual={t('events.list.sort.next')}
           sort={sort}
           order={order}
           onSort={(next) => show(next)}
