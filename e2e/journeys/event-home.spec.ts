@@ -73,8 +73,8 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expect(page).toHaveURL(new RegExp(`/event-management/${event.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: event.title })).toBeVisible()
   await expect(page.getByText(t('eventHome.left.days_other', { count: 12, hours: 4 }))).toBeVisible()
-  await expect(figure(page, t, 'participants')).toContainText('3/ 100')
-  await expect(figure(page, t, 'moneyReceived')).toContainText('350.000\u00a0₫/ 1.050.000\u00a0₫')
+  await expect(figure(page, t, 'participants')).toContainText('3 / 100')
+  await expect(figure(page, t, 'moneyReceived')).toContainText('350.000\u00a0₫ / 1.050.000\u00a0₫')
   await expect(page.getByRole('region', { name: t('eventHome.classes.title') })).toContainText(t('eventHome.classes.sold', { sold: 3, seats: 40 }))
   await expect(page.getByText(t('eventHome.arrivals.none'))).toBeVisible()
   const link = await copiedBy(page, page.getByRole('button', { name: t('eventHome.link.copy') }))
@@ -88,7 +88,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   // Somebody comes in, and the page knows.
   await letIn(owner, event, people[1] ?? '')
   await expect(page.getByRole('link', { name: /Lê Minh Quân/ })).toBeVisible()
-  await expect(figure(page, t, 'checkedIn')).toContainText('1/ 3')
+  await expect(figure(page, t, 'checkedIn')).toContainText('1 / 3')
   await expect.poll(async () => (await get<{ visits: number }>(`/statistic/overview?eventId=${event.id}`, owner)).visits).toBe(1)
 
   // What is to be done is one press away.
@@ -131,7 +131,7 @@ test('an event is led from its home in English on a phone', async ({ browser }) 
   await enter(page, owner)
   await page.goto('/event-management')
   await page.getByRole('link', { name: event.title, exact: true }).click()
-  await expect(figure(page, t, 'participants')).toContainText('1of 100')
+  await expect(figure(page, t, 'participants')).toContainText('1 of 100')
   await letIn(owner, event, guest)
   await expect(page.getByRole('link', { name: /Mai Tran/ })).toBeVisible()
   await expect(todos(page, t).getByRole('link')).toHaveText([t('eventHome.todo.device')])

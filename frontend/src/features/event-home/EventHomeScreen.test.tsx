@@ -49,9 +49,9 @@ test('shows the event, its figures, its classes and who has come', async () => {
     `${location.origin}/form/${EVENT.id}`,
   )
   const figures = await screen.findByRole('list', { name: 'Totals' })
-  await waitFor(() => expect(figures).toHaveTextContent('142of 200'))
-  expect(figures).toHaveTextContent('₫12,500,000of ₫13,250,000')
-  expect(figures).toHaveTextContent('56of 142')
+  await waitFor(() => expect(figures).toHaveTextContent('142 of 200'))
+  expect(figures).toHaveTextContent('₫12,500,000 of ₫13,250,000')
+  expect(figures).toHaveTextContent('56 of 142')
   expect(figures).toHaveTextContent('Page visits1,204')
   expect(linksOf(figures).map(([, href]) => href)).toEqual([
     `${GUESTS}`,
