@@ -3,6 +3,7 @@ import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
 import { EventHeader } from '~/features/events/EventHeader'
 import { type Event, eventQuery } from '~/features/events/queries'
 import { FigureChart } from '~/features/statistics/FigureChart'
@@ -27,13 +28,17 @@ export function EventHomeScreen({ eventId, search, onSearch }: EventHomeScreenPr
   // Registration opens and closes, and the event begins, while somebody looks.
   const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
   if (!event.data) {
-    return event.error ? (
-      <ErrorState error={event.error} onRetry={() => void event.refetch()} />
-    ) : (
-      <div role="status" aria-label={t('common.table.loading')}>
-        <Skeleton height={88} mb="lg" />
-        <Skeleton height={400} />
-      </div>
+    return (
+      <>
+        <PageHeader title={t('events.nav.overview')} />
+        {event.error ? (
+          <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+        ) : (
+          <div role="status" aria-label={t('common.table.loading')}>
+            <Skeleton height={400} />
+          </div>
+        )}
+      </>
     )
   }
   const { isCancelled, cancelReason, tickets } = event.data
