@@ -52,10 +52,10 @@ export function Figures({ figures, period, eventId }: FiguresProps) {
             {overview.data ? (
               <>
                 <span className={classes.number}>
-                  {formatFigure(name, overview.data[name] ?? 0)}{' '}
+                  {formatFigure(name, overview.data[name] ?? 0)}
                   {whole && (
                     <span className={classes.whole}>
-                      {t('statistics.of', { number: formatFigure(name, whole(overview.data)) })}
+                      {` ${t('statistics.of', { number: formatFigure(name, whole(overview.data)) })}`}
                     </span>
                   )}
                 </span>
