@@ -43,11 +43,10 @@ async function vietQrTo(address: string): Promise<string | undefined> {
 /** Opens the event's check-in in a browser of its own, paired by the link that the organiser makes for the device. */
 async function pairDevice(organiser: Page, browser: Browser, lang: Lang, t: T, eventId: string, label: string): Promise<Page> {
   await organiser.goto(`/participant-management/${eventId}`)
-  await organiser.getByRole('button', { name: t('checkin.welcoming.title') }).click()
-  const dialog = organiser.getByRole('dialog')
-  await dialog.getByLabel(t('checkin.welcoming.label')).fill(label)
-  await dialog.getByRole('button', { name: t('checkin.welcoming.make') }).click()
-  const link = await copiedBy(organiser, dialog.getByRole('button', { name: t('checkin.welcoming.copy') }))
+  await organiser.getByRole('link', { name: t('events.nav.door'), exact: true }).click()
+  await organiser.getByLabel(t('checkin.welcoming.label')).fill(label)
+  await organiser.getByRole('button', { name: t('checkin.welcoming.make') }).click()
+  const link = await copiedBy(organiser, organiser.getByRole('button', { name: t('checkin.welcoming.copy') }))
   expect(link).toContain(`/event-management/checkin/${eventId}#key=`)
 
   const device = await newPage(browser, lang, 1440)

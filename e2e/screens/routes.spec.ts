@@ -6,6 +6,7 @@ import { test } from '../support/test.ts'
 const PROTECTED = [
   '/event-management',
   '/event-management/add-new',
+  '/event-management/0198c5a1-7c00-7000-8000-000000000001',
   '/profile',
   '/participant-management',
   '/committee-management',

@@ -18,6 +18,7 @@ use crate::exports::Exports;
 use crate::limits::HourlyCounts;
 use crate::metrics::Metrics;
 use crate::migrations::MIGRATIONS;
+use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
 use crate::secrets::Secrets;
@@ -73,6 +74,8 @@ pub struct Parts {
     pub vitals: Vitals,
     /// What this server counts for Prometheus.
     pub metrics: Arc<Metrics>,
+    /// Visits of public pages that are not stored yet.
+    pub page_visits: PageVisits,
 }
 
 /// A handle that does not keep the application alive, for what the application itself owns.
@@ -141,6 +144,7 @@ impl App {
             realtime: Arc::default(),
             vitals,
             metrics: Arc::default(),
+            page_visits: PageVisits::default(),
         }));
         Ok(app)
     }

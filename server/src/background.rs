@@ -57,10 +57,12 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = supervise("upkeep", || upkeep(app.clone())) => {}
         () = supervise("watchdog", || watch(app.clone())) => {}
         () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
+        () = supervise("visits", || events::watch_visits(app.clone())) => {}
         () = supervise("digests", || notifications::watch_digests(app.clone())) => {}
         () = supervise("news of registrations", || registration::watch_registrations(app.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
+    events::store_visits(&app).await;
 }
 
 /// Runs endless work in its own task and restarts it after a panic.

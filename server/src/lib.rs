@@ -42,6 +42,7 @@ pub mod migrations;
 pub mod notifications;
 pub mod openapi;
 pub mod operations;
+pub mod page_visits;
 pub mod participants;
 pub mod password_hashing;
 pub mod plans;

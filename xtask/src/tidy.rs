@@ -30,6 +30,7 @@ const ORDER: &[&str] = &[
     "realtime",
     "vitals",
     "metrics",
+    "page_visits",
     "installation",
     "mail_templates",
     "app",
@@ -92,6 +93,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "lucky-draw",
     "messages",
     "statistics",
+    "event-home",
     "points",
 ];
 

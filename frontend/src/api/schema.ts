@@ -4360,6 +4360,8 @@ export interface components {
                 status: components["schemas"]["EventStatus"];
                 /** @description The event was cancelled; this is final. */
                 isCancelled: boolean;
+                /** @description The event has ended; one without an end lasts three hours. */
+                isOver: boolean;
                 /** @description The reason that the participants were told. */
                 cancelReason?: string | null;
                 /** @description The organiser's own questions. */
@@ -5071,7 +5073,7 @@ export interface components {
                 totalCommittees?: number | null;
                 /**
                  * Format: int64
-                 * @description The sum of the three that follow.
+                 * @description The sum of the four that follow.
                  */
                 totalEvents: number;
                 /**
@@ -5086,9 +5088,14 @@ export interface components {
                 upcoming: number;
                 /**
                  * Format: int64
-                 * @description Registration is over, or the event was cancelled.
+                 * @description Events whose registration is over and that were not cancelled.
                  */
                 closed: number;
+                /**
+                 * Format: int64
+                 * @description Cancelled events.
+                 */
+                cancelled: number;
                 /**
                  * Format: int64
                  * @description Confirmed registrations that were not removed.
@@ -5114,6 +5121,11 @@ export interface components {
                  * @description All groups of the platform, or those that the organiser owns; 0 for an event.
                  */
                 groups: number;
+                /**
+                 * Format: int64
+                 * @description Visits of the public page; only for an event.
+                 */
+                visits?: number | null;
                 /** @description What happened within the period that was asked for. */
                 period: components["schemas"]["PeriodFigures"];
             };
@@ -6957,6 +6969,8 @@ export interface components {
             status: components["schemas"]["EventStatus"];
             /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
+            /** @description The event has ended; one without an end lasts three hours. */
+            isOver: boolean;
             /** @description The reason that the participants were told. */
             cancelReason?: string | null;
             /** @description The organiser's own questions. */
@@ -7014,9 +7028,14 @@ export interface components {
             upcoming: number;
             /**
              * Format: int64
-             * @description Registration is over, or the event was cancelled.
+             * @description Events whose registration is over and that were not cancelled.
              */
             closed: number;
+            /**
+             * Format: int64
+             * @description Cancelled events, whatever their dates.
+             */
+            cancelled: number;
         };
         /** @description The details that an organiser sets in the four steps of the wizard. */
         EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
@@ -7153,6 +7172,8 @@ export interface components {
             status: components["schemas"]["EventStatus"];
             /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
+            /** @description The event has ended; one without an end lasts three hours. */
+            isOver: boolean;
             openRegistrationDate: components["schemas"]["Timestamp"];
             closeRegistrationDate: components["schemas"]["Timestamp"];
             eventStartDate: components["schemas"]["Timestamp"];
@@ -7167,6 +7188,21 @@ export interface components {
              * @description The number of live registrations.
              */
             registeredCount: number;
+            /**
+             * Format: int64
+             * @description The number of participants who are inside.
+             */
+            checkedIn: number;
+            /**
+             * Format: int64
+             * @description What participants have paid, in dong.
+             */
+            moneyReceived: number;
+            /**
+             * Format: int64
+             * @description What participants still have to pay, in dong.
+             */
+            moneyDue: number;
             /**
              * Format: int64
              * @description Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
@@ -8511,7 +8547,7 @@ export interface components {
             totalCommittees?: number | null;
             /**
              * Format: int64
-             * @description The sum of the three that follow.
+             * @description The sum of the four that follow.
              */
             totalEvents: number;
             /**
@@ -8526,9 +8562,14 @@ export interface components {
             upcoming: number;
             /**
              * Format: int64
-             * @description Registration is over, or the event was cancelled.
+             * @description Events whose registration is over and that were not cancelled.
              */
             closed: number;
+            /**
+             * Format: int64
+             * @description Cancelled events.
+             */
+            cancelled: number;
             /**
              * Format: int64
              * @description Confirmed registrations that were not removed.
@@ -8554,6 +8595,11 @@ export interface components {
              * @description All groups of the platform, or those that the organiser owns; 0 for an event.
              */
             groups: number;
+            /**
+             * Format: int64
+             * @description Visits of the public page; only for an event.
+             */
+            visits?: number | null;
             /** @description What happened within the period that was asked for. */
             period: components["schemas"]["PeriodFigures"];
         };
@@ -10818,13 +10864,16 @@ export interface operations {
             query?: {
                 /** @description Part of the name; case and diacritics do not matter. */
                 search?: string;
-                /** @description Only events in this state. */
+                /** @description Only events in this state, of which cancelled ones are closed. */
                 status?: components["schemas"]["EventStatus"];
                 /** @description Only cancelled events, or only those that are not. */
                 isCancelled?: boolean;
                 /** @description Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`. */
                 groupId?: components["schemas"]["GroupId"];
-                /** @description The order; if absent, the newest events come first. */
+                /**
+                 * @description The order; if absent, the event that comes next is the first, past events follow with the latest first, and
+                 *     cancelled ones are last.
+                 */
                 sort?: "title" | "eventStartDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -16345,7 +16394,7 @@ export interface operations {
                 /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
                 eventId?: components["schemas"]["EventId"];
                 /** @description Default `participants`. */
-                metric?: "participants" | "checkedIn" | "received" | "events";
+                metric?: "participants" | "checkedIn" | "received" | "events" | "visits";
             };
             header?: never;
             path?: never;

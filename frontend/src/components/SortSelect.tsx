@@ -8,15 +8,17 @@ export interface SortProps<Sort extends string> extends Sorting<Sort> {
 
 interface SortSelectProps<Sort extends string> extends SortProps<Sort> {
   choices: readonly { sort: Sort; label: string }[]
+  /** What the server's own order is called. */
+  usual?: string
   className?: string
 }
 
 /** Chooses what a list is sorted by, where it has no table head to click on. */
 export function SortSelect<Sort extends string>(props: SortSelectProps<Sort>) {
-  const { choices, sort, order, onSort, className } = props
   const { t } = useTranslation()
+  const { choices, usual = t('common.sort.usual'), sort, order, onSort, className } = props
   const sortings: (Sorting<Sort> & { label: string })[] = [
-    { label: t('common.sort.usual') },
+    { label: usual },
     ...choices.flatMap(({ sort, label }) => [
       { sort, label: t('common.sort.ascending', { label }) },
       { sort, order: 'desc' as const, label: t('common.sort.descending', { label }) },

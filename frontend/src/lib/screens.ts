@@ -77,6 +77,10 @@ const SCREENS: Record<RouteId, Screen> = {
   '/event-management/$': { access: 'users', texts: ['events'] },
   '/event-management/add-new': { access: 'users', texts: ['events', 'tickets'] },
   '/event-management/edit/$eventId': { access: 'users', texts: ['events', 'tickets'] },
+  '/event-management/$eventId': {
+    access: 'users',
+    texts: ['eventHome', 'events', 'statistics'],
+  },
   '/group-management/': {
     access: 'ADMIN',
     texts: ['groups'],
@@ -114,8 +118,9 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/participant-management/$eventId/$': {
     access: 'users',
-    texts: ['checkin', 'events', 'invitations', 'messages', 'participants', 'statistics', 'tickets'],
+    texts: ['checkin', 'events', 'invitations', 'participants', 'statistics', 'tickets'],
   },
+  '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
   '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/my-feed': {

@@ -28,6 +28,7 @@ export const NO_FIGURES: Schemas['Overview'] = {
   open: 0,
   upcoming: 0,
   closed: 0,
+  cancelled: 0,
   participants: 0,
   checkedIn: 0,
   moneyDue: 0,
@@ -39,7 +40,7 @@ export const NO_FIGURES: Schemas['Overview'] = {
 export const NO_EVENTS: Schemas['EventList'] = {
   items: [],
   total: 0,
-  counts: { total: 0, open: 0, upcoming: 0, closed: 0 },
+  counts: { total: 0, open: 0, upcoming: 0, closed: 0, cancelled: 0 },
   participantLimit: -1,
   eventLimit: -1,
   eventsUsed: 0,

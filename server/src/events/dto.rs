@@ -37,6 +37,8 @@ pub struct Event {
     pub status: EventStatus,
     /// The event was cancelled; this is final.
     pub is_cancelled: bool,
+    /// The event has ended; one without an end lasts three hours.
+    pub is_over: bool,
     /// The reason that the participants were told.
     pub cancel_reason: Option<String>,
     /// The organiser's own questions.
@@ -53,6 +55,10 @@ pub struct Event {
 }
 
 /// An event in a list.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is true of an event by itself"
+)]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventSummary {
@@ -66,6 +72,8 @@ pub struct EventSummary {
     pub status: EventStatus,
     /// The event was cancelled; this is final.
     pub is_cancelled: bool,
+    /// The event has ended; one without an end lasts three hours.
+    pub is_over: bool,
     pub open_registration_date: Timestamp,
     pub close_registration_date: Timestamp,
     pub event_start_date: Timestamp,
@@ -74,6 +82,12 @@ pub struct EventSummary {
     pub total_participants: i64,
     /// The number of live registrations.
     pub registered_count: i64,
+    /// The number of participants who are inside.
+    pub checked_in: i64,
+    /// What participants have paid, in dong.
+    pub money_received: i64,
+    /// What participants still have to pay, in dong.
+    pub money_due: i64,
     /// Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
     /// `status` says): 0 when the event is full, or every ticket class is sold out or hidden.
     pub seats_on_offer: i64,
@@ -95,8 +109,10 @@ pub struct EventCounts {
     pub open: u64,
     /// Events whose registration has not opened yet.
     pub upcoming: u64,
-    /// Registration is over, or the event was cancelled.
+    /// Events whose registration is over and that were not cancelled.
     pub closed: u64,
+    /// Cancelled events, whatever their dates.
+    pub cancelled: u64,
 }
 
 /// The list of events with its counts and the caller's limits.
@@ -134,13 +150,14 @@ pub enum EventSort {
 pub struct EventQuery {
     /// Part of the name; case and diacritics do not matter.
     pub search: Option<String>,
-    /// Only events in this state.
+    /// Only events in this state, of which cancelled ones are closed.
     pub status: Option<EventStatus>,
     /// Only cancelled events, or only those that are not.
     pub is_cancelled: Option<bool>,
     /// Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`.
     pub group_id: Option<GroupId>,
-    /// The order; if absent, the newest events come first.
+    /// The order; if absent, the event that comes next is the first, past events follow with the latest first, and
+    /// cancelled ones are last.
     #[param(inline)]
     pub sort: Option<EventSort>,
     /// The direction of `sort`, default `asc`.

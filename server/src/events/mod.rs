@@ -22,6 +22,7 @@ mod rules;
 mod store;
 pub mod tickets;
 mod usage;
+mod visits;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -38,15 +39,17 @@ pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tel
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};
-pub use rules::{check_not_cancelled, check_rich_text, status};
+pub use rules::{USUAL_LENGTH, check_not_cancelled, check_rich_text, end_of, status};
 pub use store::{
-    count_by_state, find_event, lock_event, lock_not_cancelled, status_of, visitor_changes_end,
+    count_by_state, find_event, is_over, lock_event, lock_not_cancelled, status_of,
+    visitor_changes_end,
 };
 pub use tickets::{
     MAX_PRICE, MAX_SEATS, PublicTicket, Ticket, find_all as find_tickets,
     find_rows as find_ticket_rows, name_key, quota as seats_of_class,
 };
 pub use usage::count_used;
+pub use visits::{store_visits, watch_visits};
 
 /// What an event is at this moment, as far as registration goes; derived from the clock, never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,7 +3,7 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
 use hoi_i18n::{Lang, format_date_time};
@@ -29,7 +29,12 @@ pub fn pages(app: App) -> Router {
 /// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration;
 /// 404 with the same page, which then says so, for events that visitors may not see. `/form/preview/{eventId}` is for
 /// its owner, who logs in inside the page.
-async fn form_page(State(app): State<App>, uri: Uri) -> Result<Response> {
+async fn form_page(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response> {
     let rest = uri.path().trim_start_matches("/form/");
     if rest.starts_with("preview/") {
         return Ok(pages::page("form.html", &neutral_head("page.preview")));
@@ -54,12 +59,28 @@ async fn form_page(State(app): State<App>, uri: Uri) -> Result<Response> {
             );
             return Ok(response);
         }
+        if is_visit(&method, &headers) {
+            app.page_visits.count(event.id, app.clock.now());
+        }
         let head = head(&event, &app.config.public_url, language::current());
         return Ok(pages::page("form.html", &head));
     }
     let mut response = pages::page("form.html", &neutral_head("page.noEvent"));
     *response.status_mut() = StatusCode::NOT_FOUND;
     Ok(response)
+}
+
+/// Parts of the names by which programs ask for a page: search engines, previews in chats, libraries.
+const PROGRAMS: [&str; 6] = ["bot", "crawl", "spider", "preview", "externalhit", "http"];
+
+/// Whether the page is asked for by somebody who will see it. Browsers say what they ask for if the connection is secure.
+fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
+    let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let agent = value("user-agent").unwrap_or_default().to_ascii_lowercase();
+    method == Method::GET
+        && value("sec-fetch-dest").is_none_or(|destination| destination == "document")
+        && value("sec-purpose").is_none()
+        && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
 
 fn neutral_head(title: &'static str) -> String {

@@ -1,5 +1,7 @@
 //! What an event must be: its status by the clock, its state machine, and the rules on formatted text. Pure.
 
+use std::time::Duration;
+
 use hoi_db::Timestamp;
 
 use super::EventStatus;
@@ -17,6 +19,15 @@ pub const MAX_REASON: usize = 500;
 pub const MAX_ACCOUNT_NUMBER: usize = 19;
 /// The most characters of an account holder's name, a bank's name or a venue.
 pub const MAX_NAME: usize = 100;
+
+/// How long an event lasts of which nobody has said when it ends.
+pub const USUAL_LENGTH: Duration = Duration::from_hours(3);
+
+/// Returns when an event ends.
+#[must_use]
+pub fn end_of(start: Timestamp, end: Option<Timestamp>) -> Timestamp {
+    end.unwrap_or(start.plus(USUAL_LENGTH))
+}
 
 /// Registration is open from `open` on and before `close`; a cancelled event is closed.
 #[must_use]

@@ -1,5 +1,7 @@
 //! Rows of events.
 
+use std::collections::HashMap;
+
 use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType};
@@ -12,6 +14,7 @@ use super::details::EventDetails;
 use super::dto::{EventCounts, EventSort};
 use super::entity::event;
 use super::{EventId, EventStatus, rules};
+use crate::attendances::{PaymentStatus, attendance};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{SortOrder, sorted};
@@ -206,7 +209,8 @@ pub(super) struct Filter {
     pub is_cancelled: Option<bool>,
     /// Only those of this group.
     pub group: Option<GroupId>,
-    pub order: (EventSort, SortOrder),
+    /// None: those that are not over by their start, then those that are, the latest first, then cancelled ones.
+    pub order: Option<(EventSort, SortOrder)>,
 }
 
 /// The events of one page, and how many match in all.
@@ -240,19 +244,100 @@ pub(super) async fn list(
         found = found.filter(event::Column::GroupId.eq(group));
     }
     let total = found.clone().count(conn).await?;
-    let (sort, order) = filter.order;
-    let value = match sort {
-        // The folded title.
-        EventSort::Title => event::Column::SearchText,
-        EventSort::EventStartDate => event::Column::EventStartDate,
-        EventSort::CreatedAt => event::Column::CreatedAt,
+    let in_order = match filter.order {
+        Some((sort, order)) => {
+            let value = match sort {
+                // The folded title.
+                EventSort::Title => event::Column::SearchText,
+                EventSort::EventStartDate => event::Column::EventStartDate,
+                EventSort::CreatedAt => event::Column::CreatedAt,
+            };
+            sorted(found, [Expr::col(value)], order)
+        }
+        None => sorted(found, next_first(now), SortOrder::Asc),
     };
-    let items = sorted(found, [Expr::col(value)], order)
-        .limit(limit)
-        .offset(offset)
+    let items = in_order.limit(limit).offset(offset).all(conn).await?;
+    Ok((items, total))
+}
+
+/// Returns what events are sorted by so that the next one comes first.
+fn next_first(now: Timestamp) -> [Expr; 2] {
+    use event::Column::{CancelledAt, EventStartDate};
+    let group = Expr::case(CancelledAt.is_not_null(), 2).case(is_over(now), 1);
+    let past = Condition::any()
+        .add(CancelledAt.is_not_null())
+        .add(is_over(now));
+    let start = || Expr::col(EventStartDate);
+    let latest_first = Expr::case(past, Expr::val(0).sub(start()));
+    [
+        group.finally(0).into(),
+        latest_first.finally(start()).into(),
+    ]
+}
+
+/// Returns whether an event is over, by [`rules::end_of`], as a condition on rows.
+pub fn is_over(now: Timestamp) -> Condition {
+    use event::Column::{EndDate, EventStartDate};
+    let without_end = Condition::all()
+        .add(EndDate.is_null())
+        .add(EventStartDate.lte(now.minus(rules::USUAL_LENGTH)));
+    Condition::any().add(EndDate.lte(now)).add(without_end)
+}
+
+/// What participants of an event did; [`statistics`](crate::statistics) says who is one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Figures {
+    pub checked_in: i64,
+    /// In dong.
+    pub money_received: i64,
+    /// In dong.
+    pub money_due: i64,
+}
+
+/// Returns the figures of these events, each kind counted from its index; events without any are not in it.
+#[tracing::instrument(name = "events.find_figures", skip_all)]
+pub(super) async fn find_figures(
+    conn: &impl ConnectionTrait,
+    events: &[EventId],
+) -> Result<HashMap<EventId, Figures>> {
+    use attendance::Column::{
+        Amount, CheckedInTime, ConfirmBy, EventId as Event, PaymentStatus as Status,
+    };
+    let of_events = || {
+        attendance::live()
+            .select_only()
+            .column(Event)
+            .filter(Event.is_in(events.iter().copied()))
+            .filter(ConfirmBy.is_null())
+            .group_by(Event)
+    };
+    let entered: Vec<(EventId, i64)> = of_events()
+        .expr_as(Expr::cust("count(*)"), "entered")
+        .filter(CheckedInTime.is_not_null())
+        .into_tuple()
         .all(conn)
         .await?;
-    Ok((items, total))
+    let money: Vec<(EventId, PaymentStatus, i64)> = of_events()
+        .column(Status)
+        .expr_as(Func::sum(Expr::col(Amount)).cast_as("bigint"), "amount")
+        // A literal, because the index names it.
+        .filter(Expr::col(Amount).gt(Expr::cust("0")))
+        .group_by(Status)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let mut figures: HashMap<EventId, Figures> = HashMap::new();
+    for (event, number) in entered {
+        figures.entry(event).or_default().checked_in = number;
+    }
+    for (event, status, amount) in money {
+        let of_event = figures.entry(event).or_default();
+        match status {
+            PaymentStatus::Paid => of_event.money_received = amount,
+            PaymentStatus::Unpaid => of_event.money_due = amount,
+        }
+    }
+    Ok(figures)
 }
 
 /// Returns [`rules::status`] as a condition on rows.
@@ -280,22 +365,31 @@ pub async fn count_by_state(
     which: Condition,
     now: Timestamp,
 ) -> Result<EventCounts> {
-    let count = |status| Func::count(Expr::case(in_state(status, now), 1));
-    let counted: Option<(i64, i64, i64)> = event::live()
+    use event::Column::CancelledAt;
+    let count = |condition: Condition| Func::count(Expr::case(condition, 1));
+    let ended = Condition::all()
+        .add(CancelledAt.is_null())
+        .add(in_state(EventStatus::Closed, now));
+    let counted: Option<(i64, i64, i64, i64)> = event::live()
         .filter(which)
         .select_only()
-        .expr_as(count(EventStatus::Open), "open")
-        .expr_as(count(EventStatus::Upcoming), "upcoming")
-        .expr_as(count(EventStatus::Closed), "closed")
+        .expr_as(count(in_state(EventStatus::Open, now)), "open")
+        .expr_as(count(in_state(EventStatus::Upcoming, now)), "upcoming")
+        .expr_as(count(ended), "closed")
+        .expr_as(
+            count(Condition::all().add(CancelledAt.is_not_null())),
+            "cancelled",
+        )
         .into_tuple()
         .one(conn)
         .await?;
-    let (open, upcoming, closed) = counted.unwrap_or_default();
+    let (open, upcoming, closed, cancelled) = counted.unwrap_or_default();
     let number = |count: i64| u64::try_from(count).unwrap_or(0);
     Ok(EventCounts {
-        total: number(open + upcoming + closed),
+        total: number(open + upcoming + closed + cancelled),
         open: number(open),
         upcoming: number(upcoming),
         closed: number(closed),
+        cancelled: number(cancelled),
     })
 }

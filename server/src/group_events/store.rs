@@ -14,22 +14,13 @@ use super::dto::Period;
 use super::entity::meeting;
 use crate::attendances::attendance;
 use crate::error::Result;
-use crate::events::EventId;
 use crate::events::entity::{event, ticket};
+use crate::events::{EventId, USUAL_LENGTH, is_over};
 use crate::groups::GroupId;
 use crate::http::{PageQuery, SortOrder, sorted};
-use crate::registration::USUAL_LENGTH;
 
 /// Coming meetings of a group in one answer.
 const MAX_COMING: u64 = 1000;
-
-fn is_over(now: Timestamp) -> Condition {
-    use event::Column::{EndDate, EventStartDate};
-    let without_end = Condition::all()
-        .add(EndDate.is_null())
-        .add(EventStartDate.lte(now.minus(USUAL_LENGTH)));
-    Condition::any().add(EndDate.lte(now)).add(without_end)
-}
 
 /// Selects the group's events that have taken place and are over.
 fn held(group: GroupId, now: Timestamp) -> Select<event::Entity> {

@@ -1,16 +1,13 @@
 //! The event as a calendar file (RFC 5545), for the registration mail.
 
-use std::time::Duration;
-
 use hoi_db::Timestamp;
+
+use crate::events::end_of;
 
 pub const MIME: &str = "text/calendar; charset=utf-8; method=PUBLISH";
 
 /// Bytes in a line, without its end (RFC 5545, 3.1).
 const LINE: usize = 75;
-
-/// The assumed duration of an event without an end.
-pub const USUAL_LENGTH: Duration = Duration::from_hours(3);
 
 /// A calendar entry for an event.
 pub struct Entry<'a> {
@@ -19,7 +16,7 @@ pub struct Entry<'a> {
     /// The time at which the entry was written (`DTSTAMP`).
     pub written: Timestamp,
     pub begins: Timestamp,
-    /// When the event ends; None means [`USUAL_LENGTH`] after it begins.
+    /// When the event ends, if the organiser has said it; otherwise the entry has the usual length.
     pub ends: Option<Timestamp>,
     pub title: &'a str,
     pub place: &'a str,
@@ -30,7 +27,7 @@ pub struct Entry<'a> {
 /// Returns the calendar file with this entry.
 #[must_use]
 pub fn file(entry: &Entry<'_>) -> String {
-    let ends = entry.ends.unwrap_or(entry.begins.plus(USUAL_LENGTH));
+    let ends = end_of(entry.begins, entry.ends);
     let mut file = String::new();
     for line in [
         "BEGIN:VCALENDAR".to_owned(),

@@ -32,7 +32,6 @@ use axum::extract::FromRef;
 use crate::app::App;
 pub use access::VisitorByKey;
 pub use address::{address_hash, forget_addresses};
-pub use calendar::USUAL_LENGTH;
 pub use commands::{Change, Imported, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};

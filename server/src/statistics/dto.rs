@@ -78,14 +78,16 @@ pub struct Overview {
     /// Accounts of organisers; only for the whole platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_committees: Option<u64>,
-    /// The sum of the three that follow.
+    /// The sum of the four that follow.
     pub total_events: u64,
     /// Events whose registration is open.
     pub open: u64,
     /// Events whose registration has not opened yet.
     pub upcoming: u64,
-    /// Registration is over, or the event was cancelled.
+    /// Events whose registration is over and that were not cancelled.
     pub closed: u64,
+    /// Cancelled events.
+    pub cancelled: u64,
     /// Confirmed registrations that were not removed.
     pub participants: i64,
     /// Participants who are checked in.
@@ -96,6 +98,9 @@ pub struct Overview {
     pub money_received: i64,
     /// All groups of the platform, or those that the organiser owns; 0 for an event.
     pub groups: u64,
+    /// Visits of the public page; only for an event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<i64>,
     /// What happened within the period that was asked for.
     pub period: PeriodFigures,
 }

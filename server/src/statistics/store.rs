@@ -13,7 +13,7 @@ use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::attendances::{PaymentStatus, attendance};
 use crate::error::{Error, Result};
-use crate::events::entity::event;
+use crate::events::entity::{event, event_visit};
 use crate::ids::{EventId, UserId};
 use crate::{events, groups};
 
@@ -50,6 +50,8 @@ pub enum Metric {
     Received,
     /// Events, by when they were created.
     Events,
+    /// Visits of the public pages, by their day.
+    Visits,
 }
 
 impl Metric {
@@ -73,6 +75,17 @@ impl Metric {
             Self::Events => {
                 let created = within(Expr::col((event::Entity, event::Column::CreatedAt)));
                 Expr::case(created, 1).finally(0).into()
+            }
+            Self::Visits => {
+                let column = |column: event_visit::Column| Expr::col((event_visit::Entity, column));
+                let event = (event::Entity, event::Column::Id);
+                let counted = Query::select()
+                    .expr(Func::sum(column(event_visit::Column::Visits)))
+                    .from(event_visit::Entity)
+                    .and_where(column(event_visit::Column::EventId).equals(event))
+                    .cond_where(within(column(event_visit::Column::Day)))
+                    .to_owned();
+                Expr::SubQuery(None, Box::new(counted.into()))
             }
         }
     }
@@ -206,6 +219,10 @@ pub async fn overview(
         Scope::Organiser(owner) => groups::count_owned(conn, owner).await?,
         Scope::Event(_) => 0,
     };
+    let visits = match scope {
+        Scope::Event(_) => Some(compared(Metric::Visits, &starts).await?.0),
+        Scope::Platform | Scope::Organiser(_) => None,
+    };
     let states = events::count_by_state(conn, scope.events(), now).await?;
     let (_, created) = figures(Metric::Events).await?;
     Ok(Overview {
@@ -214,11 +231,13 @@ pub async fn overview(
         open: states.open,
         upcoming: states.upcoming,
         closed: states.closed,
+        cancelled: states.cancelled,
         participants,
         checked_in,
         money_due,
         money_received,
         groups,
+        visits,
         period: PeriodFigures {
             events: created,
             participants: registered,

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-use hoi_server::events::TicketId;
+use hoi_server::attendances::PaymentStatus;
 use hoi_server::events::entity::ticket;
-use sea_orm::{ActiveModelTrait, Set};
+use hoi_server::events::{EventId, TicketId};
+use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
 
-use crate::support::{START, TestApp, TestUser};
+use crate::support::{START, TestApp, TestUser, new_registration};
 
 const DAY: Duration = Duration::from_hours(24);
+const HOUR: Duration = Duration::from_hours(1);
 
 async fn titles(app: &TestApp, user: &TestUser, query: &str) -> Vec<String> {
     let list = app.get_as(user, &format!("/api/event{query}")).await;
@@ -55,16 +57,16 @@ async fn search_ignores_case_and_diacritics_and_takes_signs_literally() {
     assert_eq!(
         titles(&app, &user, "").await,
         [
-            "Chạy_bộ",
-            "Đêm nhạc",
+            "Hội nghị Đổi mới",
             "Hội chợ Xuân 100%",
-            "Hội nghị Đổi mới"
+            "Đêm nhạc",
+            "Chạy_bộ"
         ],
-        "newest first"
+        "the cancelled one last"
     );
     for (search, expected) in [
         ("hoi%20nghi", vec!["Hội nghị Đổi mới"]),
-        ("H%E1%BB%98I", vec!["Hội chợ Xuân 100%", "Hội nghị Đổi mới"]),
+        ("H%E1%BB%98I", vec!["Hội nghị Đổi mới", "Hội chợ Xuân 100%"]),
         ("doi%20moi", vec!["Hội nghị Đổi mới"]),
         ("100%25", vec!["Hội chợ Xuân 100%"]),
         ("%25", vec!["Hội chợ Xuân 100%"]),
@@ -74,10 +76,10 @@ async fn search_ignores_case_and_diacritics_and_takes_signs_literally() {
         (
             "",
             vec![
-                "Chạy_bộ",
-                "Đêm nhạc",
-                "Hội chợ Xuân 100%",
                 "Hội nghị Đổi mới",
+                "Hội chợ Xuân 100%",
+                "Đêm nhạc",
+                "Chạy_bộ",
             ],
         ),
     ] {
@@ -91,6 +93,99 @@ async fn search_ignores_case_and_diacritics_and_takes_signs_literally() {
         titles(&app, &user, "?search=hoi&status=open").await,
         ["Hội nghị Đổi mới"]
     );
+}
+
+#[tokio::test]
+async fn the_next_event_comes_first_and_what_is_over_or_cancelled_last() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let now = START;
+    for (title, start, end, cancelled) in [
+        ("cancelled", now.plus(HOUR), None, true),
+        ("long ago", now.minus(10 * DAY), None, false),
+        ("in a week", now.plus(7 * DAY), None, false),
+        ("just over", now.minus(3 * HOUR), None, false),
+        ("tomorrow", now.plus(DAY), Some(now.plus(2 * DAY)), false),
+        ("just begun", now.minus(2 * HOUR), None, false),
+        ("for days", now.minus(2 * DAY), Some(now.plus(DAY)), false),
+        ("cancelled before", now.minus(DAY), None, true),
+    ] {
+        app.event(&user, |event| {
+            event.title = Set(title.to_owned());
+            event.event_start_date = Set(start);
+            event.end_date = Set(end);
+            event.cancelled_at = Set(cancelled.then_some(now));
+        })
+        .await;
+    }
+    let list = app.get_as(&user, "/api/event").await;
+    let items = list.data()["items"].as_array().unwrap();
+    let shown = items.iter().map(|item| {
+        let title = item["title"].as_str().unwrap();
+        (title, item["isOver"].as_bool().unwrap())
+    });
+    assert_eq!(
+        shown.collect::<Vec<_>>(),
+        [
+            ("for days", false),
+            ("just begun", false),
+            ("tomorrow", false),
+            ("in a week", false),
+            ("just over", true),
+            ("long ago", true),
+            ("cancelled", false),
+            ("cancelled before", true),
+        ]
+    );
+    let first = items[0]["id"].as_str().unwrap();
+    let event = app.get_as(&user, &format!("/api/event/{first}")).await;
+    assert_eq!(event.data()["isOver"], false);
+}
+
+#[tokio::test]
+async fn a_list_shows_who_is_inside_and_the_money_of_each_event() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let busy = app
+        .event(&user, |event| event.turn_off_payment = Set(false))
+        .await;
+    let empty = app.open_event(&user, 10).await;
+    let class = app.ticket(busy, "VIP", 300_000, 10).await;
+    for (name, ticket) in [
+        ("an", Some(class)),
+        ("binh", Some(class)),
+        ("chi", Some(class)),
+        ("dung", None),
+        ("gone", Some(class)),
+        ("unconfirmed", Some(class)),
+    ] {
+        let row = app.add(new_registration(busy, name, ticket)).await;
+        if name != "binh" {
+            app.set_checked_in(row.id, true).await;
+        }
+        let tx = app.app.db.write().await.unwrap();
+        let mut row = row.into_active_model();
+        match name {
+            "an" => {
+                row.payment_status = Set(PaymentStatus::Paid);
+                row.paid_at = Set(Some(START));
+            }
+            "gone" => row.deleted_at = Set(Some(START)),
+            "unconfirmed" => row.confirm_by = Set(Some(START.plus(DAY))),
+            _ => continue,
+        }
+        row.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    let list = app.get_as(&user, "/api/event").await;
+    let of = |event: EventId| {
+        let items = list.data()["items"].as_array().unwrap();
+        let found = items.iter().find(|item| item["id"] == event.to_string());
+        let item = found.unwrap();
+        json!([item["checkedIn"], item["moneyReceived"], item["moneyDue"]])
+    };
+    assert_eq!(of(busy), json!([3, 300_000, 600_000]));
+    assert_eq!(of(empty), json!([0, 0, 0]));
 }
 
 #[tokio::test]
@@ -140,7 +235,7 @@ async fn cancelled_events_are_left_out_before_the_pages_are_made() {
     assert_eq!(list.data()["total"], 3);
     assert_eq!(
         titles(&app, &user, "?isCancelled=false&limit=2").await,
-        ["Đêm nhạc", "Hội chợ Xuân 100%"],
+        ["Hội nghị Đổi mới", "Hội chợ Xuân 100%"],
         "a whole page"
     );
     assert_eq!(
@@ -159,7 +254,7 @@ async fn counts_do_not_depend_on_search_and_filter() {
     );
     some_events(&app, &user).await;
     app.open_event(&other, 5).await;
-    let counts = json!({ "total": 4, "open": 1, "upcoming": 1, "closed": 2 });
+    let counts = json!({ "total": 4, "open": 1, "upcoming": 1, "closed": 1, "cancelled": 1 });
     for (query, total) in [
         ("", 4),
         ("?status=closed", 2),
@@ -172,13 +267,13 @@ async fn counts_do_not_depend_on_search_and_filter() {
     }
     let all = app.get_as(&admin, "/api/event").await;
     assert_eq!(all.data()["counts"]["total"], 5);
-    assert_eq!(all.data()["items"][0]["ownerName"], "Nguyễn binh");
+    assert_eq!(all.data()["items"][0]["ownerName"], "Nguyễn an");
     assert_eq!(all.data()["eventsUsed"], 0, "an administrator's own");
     let empty = app.get_as(&app.committee("chi").await, "/api/event").await;
     assert_eq!(empty.data()["items"], json!([]));
     assert_eq!(
         empty.data()["counts"],
-        json!({ "total": 0, "open": 0, "upcoming": 0, "closed": 0 })
+        json!({ "total": 0, "open": 0, "upcoming": 0, "closed": 0, "cancelled": 0 })
     );
 }
 

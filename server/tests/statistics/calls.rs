@@ -12,7 +12,7 @@ async fn an_empty_platform_has_zeros_and_one_empty_point() {
     assert_eq!(
         *overview.data(),
         json!({
-            "totalCommittees": 0, "totalEvents": 0, "open": 0, "upcoming": 0, "closed": 0,
+            "totalCommittees": 0, "totalEvents": 0, "open": 0, "upcoming": 0, "closed": 0, "cancelled": 0,
             "participants": 0, "checkedIn": 0, "moneyDue": 0, "moneyReceived": 0, "groups": 0,
             "period": {
                 "events": nothing, "participants": nothing,

@@ -165,6 +165,9 @@ impl World {
                 "checkedIn": compared["checkedIn"],
                 "moneyReceived": compared["received"],
             });
+            if of_event.is_some() {
+                expected["visits"] = json!(0);
+            }
             if caller.id == self.admin.id && of_event.is_none() {
                 expected["totalCommittees"] = json!(self.owners.len());
             }
@@ -296,7 +299,9 @@ fn sums(which: &[&Event], metric: &str, labels: &[String]) -> BTreeMap<String, i
 fn totals(which: &[&Event], now: Timestamp) -> Value {
     let states = which.iter().map(|event| {
         let row = &event.row;
-        if row.cancelled_at.is_some() || now >= row.close_registration_date {
+        if row.cancelled_at.is_some() {
+            "cancelled"
+        } else if now >= row.close_registration_date {
             "closed"
         } else if now < row.open_registration_date {
             "upcoming"
@@ -320,6 +325,7 @@ fn totals(which: &[&Event], now: Timestamp) -> Value {
         "open": in_state("open"),
         "upcoming": in_state("upcoming"),
         "closed": in_state("closed"),
+        "cancelled": in_state("cancelled"),
         "participants": people.len(),
         "checkedIn": people.iter().filter(|person| person.entered.is_some()).count(),
         "moneyDue": money(false),

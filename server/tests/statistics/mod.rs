@@ -3,3 +3,4 @@
 mod calls;
 mod export;
 mod figures;
+mod visits;

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
 import {
+  IconArrowLeft,
   IconDeviceProjector,
   IconMaximize,
   IconMinimize,
@@ -109,6 +110,14 @@ function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean })
             {t('checkin.openDisplay')}
           </Menu.Item>
           <LanguageItems />
+          {!isPaired && (
+            <Menu.Item
+              leftSection={<IconArrowLeft size={18} />}
+              renderRoot={(props) => <Link {...props} to="/event-management/$eventId" params={{ eventId }} />}
+            >
+              {t('checkin.backToEvent')}
+            </Menu.Item>
+          )}
           {isPaired && (
             <DangerItem leftSection={<IconUnlink size={18} />} onClick={() => void forget()}>
               {t('checkin.unpair.action')}

@@ -1,29 +1,33 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { IconCalendarEvent, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
+import { IconBan, IconCalendarEvent, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
 import classes from './EventCounts.module.css'
-import type { EventList, EventStatus } from './queries'
+import type { EventList } from './queries'
+import type { ListedState } from './search'
 
 const TILES = [
   { key: 'total', status: undefined, Glyph: IconCalendarEvent },
   { key: 'open', status: 'open', Glyph: IconCircleCheck },
   { key: 'upcoming', status: 'upcoming', Glyph: IconClock },
   { key: 'closed', status: 'closed', Glyph: IconLock },
+  { key: 'cancelled', status: 'cancelled', Glyph: IconBan },
 ] as const
 
 interface EventCountsProps {
   counts: EventList['counts'] | undefined
-  status: EventStatus | undefined
-  onChange: (status: EventStatus | undefined) => void
+  status: ListedState | undefined
+  onChange: (status: ListedState | undefined) => void
 }
 
 /** The number of events in each state; a click filters by the state. */
 export function EventCounts({ counts, status, onChange }: EventCountsProps) {
   const { t } = useTranslation()
+  // Most organisers never cancel an event.
+  const tiles = TILES.filter(({ key }) => key !== 'cancelled' || key === status || counts?.cancelled)
   return (
     <fieldset className={classes.tiles} aria-label={t('events.list.filter')}>
-      {TILES.map(({ key, status: filter, Glyph }) => (
+      {tiles.map(({ key, status: filter, Glyph }) => (
         <UnstyledButton
           key={key}
           className={classes.tile}

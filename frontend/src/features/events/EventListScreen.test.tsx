@@ -31,7 +31,7 @@ test('the address may say anything', () => {
     status: 'open',
     page: 2,
   })
-  expect(readEventSearch({ search: {}, status: 'cancelled', page: -3 })).toEqual({})
+  expect(readEventSearch({ search: {}, status: 'deleted', page: -3 })).toEqual({})
 })
 
 test('shows the four counts, and each event with its state, seats and what visitors see', async () => {
@@ -42,7 +42,7 @@ test('shows the four counts, and each event with its state, seats and what visit
       { ...SUMMARY, id: '2', title: 'Đêm nhạc', status: 'upcoming', registeredCount: 0 },
       { ...SUMMARY, id: '3', title: 'Hội thảo', status: 'closed', isCancelled: true },
     ],
-    { counts: { total: 23, open: 12, upcoming: 7, closed: 4 } },
+    { counts: { total: 23, open: 12, upcoming: 7, closed: 4, cancelled: 0 } },
   )
   await renderApp('/event-management')
   const filter = await screen.findByRole('group', { name: 'Filter by status' })
@@ -65,6 +65,37 @@ test('shows the four counts, and each event with its state, seats and what visit
   expect(upcoming).toHaveTextContent('Visitors see: registration opens at 1 Jan 2026, 08:00')
   expect(cancelled).toHaveTextContent('Cancelled')
   expect(within(cancelled).queryByRole('button', { name: /Share/ })).not.toBeInTheDocument()
+})
+
+test('the events stand in parts, and cancelled ones can be asked for alone', async () => {
+  loggedInAs()
+  const future = '2099-03-10T11:00:00Z'
+  const asked = serverLists(
+    [
+      { ...SUMMARY, id: '1', title: 'Hội chợ', checkedIn: 56, moneyReceived: 500_000, moneyDue: 250_000 },
+      { ...SUMMARY, id: '2', title: 'Đêm nhạc', eventStartDate: future },
+      { ...SUMMARY, id: '3', title: 'Hội thảo', isOver: true },
+      { ...SUMMARY, id: '4', title: 'Chạy bộ', isCancelled: true },
+    ],
+    { counts: { total: 4, open: 2, upcoming: 0, closed: 1, cancelled: 1 } },
+  )
+  const app = await renderApp('/event-management')
+  for (const [part, title] of [
+    ['Happening now', 'Hội chợ'],
+    ['Coming up', 'Đêm nhạc'],
+    ['Past', 'Hội thảo'],
+    ['Cancelled', 'Chạy bộ'],
+  ] as const) {
+    const list = await screen.findByRole('list', { name: part })
+    expect(within(list).getByRole('heading', { level: 3 })).toHaveTextContent(title)
+  }
+  expect(screen.getByRole('link', { name: 'Hội chợ' })).toHaveAttribute('href', '/event-management/1')
+  expect(screen.getByText('₫500,000 of ₫750,000 received')).toBeVisible()
+  expect(screen.getByText('56 inside')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: /^Cancelled/ }))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ isCancelled: 'true', page: '1', limit: '10' }))
+  await app.user.click(screen.getByRole('button', { name: /^Closed/ }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ status: 'closed', isCancelled: 'false' }))
 })
 
 test('search and status stand in the address and go to the server together', async () => {

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -16,11 +16,12 @@ import { CoverAlbumModal } from './CoverAlbumModal'
 import { EventCounts } from './EventCounts'
 import classes from './EventListScreen.module.css'
 import { EventRow, LoadingRows } from './EventRow'
+import { byPart } from './eventParts'
 import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
 import { isAtLimit } from './planLimit'
-import { eventsQuery } from './queries'
-import { EVENT_SORTS, type EventSearch } from './search'
+import { type EventSummary, eventsQuery } from './queries'
+import { EVENT_SORTS, type EventSearch, stateQuery } from './search'
 
 const PAGE_SIZE = 10
 
@@ -35,7 +36,7 @@ interface EventListScreenProps {
 export function EventListScreen({ filters, onFilters, figures }: EventListScreenProps) {
   const { t } = useTranslation()
   const { search, status, sort, order, page = 1 } = filters
-  const events = useQuery(eventsQuery({ search, status, sort, order, page, limit: PAGE_SIZE }))
+  const events = useQuery(eventsQuery({ search, ...stateQuery(status), sort, order, page, limit: PAGE_SIZE }))
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
   const atLimit = events.data !== undefined && isAtLimit(events.data)
@@ -68,6 +69,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
         />
         <SortSelect
           choices={EVENT_SORTS.map((sort) => ({ sort, label: t(`events.list.sort.${sort}`) }))}
+          usual={t('events.list.sort.next')}
           sort={sort}
           order={order}
           onSort={(next) => show(next)}
@@ -80,15 +82,20 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
         <LoadingRows />
       ) : events.data.total > 0 ? (
         <>
-          <ul
-            className={classes.rows}
-            aria-label={t('events.list.label')}
-            data-old={events.isPlaceholderData || undefined}
-          >
-            {filteredEvents.map((event) => (
-              <EventRow key={event.id} event={event} atLimit={atLimit} />
-            ))}
-          </ul>
+          <div data-old={events.isPlaceholderData || undefined} className={classes.parts}>
+            {sort ? (
+              <Rows events={filteredEvents} label={t('events.list.label')} order={2} atLimit={atLimit} />
+            ) : (
+              byPart(filteredEvents, events.dataUpdatedAt).map(([part, found]) => (
+                <section key={part}>
+                  <Title order={2} fz="md" mb="xs">
+                    {t(`events.list.part.${part}`)}
+                  </Title>
+                  <Rows events={found} label={t(`events.list.part.${part}`)} order={3} atLimit={atLimit} />
+                </section>
+              ))
+            )}
+          </div>
           <Paging
             page={page}
             size={PAGE_SIZE}
@@ -116,5 +123,24 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
         </EmptyState>
       )}
     </>
+  )
+}
+
+interface RowsProps {
+  events: readonly EventSummary[]
+  label: string
+  /** The level of the headings with the events' titles. */
+  order: 2 | 3
+  /** The plan allows no further event. */
+  atLimit: boolean
+}
+
+function Rows({ events, label, ...props }: RowsProps) {
+  return (
+    <ul className={classes.rows} aria-label={label}>
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} {...props} />
+      ))}
+    </ul>
   )
 }

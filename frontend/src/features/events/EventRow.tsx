@@ -1,9 +1,16 @@
 import { Button, Group, Image, Progress, Skeleton, Text, Title } from '@mantine/core'
-import { IconCalendarEvent, IconEdit, IconEye, IconMapPin } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconCash,
+  IconDoorEnter,
+  IconEdit,
+  IconEye,
+  IconMapPin,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/money'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
 import { GroupLine } from './GroupLine'
@@ -15,11 +22,13 @@ import { visitorView } from './visitorView'
 
 interface EventRowProps {
   event: EventSummary
+  /** The level of the heading with its title. */
+  order: 2 | 3
   /** The plan allows no further event, so that this one cannot be copied. */
   atLimit: boolean
 }
 
-export function EventRow({ event, atLimit }: EventRowProps) {
+export function EventRow({ event, order, atLimit }: EventRowProps) {
   const { t } = useTranslation()
   return (
     <li className={classes.row}>
@@ -33,8 +42,8 @@ export function EventRow({ event, atLimit }: EventRowProps) {
           <OwnerLine {...event} />
           <GroupLine {...event} />
         </Group>
-        <Title order={2} className={classes.title}>
-          <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} className={classes.link}>
+        <Title order={order} className={classes.title}>
+          <Link to="/event-management/$eventId" params={{ eventId: event.id }} className={classes.link}>
             {event.title}
           </Link>
         </Title>
@@ -43,7 +52,11 @@ export function EventRow({ event, atLimit }: EventRowProps) {
         <Fact icon={IconEye}>{visitorView(event)}</Fact>
       </div>
       <div className={classes.side}>
-        <Seats event={event} />
+        <div className={classes.figures}>
+          <Seats event={event} />
+          <Received event={event} />
+          <Arrived event={event} />
+        </div>
         <Group gap="xs" wrap="nowrap" className={classes.actions}>
           {!event.isCancelled && (
             <>
@@ -94,6 +107,25 @@ function Seats({ event }: { event: EventSummary }) {
         aria-label={t('events.list.seats', { title: event.title })}
       />
     </div>
+  )
+}
+
+function Received({ event: { moneyReceived, moneyDue } }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  const total = moneyReceived + moneyDue
+  if (total === 0) return null
+  return (
+    <Fact icon={IconCash}>
+      {t('events.list.figures.received', { received: formatMoney(moneyReceived), total: formatMoney(total) })}
+    </Fact>
+  )
+}
+
+function Arrived({ event: { checkedIn } }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  if (checkedIn === 0) return null
+  return (
+    <Fact icon={IconDoorEnter}>{t('events.list.figures.arrived', { number: formatNumber(checkedIn) })}</Fact>
   )
 }
 

@@ -13,10 +13,11 @@ const LOOKS = {
 interface StatusBadgeProps {
   status: EventStatus
   isCancelled?: boolean
+  size?: 'md' | 'lg'
 }
 
 /** An event's state as word, icon and colour, so that nobody depends on one of them. */
-export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
+export function StatusBadge({ status, isCancelled, size = 'lg' }: StatusBadgeProps) {
   const { t } = useTranslation()
   const look = isCancelled ? 'cancelled' : status
   const { color, Glyph } = LOOKS[look]
@@ -24,7 +25,7 @@ export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
     <Badge
       variant="light"
       color={color}
-      size="lg"
+      size={size}
       radius="xl"
       tt="none"
       fw={500}

@@ -36,6 +36,7 @@ export const EVENT: Event = {
   registrationsPerAddress: null,
   status: 'open',
   isCancelled: false,
+  isOver: false,
   cancelReason: null,
   eventForm: {
     scheme: [{ id: 'q1', question: 'Bạn ăn chay không?', required: 'true', type: 'TEXT', choices: [] }],
@@ -71,12 +72,16 @@ export const SUMMARY: EventSummary = {
   coverImage: null,
   status: 'open',
   isCancelled: false,
+  isOver: false,
   openRegistrationDate: EVENT.openRegistrationDate,
   closeRegistrationDate: EVENT.closeRegistrationDate,
   eventStartDate: EVENT.eventStartDate,
   venueAddress: EVENT.venueAddress,
   totalParticipants: 200,
   registeredCount: 12,
+  checkedIn: 0,
+  moneyReceived: 0,
+  moneyDue: 0,
   seatsOnOffer: 188,
   needsCode: false,
   groupName: null,
@@ -123,4 +128,20 @@ export function serverKeeps(event: Event): components['schemas']['EventBody'][] 
     ),
   )
   return sent
+}
+
+/** For tests that end at the home of `EVENT`: nobody is registered, and nothing is to be done. */
+export function serverShowsHome() {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response(200).json(ok(EVENT))),
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
+    ),
+    http.get('/event/{eventId}/messages', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: 0, leftToday: 1000, perMinute: 12 })),
+    ),
+    http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+  )
 }

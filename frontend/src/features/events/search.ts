@@ -10,17 +10,26 @@ export const EVENT_SORTS = [
 ] as const satisfies readonly EventQuery['sort'][]
 export type EventSort = (typeof EVENT_SORTS)[number]
 
+/** What the list can be narrowed down to; cancelled events stand apart from those whose registration is over. */
+export const LISTED_STATES = ['open', 'upcoming', 'closed', 'cancelled'] as const satisfies (
+  | EventStatus
+  | 'cancelled'
+)[]
+export type ListedState = (typeof LISTED_STATES)[number]
+
+/** The filter as the API names it: there, a cancelled event is closed, too. */
+export const stateQuery = (state: ListedState | undefined): Pick<EventQuery, 'status' | 'isCancelled'> => ({
+  status: state === 'cancelled' ? undefined : state,
+  isCancelled: state === 'cancelled' || (state === 'closed' ? false : undefined),
+})
+
 /** The address of the list of events. */
 export interface EventSearch extends PageSearch, Sorting<EventSort> {
-  status?: EventStatus
+  status?: ListedState
 }
-
-const STATUSES: readonly unknown[] = ['open', 'upcoming', 'closed'] satisfies EventStatus[]
-
-const isStatus = (value: unknown): value is EventStatus => STATUSES.includes(value)
 
 export const readEventSearch = (raw: Record<string, unknown>): EventSearch => ({
   ...readPageSearch(raw),
   ...readSorting(raw, EVENT_SORTS),
-  status: isStatus(raw.status) ? raw.status : undefined,
+  status: LISTED_STATES.find((known) => known === raw.status),
 })

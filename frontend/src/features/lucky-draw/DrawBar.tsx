@@ -1,6 +1,14 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
-import { IconMaximize, IconMinimize, IconSettings, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconMaximize,
+  IconMinimize,
+  IconSettings,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageButton } from '~/components/LanguageButton'
@@ -11,6 +19,7 @@ import { isMuted, mute } from './drawSound'
 import type { Draw } from './queries'
 
 interface DrawBarProps {
+  eventId: string
   draw: Draw
   isLive: boolean
   /** Absent for those who only watch. */
@@ -18,10 +27,22 @@ interface DrawBarProps {
 }
 
 /** The event, how many take part, and the switches of this screen. */
-export function DrawBar({ draw, isLive, onSetUp }: DrawBarProps) {
+export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
+      {onSetUp && (
+        <Tooltip label={t('luckyDraw.bar.back')}>
+          <ActionIcon
+            variant="white"
+            size={40}
+            aria-label={t('luckyDraw.bar.back')}
+            renderRoot={(props) => <Link {...props} to="/event-management/$eventId" params={{ eventId }} />}
+          >
+            <IconArrowLeft size={20} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <img src={draw.logo} alt="" className={classes.logo} />
       <div className={classes.head}>
         <h1 className={classes.title}>{draw.title}</h1>

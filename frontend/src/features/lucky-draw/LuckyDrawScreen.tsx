@@ -57,7 +57,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   return (
     <div className={classes.page}>
       {data.coverImage && <img src={data.coverImage} alt="" className={classes.backdrop} />}
-      <DrawBar draw={data} isLive={isLive} onSetUp={openSettings} />
+      <DrawBar eventId={eventId} draw={data} isLive={isLive} onSetUp={openSettings} />
       <div className={classes.hall}>
         <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
           {isEmpty ? (

@@ -11,7 +11,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { MessageBadge } from './MessageBadge'
 import classes from './Messages.module.css'
-import { countQuery, type Message, type Segment } from './queries'
+import { countQuery, type Message, type Segment, type SegmentKind } from './queries'
 import { ScheduleModal } from './ScheduleModal'
 import { segmentOf } from './segments'
 import { useMessageForm } from './useMessageForm'
@@ -22,6 +22,8 @@ interface MessageEditorProps {
   message: Message | null
   /** The message whose texts the form starts with: itself, or one that is reused. */
   words?: Message
+  /** To whom a new one is addressed at first, unless `words` says it. */
+  to?: SegmentKind
   onDone: () => void
 }
 

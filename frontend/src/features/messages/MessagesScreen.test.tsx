@@ -35,6 +35,7 @@ const DRAFT: Message = {
 const EVENT = {
   id: 'ev1',
   title: 'Autumn night',
+  status: 'open',
   isCancelled: false,
   venueAddress: 'Opera House',
   tickets: [{ id: 't1', name: 'Standard', price: 0 }],

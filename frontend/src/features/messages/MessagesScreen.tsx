@@ -1,10 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { PageHeader } from '~/components/PageHeader'
+import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
 import { MessageList } from './MessageList'
 import { OpenMessage } from './OpenMessage'
@@ -24,39 +23,34 @@ export function MessagesScreen({ eventId, search, onSearch }: MessagesScreenProp
     return <ErrorState error={event.error} onRetry={() => void event.refetch()} />
   }
   if (!event.data) return <Skeleton height={400} radius="md" />
-  const { message, from } = search
+  const { message, from, to } = search
   if (message !== undefined) {
     return (
-      <OpenMessage
-        key={`${message} ${from}`}
-        event={event.data}
-        search={{ message, from }}
-        onSearch={onSearch}
-      />
+      <>
+        <EventHeader event={event.data} entry="messages" />
+        <OpenMessage
+          key={`${message} ${from}`}
+          event={event.data}
+          search={{ message, from, to }}
+          onSearch={onSearch}
+        />
+      </>
     )
   }
-  const { title, isCancelled } = event.data
+  const { isCancelled } = event.data
   return (
     <>
-      <PageHeader
-        title={t('messages.titleOf', { event: title })}
+      <EventHeader
+        event={event.data}
+        entry="messages"
         description={t(isCancelled ? 'messages.eventCancelled' : 'messages.intro')}
       >
-        <Button
-          variant="default"
-          leftSection={<IconArrowLeft size={18} />}
-          renderRoot={(props) => (
-            <Link {...props} to="/participant-management/$eventId/$" params={{ eventId, _splat: '' }} />
-          )}
-        >
-          {t('messages.back')}
-        </Button>
         {!isCancelled && (
           <Button leftSection={<IconPlus size={18} />} onClick={() => onSearch({ message: 'new' })}>
             {t('messages.write')}
           </Button>
         )}
-      </PageHeader>
+      </EventHeader>
       <MessageList event={event.data} page={search.page ?? 1} onSearch={onSearch} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconArrowLeft, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
-import { PageHeader } from '~/components/PageHeader'
 import { MessageEditor } from './MessageEditor'
 import { MessageReport } from './MessageReport'
 import { type Message, type MessageSearch, messageQuery } from './queries'
@@ -38,11 +37,12 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
 
   const toList = () => onSearch({})
   const header = (
-    <PageHeader title={isNew ? t('messages.untitled') : (message?.subject ?? '')}>
+    <Group justify="space-between" gap="sm" mb="lg">
+      <Title order={2}>{isNew ? t('messages.untitled') : (message?.subject ?? '')}</Title>
       <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={toList}>
         {t('messages.backToList')}
       </Button>
-    </PageHeader>
+    </Group>
   )
   if (begun) {
     return (
@@ -52,6 +52,7 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
           event={event}
           message={isNew ? null : (message ?? null)}
           words={begun.words}
+          to={search.to}
           onDone={toList}
         />
       </>

@@ -7,6 +7,7 @@ type Schemas = components['schemas']
 export type MessageSummary = Schemas['MessageSummary']
 export type Message = Schemas['ParticipantMessage']
 export type Segment = Schemas['Segment']
+export type SegmentKind = Schemas['SegmentKind']
 export type Delivery = Schemas['Delivery']
 export type DeliveryState = Schemas['DeliveryState']
 
@@ -15,11 +16,16 @@ export const PAGE = 20
 /** Milliseconds between two looks at a message that is being sent; the server mails every five seconds. */
 const WATCHING = 3000
 
+/** Parts of the participants that the address can name; a ticket class has to be chosen. */
+const ADDRESSED = ['unpaid', 'notCheckedIn', 'checkedIn', 'vip'] as const satisfies SegmentKind[]
+
 export interface MessageSearch {
   /** The message that is open, or `new`. */
   message?: string
   /** A new message begins with the words of this one. */
   from?: string
+  /** Whom a new message is addressed to. */
+  to?: SegmentKind
   page?: number
 }
 
@@ -28,6 +34,7 @@ export function parseMessageSearch(search: Record<string, unknown>): MessageSear
   return {
     message: typeof search.message === 'string' ? search.message : undefined,
     from: typeof search.from === 'string' ? search.from : undefined,
+    to: ADDRESSED.find((kind) => kind === search.to),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   }
 }

@@ -11,13 +11,21 @@ import { answer, api } from '~/lib/api'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
 import { requiredText } from '~/lib/validators'
-import { countQuery, type Message, messageQuery, messagesKey, parseMessageSearch } from './queries'
+import {
+  countQuery,
+  type Message,
+  messageQuery,
+  messagesKey,
+  parseMessageSearch,
+  type SegmentKind,
+} from './queries'
 import { keyOf, segmentOf, useSegmentName, useSegmentOptions } from './segments'
 
 interface Edited {
   event: components['schemas']['Event']
   message: Message | null
   words?: Message
+  to?: SegmentKind
   onDone: () => void
 }
 
@@ -25,7 +33,7 @@ interface Edited {
 type Then = 'save' | 'test' | 'schedule' | 'send'
 
 /** The form of one message; every way to leave it saves first, so that what is sent is what stands here. */
-export function useMessageForm({ event, message, words, onDone }: Edited) {
+export function useMessageForm({ event, message, words, to = 'all', onDone }: Edited) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const nameOf = useSegmentName(event.tickets)
@@ -34,7 +42,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
   const [stored, setStored] = useState(message)
   const form = useForm({
     initialValues: {
-      to: words ? keyOf(words.segment) : 'all',
+      to: words ? keyOf(words.segment) : to,
       subject: words?.subject ?? '',
       content: words?.content ?? '',
     },

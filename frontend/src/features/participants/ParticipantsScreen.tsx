@@ -1,12 +1,13 @@
-import { Badge, Group, Skeleton, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Skeleton, Tabs } from '@mantine/core'
+import { IconHistory, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { ErrorState } from '~/components/ErrorState'
-import { PageHeader } from '~/components/PageHeader'
 import { ActivitiesDrawer } from '~/features/events/activities/ActivitiesDrawer'
+import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
-import { StatusBadge } from '~/features/events/StatusBadge'
 import { CodeList } from '~/features/invitations/CodeList'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { TicketList } from '~/features/tickets/TicketList'
@@ -17,24 +18,22 @@ import { codeSearchOf, type ListSearch, TABS, type Tab } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
 import { countQuery } from './queries'
-import { ScreenButtons } from './ScreenButtons'
 import { Undelivered } from './Undelivered'
 
 interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
-  /** Alerts and figures above the list, and the dialog for the welcome screens: all belong to later features. */
+  /** Alerts and figures above the list, which belong to later features. */
   alerts: ReactNode
   figures: ReactNode
-  renderWelcoming: (onClose: () => void) => ReactNode
 }
 
-type Panel = 'welcoming' | 'activities' | 'add'
+type Panel = 'activities' | 'add'
 
 /** Everyone of one event: who registered, which tickets there are, who is a VIP. */
 export function ParticipantsScreen(props: ParticipantsScreenProps) {
-  const { eventId, search, onSearch, alerts, figures, renderWelcoming } = props
+  const { eventId, search, onSearch, alerts, figures } = props
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const counts = useCounts(eventId)
@@ -51,8 +50,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   }
 
   const tab = search.tab ?? 'participants'
-  const { status, isCancelled } = event.data
-  const disabledReason = isCancelled ? t('participants.cancelled') : undefined
+  const disabledReason = event.data.isCancelled ? t('participants.cancelled') : undefined
   const list = (
     <ParticipantList
       key={tab}
@@ -67,19 +65,25 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   )
   return (
     <>
-      <PageHeader
-        title={event.data.title}
-        description={<Summary status={status} isCancelled={isCancelled} {...counts.participants} />}
+      <EventHeader
+        event={event.data}
+        entry={tab === 'tickets' ? 'tickets' : 'guests'}
+        description={<Summary {...counts.participants} />}
       >
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={18} />}
+          onClick={() => setPanel('activities')}
+        >
+          {t('events.activities.title')}
+        </Button>
         <FilesMenu eventId={eventId} search={search} disabledReason={disabledReason} />
-        <ScreenButtons
-          eventId={eventId}
-          disabledReason={disabledReason}
-          onWelcoming={() => setPanel('welcoming')}
-          onActivities={() => setPanel('activities')}
-          onAdd={() => setPanel('add')}
-        />
-      </PageHeader>
+        <DisabledWithReason reason={disabledReason}>
+          <Button leftSection={<IconUserPlus size={18} />} onClick={() => setPanel('add')}>
+            {t('participants.add')}
+          </Button>
+        </DisabledWithReason>
+      </EventHeader>
       {alerts}
       <Undelivered eventId={eventId} />
       <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
@@ -122,7 +126,6 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         />
       )}
       {panel === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
-      {panel === 'welcoming' && renderWelcoming(close)}
     </>
   )
 }
@@ -155,22 +158,16 @@ const Count = ({ value }: { value: number | undefined }) =>
     </Badge>
   )
 
-function Summary({ total, checkedIn, ...state }: Counted & ComponentProps<typeof StatusBadge>) {
+function Summary({ total, checkedIn }: Counted) {
   const { t } = useTranslation()
+  if (total === undefined || checkedIn === undefined) return <Skeleton height={24} width={240} />
   return (
-    <Group gap="sm" mt={4}>
-      <StatusBadge {...state} />
-      {total === undefined || checkedIn === undefined ? (
-        <Skeleton height={24} width={240} component="span" />
-      ) : (
-        <Text component="span" aria-live="polite">
-          {t('participants.summary', {
-            count: total,
-            total: formatNumber(total),
-            checkedIn: formatNumber(checkedIn),
-          })}
-        </Text>
-      )}
-    </Group>
+    <span aria-live="polite">
+      {t('participants.summary', {
+        count: total,
+        total: formatNumber(total),
+        checkedIn: formatNumber(checkedIn),
+      })}
+    </span>
   )
 }

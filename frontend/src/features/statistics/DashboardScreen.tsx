@@ -4,13 +4,14 @@ import { ExportAll } from './ExportAll'
 import { FigureChart } from './FigureChart'
 import { type Figure, Figures } from './Figures'
 import { PeriodSwitch } from './PeriodSwitch'
-import { METRICS, type StatisticsSearchProps } from './search'
+import { SHARED_METRICS, type StatisticsSearchProps } from './search'
 
 const FIGURES: readonly Figure[] = [
   { name: 'totalEvents', link: { to: '/event-management' } },
   { name: 'open', link: { to: '/event-management', search: { status: 'open' } } },
   { name: 'upcoming', link: { to: '/event-management', search: { status: 'upcoming' } } },
   { name: 'closed', link: { to: '/event-management', search: { status: 'closed' } } },
+  { name: 'cancelled', link: { to: '/event-management', search: { status: 'cancelled' } } },
   { name: 'totalCommittees', link: { to: '/committee-management' } },
   { name: 'participants', link: { to: '/participant-management' } },
   { name: 'checkedIn', link: { to: '/participant-management', search: { checkin: 'in' } } },
@@ -29,7 +30,7 @@ export function DashboardScreen({ search, onSearch }: StatisticsSearchProps) {
       <PeriodSwitch period={period} onChange={(next) => onSearch({ ...search, period: next })} />
       <Figures figures={FIGURES} period={period} />
       <FigureChart
-        metrics={METRICS}
+        metrics={SHARED_METRICS}
         metric={metric}
         period={period}
         onMetric={(next) => onSearch({ ...search, metric: next })}

@@ -15,6 +15,8 @@ export interface Figure {
   name: FigureName
   /** The list of what is counted. */
   link: LinkProps
+  /** What the figure is a part of. */
+  whole?: (overview: Overview) => number
 }
 
 /** The figures whose growth the server tells, by the name it has there. */
@@ -43,13 +45,20 @@ export function Figures({ figures, period, eventId }: FiguresProps) {
   }
   return (
     <ul className={classes.tiles} aria-label={t('statistics.figures')}>
-      {figures.map(({ name, link }) => (
+      {figures.map(({ name, link, whole }) => (
         <li key={name}>
           <Link {...link} className={classes.tile}>
             <span className={classes.label}>{t(`statistics.figure.${name}`)}</span>
             {overview.data ? (
               <>
-                <span className={classes.number}>{formatFigure(name, overview.data[name] ?? 0)}</span>
+                <span className={classes.number}>
+                  {formatFigure(name, overview.data[name] ?? 0)}
+                  {whole && (
+                    <span className={classes.whole}>
+                      {` ${t('statistics.of', { number: formatFigure(name, whole(overview.data)) })}`}
+                    </span>
+                  )}
+                </span>
                 {!overview.isPlaceholderData && (
                   <Change name={name} overview={overview.data} period={period} />
                 )}

@@ -9,7 +9,7 @@ import { type Figure, type FigureName, Figures, formatFigure } from './Figures'
 import { PeriodSwitch } from './PeriodSwitch'
 import { overviewQuery } from './queries'
 import classes from './StatisticsStrip.module.css'
-import { METRICS, type StatisticsSearchProps } from './search'
+import { SHARED_METRICS, type StatisticsSearchProps } from './search'
 
 const OWN: readonly Figure[] = [
   { name: 'totalEvents', link: { to: '/event-management' } },
@@ -47,7 +47,7 @@ export function StatisticsStrip({ eventId, search, onSearch }: StatisticsStripPr
   const [opened, setOpened] = useState(() => recall<boolean>('localStorage', storedAt) ?? false)
   const content = useId()
   const { period = 'week' } = search
-  const metrics = eventId ? METRICS.filter((metric) => metric !== 'events') : METRICS
+  const metrics = eventId ? SHARED_METRICS.filter((metric) => metric !== 'events') : SHARED_METRICS
   const metric = metrics.find((known) => known === search.metric) ?? 'participants'
   const toggle = () => {
     keep('localStorage', storedAt, opened ? null : true)

@@ -10,6 +10,7 @@ export const OVERVIEW: Overview = {
   open: 12,
   upcoming: 7,
   closed: 4,
+  cancelled: 0,
   participants: 1234,
   checkedIn: 567,
   moneyDue: 750_000,

@@ -11,8 +11,15 @@ export const METRICS = [
   'checkedIn',
   'received',
   'events',
+  'visits',
 ] as const satisfies readonly ChartQuery['metric'][]
 export type Metric = (typeof METRICS)[number]
+
+/** What is shown of many events together. */
+export const SHARED_METRICS = METRICS.filter((metric) => metric !== 'visits')
+
+/** What is shown of one event. */
+export const EVENT_METRICS = METRICS.filter((metric) => metric !== 'events')
 
 /** The figures in the address: the last seven days and the participants unless it says otherwise. */
 export interface StatisticsSearch {

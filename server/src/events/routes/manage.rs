@@ -16,19 +16,19 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::EventAction;
 use crate::events::details::{EventDetails, EventDetailsChange};
 use crate::events::dto::{
-    CancelEvent, Event, EventBody, EventList, EventQuery, EventSort, EventSummary, FormBody,
-    ReopenEvent,
+    CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
 };
 use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
 use crate::events::jobs::TellMembers;
+use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
     EventId, EventOwner, LogEntry, Section, activity, lifecycle, limits, rules, store, usage,
 };
 use crate::files::{self, Visibility};
 use crate::groups;
-use crate::http::{Envelope, Nothing, SortOrder, ValidatedJson, ValidatedQuery};
+use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, GroupId, UserId};
 use crate::plans::limits_of;
 use crate::validation::{Check, Validate};
@@ -59,21 +59,25 @@ pub async fn list_events(
         status: query.status,
         is_cancelled: query.is_cancelled,
         group: query.group_id,
-        order: match query.sort {
-            Some(sort) => (sort, query.order.unwrap_or_default()),
-            None => (EventSort::CreatedAt, SortOrder::Desc),
-        },
+        order: query
+            .sort
+            .map(|sort| (sort, query.order.unwrap_or_default())),
     };
     let own = Condition::all().add_option(owner.map(|owner| event::Column::OwnerId.eq(owner)));
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
-    let offers = tickets::find_offers(conn, events.iter().map(|event| event.id)).await?;
+    let ids: Vec<EventId> = events.iter().map(|event| event.id).collect();
+    let offers = tickets::find_offers(conn, ids.iter().copied()).await?;
+    let figures = store::find_figures(conn, &ids).await?;
     let groups = groups::names(conn, events.iter().filter_map(|event| event.group_id)).await?;
     let limits = limits_of(conn, caller.user.id, now).await?;
     Ok(Envelope::ok(EventList {
         items: events
             .into_iter()
-            .map(|event| summary(event, &names, &offers, &groups, now))
+            .map(|event| {
+                let figures = figures.get(&event.id).copied().unwrap_or_default();
+                summary(event, figures, &names, &offers, &groups, now)
+            })
             .collect(),
         total,
         counts: store::count_by_state(conn, own, now).await?,
@@ -85,6 +89,7 @@ pub async fn list_events(
 
 fn summary(
     event: event::Model,
+    figures: Figures,
     names: &HashMap<UserId, String>,
     offers: &HashMap<EventId, Offer>,
     groups: &HashMap<GroupId, String>,
@@ -104,12 +109,16 @@ fn summary(
         cover_image: event.cover_image,
         status: store::status_of(&event, now),
         is_cancelled: event.cancelled_at.is_some(),
+        is_over: rules::end_of(event.event_start_date, event.end_date) <= now,
         open_registration_date: event.open_registration_date,
         close_registration_date: event.close_registration_date,
         event_start_date: event.event_start_date,
         venue_address: event.venue_address,
         total_participants: event.total_participants,
         registered_count: event.registered_count,
+        checked_in: figures.checked_in,
+        money_received: figures.money_received,
+        money_due: figures.money_due,
         title: event.title,
     }
 }

@@ -12,7 +12,7 @@ use crate::events::details::EventDetails;
 use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
-use crate::events::{EventId, EventOwner, store, tickets};
+use crate::events::{EventId, EventOwner, rules, store, tickets};
 use crate::groups;
 use crate::http::{Cursor, Envelope, ValidatedQuery};
 
@@ -36,6 +36,7 @@ pub async fn full(
             version: event.form_version,
         },
         is_cancelled: event.cancelled_at.is_some(),
+        is_over: rules::end_of(event.event_start_date, event.end_date) <= now,
         id: event.id,
         owner_id: event.owner_id,
         new_closed_date: event.new_closed_date,

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { EVENT, serverKeeps } from '../fixtures'
+import { EVENT, serverKeeps, serverShowsHome } from '../fixtures'
 
 const EDIT = `/event-management/edit/${EVENT.id}`
 
@@ -139,14 +139,15 @@ test('the preview opens in a tab that is logged in as well', async () => {
   expect(link).toHaveAttribute('rel', 'opener')
 })
 
-test('complete saves and goes back to the list', async () => {
+test('complete saves and leads to the home of the event', async () => {
+  serverShowsHome()
   serverKeeps(EVENT)
   const app = await renderApp(`${EDIT}?step=emailContent`)
   await app.user.click(await screen.findByRole('switch', { name: /Send email after registration/ }))
   await press(app, 'Complete')
   await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Event updated')).toBeVisible()
-  await waitFor(() => expect(app.path()).toBe('/event-management'))
+  await waitFor(() => expect(app.path()).toBe(`/event-management/${EVENT.id}`))
 })
 
 test('a class whose name is taken on the server is told at its name', async () => {

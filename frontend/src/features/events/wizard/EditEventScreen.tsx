@@ -11,8 +11,8 @@ import { PageHeader } from '~/components/PageHeader'
 import { toast } from '~/components/toast'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
+import { EventHeader } from '../EventHeader'
 import { type Event, editedEventQuery, useEventChange } from '../queries'
-import { StatusBadge } from '../StatusBadge'
 import { createDraftStore, INITIAL_DRAFT } from './draftStore'
 import { changeOf } from './eventBody'
 import { LifecycleMenu } from './LifecycleMenu'
@@ -63,13 +63,12 @@ export function EditEventScreen({ eventId, ...props }: EditEventScreenProps) {
 }
 
 /** Nothing about a cancelled event can change any more. */
-function Cancelled({ event: { id: eventId, title, status, cancelReason } }: { event: Event }) {
+function Cancelled({ event }: { event: Event }) {
   const { t } = useTranslation()
+  const { id: eventId, cancelReason } = event
   return (
     <>
-      <PageHeader title={title}>
-        <StatusBadge status={status} isCancelled />
-      </PageHeader>
+      <EventHeader event={{ ...event, isCancelled: true }} entry="settings" />
       <EmptyState
         icon={IconBan}
         title={t('events.cancelled.title')}
@@ -148,25 +147,26 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
 
   return (
     <WizardFrame
-      title={event.title}
       wizard={wizard}
-      eventId={event.id}
+      event={event}
       ticketClasses={ticketClasses}
       onSave={() => void save(wizard.step)}
-      onComplete={() => void save(undefined, () => void navigate({ to: '/event-management' }))}
+      onComplete={() =>
+        void save(
+          undefined,
+          () => void navigate({ to: '/event-management/$eventId', params: { eventId: event.id } }),
+        )
+      }
       isBusy={change.isPending}
       actions={
-        <>
-          <StatusBadge status={event.status} />
-          <LifecycleMenu
-            event={event}
-            onReopened={reopened}
-            onCancelled={() => {
-              wizard.saved.current = wizard.draft.get()
-              onCancelled()
-            }}
-          />
-        </>
+        <LifecycleMenu
+          event={event}
+          onReopened={reopened}
+          onCancelled={() => {
+            wizard.saved.current = wizard.draft.get()
+            onCancelled()
+          }}
+        />
       }
     />
   )

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { EVENT, serverKeeps, serverLists } from '../fixtures'
+import { EVENT, serverKeeps, serverLists, serverShowsHome } from '../fixtures'
 import { blankDraft, readLocalDraft, saveLocalDraft } from './localDraft'
 
 beforeEach(() => {
@@ -207,8 +207,9 @@ test('leaving asks only when something would be lost', async () => {
   await waitFor(() => expect(app.path()).toBe('/profile'))
 })
 
-test('complete creates the event and goes back to the list with the message', async () => {
+test('complete creates the event and leads to its home with the message', async () => {
   keep({ turnOffPayment: true })
+  serverShowsHome()
   const sent: unknown[] = []
   server.use(
     http.post('/event', async ({ request, response }) => {
@@ -219,7 +220,7 @@ test('complete creates the event and goes back to the list with the message', as
   const app = await renderApp('/event-management/add-new?step=emailContent')
   await press(app, 'Complete')
   expect(await screen.findByText('Event created')).toBeVisible()
-  await waitFor(() => expect(app.path()).toBe('/event-management'))
+  await waitFor(() => expect(app.path()).toBe(`/event-management/${EVENT.id}`))
   expect(sent).toMatchObject([
     {
       title: 'Hội nghị',

@@ -152,12 +152,11 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
   const complete = () => {
     if (!wizard.check(SECTIONS)) return
     if (atLimit) return keep(t('events.wizard.keptAtLimit'))
-    create(() => void navigate({ to: '/event-management' }))
+    create((eventId) => void navigate({ to: '/event-management/$eventId', params: { eventId } }))
   }
 
   return (
     <WizardFrame
-      title={t('shell.title.newEvent')}
       wizard={wizard}
       ticketClasses={ticketClasses}
       onSave={save}

@@ -1,9 +1,12 @@
 import { Button, Group, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconDeviceFloppy, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '~/components/PageHeader'
+import { EventHeader } from '../EventHeader'
+import { linkOf } from '../eventEntries'
+import type { Event } from '../queries'
 import { EmailStep } from './EmailStep'
 import { EventInfoStep } from './EventInfoStep'
 import { FormStep } from './FormStep'
@@ -15,16 +18,15 @@ import type { Wizard } from './useWizard'
 import classes from './WizardFrame.module.css'
 
 interface WizardFrameProps {
-  title: string
   wizard: Wizard
   /** Absent while the event is not stored. */
-  eventId?: string
+  event?: Event
   /** The list of ticket classes in the third step. */
   ticketClasses: React.ReactNode
   onSave: () => void
   onComplete: () => void
   isBusy: boolean
-  /** Buttons beside "exit". */
+  /** Buttons in the head of a stored event. */
   actions?: React.ReactNode
   /** Notices above the first step. */
   notice?: React.ReactNode
@@ -32,7 +34,7 @@ interface WizardFrameProps {
 
 /** The frame of the wizard: header, step navigation and the present step. */
 export function WizardFrame(props: WizardFrameProps) {
-  const { title, wizard, eventId, ticketClasses, onSave, onComplete, isBusy, actions, notice } = props
+  const { wizard, event, ticketClasses, onSave, onComplete, isBusy, actions, notice } = props
   const { t } = useTranslation()
   const { step, check, go } = wizard
   const heading = useStepHeading(step)
@@ -41,16 +43,16 @@ export function WizardFrame(props: WizardFrameProps) {
 
   return (
     <WizardContext value={wizard}>
-      <PageHeader title={title}>
-        {actions}
-        <Button
-          variant="default"
-          leftSection={<IconX size={16} />}
-          renderRoot={(root) => <Link to="/event-management" {...root} />}
-        >
-          {t('events.wizard.exit')}
-        </Button>
-      </PageHeader>
+      {event ? (
+        <EventHeader event={event} entry="settings">
+          {actions}
+          <ExitButton {...linkOf('overview', event.id)} />
+        </EventHeader>
+      ) : (
+        <PageHeader title={t('shell.title.newEvent')}>
+          <ExitButton to="/event-management" />
+        </PageHeader>
+      )}
       <StepNav />
       {notice}
       <section aria-labelledby="step-heading">
@@ -58,7 +60,7 @@ export function WizardFrame(props: WizardFrameProps) {
           {t(`events.step.${step}`)}
         </Title>
         {step === 'eventInfo' && <EventInfoStep />}
-        {step === 'formInfo' && <FormStep eventId={eventId} />}
+        {step === 'formInfo' && <FormStep eventId={event?.id} />}
         {step === 'paymentInfo' && <PaymentStep ticketClasses={ticketClasses} />}
         {step === 'emailContent' && <EmailStep />}
       </section>
@@ -101,6 +103,19 @@ export function WizardFrame(props: WizardFrameProps) {
         </div>
       </div>
     </WizardContext>
+  )
+}
+
+function ExitButton(link: LinkProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconX size={16} />}
+      renderRoot={(root) => <Link {...link} {...root} />}
+    >
+      {t('events.wizard.exit')}
+    </Button>
   )
 }
 

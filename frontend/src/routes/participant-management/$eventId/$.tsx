@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Conflicts } from '~/features/checkin/Conflicts'
-import { WelcomingModal } from '~/features/checkin/settings/WelcomingModal'
 import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { parseListSearch } from '~/features/participants/listSearch'
 import { ParticipantsScreen } from '~/features/participants/ParticipantsScreen'
@@ -28,7 +27,6 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
             onSearch={(next) => void navigate({ search: { ...search, ...next } })}
           />
         }
-        renderWelcoming={(onClose) => <WelcomingModal eventId={eventId} onClose={onClose} />}
         onSearch={(next) =>
           void navigate({
             search: { ...statistics, ...next },

@@ -36,16 +36,14 @@ beforeEach(() => {
 })
 
 async function opened() {
-  const app = await renderApp('/participant-management/ev1')
-  await app.user.click(await screen.findByRole('button', { name: 'Welcoming screen' }))
-  const modal = within(await screen.findByRole('dialog', { name: 'Welcoming screen' }))
-  await modal.findByText('Cổng A')
-  return { ...app, modal }
+  const app = await renderApp('/participant-management/ev1/door')
+  await screen.findByText('Cổng A')
+  return app
 }
 
 test('opens the event’s check-in view', async () => {
-  const { modal } = await opened()
-  expect(modal.getByRole('link', { name: /Open the check-in screen/ })).toHaveAttribute(
+  await opened()
+  expect(screen.getByRole('link', { name: /Open the check-in screen/ })).toHaveAttribute(
     'href',
     '/event-management/checkin/ev1',
   )
@@ -60,24 +58,23 @@ test('makes a link for a named device and shows it once, as text and as a QR cod
       return response(200).json(ok({ ...made, id: 'k2', label: 'Cổng B', key: 'secret', link: LINK }))
     }),
   )
-  const { user, modal } = await opened()
-  expect(modal.getByRole('button', { name: 'Make a link' })).toBeDisabled()
-  await user.type(modal.getByLabelText('Name of the device'), 'Cổng B')
-  await user.click(modal.getByRole('button', { name: 'Make a link' }))
-  expect(await modal.findByText(LINK)).toBeVisible()
-  expect(modal.getByRole('img', { name: 'QR code that pairs Cổng B' })).toBeVisible()
-  await user.click(modal.getByRole('button', { name: 'Copy the link' }))
+  const { user, unmount } = await opened()
+  expect(screen.getByRole('button', { name: 'Make a link' })).toBeDisabled()
+  await user.type(screen.getByLabelText('Name of the device'), 'Cổng B')
+  await user.click(screen.getByRole('button', { name: 'Make a link' }))
+  expect(await screen.findByText(LINK)).toBeVisible()
+  expect(screen.getByRole('img', { name: 'QR code that pairs Cổng B' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy the link' }))
   expect(await navigator.clipboard.readText()).toBe(LINK)
   expect(bodies).toEqual([{ label: 'Cổng B' }])
-  await user.click(modal.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
-  await user.click(await screen.findByRole('button', { name: 'Welcoming screen' }))
-  await screen.findByRole('dialog')
+  unmount()
+  await opened()
   expect(screen.queryByText(LINK)).toBeNull()
 })
 
 test('opens the screen in a tab that is logged in as well', async () => {
-  const { modal } = await opened()
-  const link = modal.getByRole('link', { name: /check-in screen/i })
+  await opened()
+  const link = screen.getByRole('link', { name: /check-in screen/i })
   expect(link).toHaveAttribute('target', '_blank')
   expect(link).toHaveAttribute('rel', 'opener')
 })
@@ -90,13 +87,33 @@ test('revokes a device after a question', async () => {
       return response.untyped(HttpResponse.json(ok({}, ['Key revoked.'])))
     }),
   )
-  const { user, modal } = await opened()
-  await user.click(modal.getByRole('button', { name: 'Revoke Cổng A' }))
+  const { user } = await opened()
+  await user.click(screen.getByRole('button', { name: 'Revoke Cổng A' }))
   const question = within(await screen.findByRole('dialog', { name: 'Revoke Cổng A?' }))
   expect(revoked).toEqual([])
   await user.click(question.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Key revoked.')).toBeVisible()
   expect(revoked).toEqual(['k1'])
+})
+
+test('nobody is checked in at a cancelled event', async () => {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(ok({ id: 'ev1', title: 'Hội làng', status: 'closed', isCancelled: true })),
+      ),
+    ),
+  )
+  await renderApp('/participant-management/ev1/door')
+  expect(await screen.findByText(/nobody is checked in any more/)).toBeVisible()
+  const entries = within(screen.getByRole('navigation', { name: 'Inside the event' })).getAllByRole('link')
+  expect(entries.map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Guests',
+    'Tickets & codes',
+    'Messages',
+    'Settings',
+  ])
 })
 
 test('sets the waiting time within 1 to 60 seconds, and the sponsors’ logos', async () => {
@@ -107,19 +124,19 @@ test('sets the waiting time within 1 to 60 seconds, and the sponsors’ logos', 
       return response(200).json(ok(SCREEN, ['Welcome screen saved']))
     }),
   )
-  const { user, modal } = await opened()
-  const seconds = modal.getByLabelText('Seconds a greeting stays')
-  const save = modal.getByRole('button', { name: 'Save the greeting' })
+  const { user } = await opened()
+  const seconds = screen.getByLabelText('Seconds a greeting stays')
+  const save = screen.getByRole('button', { name: 'Save the greeting' })
   for (const wrong of ['0', '61']) {
     await user.clear(seconds)
     await user.type(seconds, wrong)
     await user.click(save)
-    expect(modal.getByText('Enter 1 to 60 seconds.')).toBeVisible()
+    expect(screen.getByText('Enter 1 to 60 seconds.')).toBeVisible()
   }
   expect(bodies).toEqual([])
   await user.clear(seconds)
   await user.type(seconds, '3')
-  await user.click(modal.getByRole('button', { name: 'Remove logo 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove logo 1' }))
   await user.click(save)
   await waitFor(() => expect(bodies).toEqual([{ waitingTime: 3, sponsorLogos: ['/s2'] }]))
   expect(await screen.findByText('Welcome screen saved')).toBeVisible()

@@ -1,0 +1,68 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { EventHeader } from '~/features/events/EventHeader'
+import { eventQuery } from '~/features/events/queries'
+import { LOGGED_IN_TAB } from '~/lib/tokens'
+import { DeviceKeys } from './DeviceKeys'
+import { WelcomeSettings } from './WelcomeSettings'
+
+/** An event's check-in: opens the screen for it, pairs devices at the doors, changes how guests are greeted. */
+export function DoorSettingsScreen({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const event = useQuery(eventQuery(eventId))
+  if (!event.data) {
+    return event.error ? (
+      <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+    ) : (
+      <Skeleton height={400} radius="md" />
+    )
+  }
+  const header = (description: string) => (
+    <EventHeader event={event.data} entry="door" description={description} />
+  )
+  if (event.data.isCancelled) return header(t('checkin.welcoming.cancelled'))
+  return (
+    <>
+      {header(t('checkin.welcoming.description'))}
+      <Stack gap="xl" maw={720}>
+        <Section title={t('checkin.welcoming.title')}>
+          <Text mb="sm">{t('checkin.welcoming.here')}</Text>
+          <Button
+            leftSection={<IconExternalLink size={18} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/event-management/checkin/$eventId"
+                params={{ eventId }}
+                {...LOGGED_IN_TAB}
+              />
+            )}
+          >
+            {t('checkin.welcoming.open')}
+          </Button>
+        </Section>
+        <Section title={t('checkin.welcoming.pair')}>
+          <DeviceKeys eventId={eventId} />
+        </Section>
+        <Section title={t('checkin.welcoming.greeting')}>
+          <WelcomeSettings eventId={eventId} />
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}

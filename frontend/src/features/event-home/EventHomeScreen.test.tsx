@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { EVENT, SUMMARY, serverLists, serverShowsHome } from '~/features/events/fixtures'
+import type { Event } from '~/features/events/queries'
+import { DUC } from '~/features/participants/fixtures'
+import { giveChartsRoom, OVERVIEW, serverCounts } from '~/features/statistics/fixtures'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+
+const HOME = `/event-management/${EVENT.id}`
+const GUESTS = `/participant-management/${EVENT.id}`
+
+interface World {
+  event?: Partial<Event>
+  unpaid?: number
+}
+
+function serverHas({ event = {}, unpaid = 31 }: World = {}) {
+  serverShowsHome()
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response(200).json(ok({ ...EVENT, ...event }))),
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 })),
+    ),
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: unpaid, leftToday: 1000, perMinute: 12 })),
+    ),
+  )
+}
+
+beforeEach(() => {
+  loggedInAs()
+  giveChartsRoom()
+})
+
+const linksOf = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+test('shows the event, its figures, its classes and who has come', async () => {
+  serverHas()
+  serverCounts({ ...OVERVIEW, participants: 142, checkedIn: 56, visits: 1204 })
+  await renderApp(HOME)
+  expect(await screen.findByRole('heading', { level: 1, name: EVENT.title })).toBeVisible()
+  expect(document.title).toBe(`Overview · ${EVENT.title} · Hội`)
+  expect(screen.getByRole('link', { name: new RegExp(`/form/${EVENT.id}`) })).toHaveAttribute(
+    'href',
+    `${location.origin}/form/${EVENT.id}`,
+  )
+  const figures = await screen.findByRole('list', { name: 'Totals' })
+  await waitFor(() => expect(figures).toHaveTextContent('142 of 200'))
+  expect(figures).toHaveTextContent('₫12,500,000 of ₫13,250,000')
+  expect(figures).toHaveTextContent('56 of 142')
+  expect(figures).toHaveTextContent('Page visits1,204')
+  expect(linksOf(figures).map(([, href]) => href)).toEqual([
+    `${GUESTS}`,
+    `${GUESTS}?payment=unpaid`,
+    `${GUESTS}?checkin=in`,
+    `${HOME}?metric=visits`,
+  ])
+  expect(screen.getByRole('region', { name: 'By ticket class' })).toHaveTextContent('VIP12 of 50')
+  expect(await screen.findByText(DUC.fullName)).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Registrations, Last 7 days' })).toBeInTheDocument()
+})
+
+test('lists what is to be done, each with its link', async () => {
+  serverHas()
+  serverCounts()
+  await renderApp(HOME)
+  await screen.findByText('Remind 31 people who have not paid')
+  const todos = screen.getByRole('region', { name: 'To do' })
+  await within(todos).findByText('Pair a device for the door')
+  expect(linksOf(todos)).toEqual([
+    ['Remind 31 people who have not paid', `${GUESTS}/messages?message=new&to=unpaid`],
+    ['Pair a device for the door', `${GUESTS}/door`],
+    ['Add a cover picture', `/event-management/edit/${EVENT.id}`],
+  ])
+})
+
+test('copies the link and shows it as a code', async () => {
+  serverHas()
+  serverCounts()
+  const app = await renderApp(HOME)
+  await app.user.click(await screen.findByRole('button', { name: 'Copy the link' }))
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/form/${EVENT.id}`)
+  await app.user.click(screen.getByRole('button', { name: 'QR code' }))
+  const dialog = await screen.findByRole('dialog', { name: 'QR code of the registration page' })
+  expect(within(dialog).getByRole('img', { name: /QR code that opens/ })).toBeVisible()
+})
+
+test('a cancelled event says why, and has no link, door or draw', async () => {
+  serverHas({ event: { isCancelled: true, status: 'closed', cancelReason: 'Bão số 3' } })
+  serverCounts()
+  await renderApp(HOME)
+  expect(await screen.findByText(/Bão số 3/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'To do' })).toBeNull()
+  const nav = within(screen.getByRole('navigation', { name: 'Inside the event' }))
+  expect(nav.queryByRole('link', { name: 'Door' })).toBeNull()
+  expect(nav.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('leads to the same part of another event', async () => {
+  serverHas()
+  serverCounts()
+  serverLists([
+    { ...SUMMARY, id: EVENT.id },
+    { ...SUMMARY, id: 'ev2', title: 'Đêm nhạc' },
+    { ...SUMMARY, id: 'ev3', title: 'Chạy bộ', isCancelled: true },
+  ])
+  server.use(
+    http.get('/event/{eventId}/checkin', ({ response }) =>
+      response('default').json(refused(5000, ['Out of order.']), { status: 500 }),
+    ),
+  )
+  const app = await renderApp(`${GUESTS}/door`)
+  await app.user.click(await screen.findByRole('button', { name: 'Switch to another event' }))
+  const others = await screen.findByRole('dialog', { name: 'Switch to another event' })
+  await within(others).findByText('Đêm nhạc')
+  expect(linksOf(others).map(([, href]) => href)).toEqual([
+    '/participant-management/ev2/door',
+    '/event-management/ev3',
+    '/event-management',
+  ])
+})
+
+test('the chart shows what the address says', async () => {
+  serverHas()
+  const asked = serverCounts()
+  const app = await renderApp(`${HOME}?metric=visits`)
+  await screen.findByRole('table', { name: 'Page visits, Last 7 days' })
+  expect(asked.chart.at(-1)).toEqual({ chartType: '7', unit: 'day', metric: 'visits', eventId: EVENT.id })
+  await app.user.click(screen.getByRole('radio', { name: 'Last 12 months' }))
+  await screen.findByRole('table', { name: 'Page visits, Last 12 months' })
+  expect(app.router.state.location.search).toEqual({ metric: 'visits', period: 'year' })
+})
+
+test("somebody else's event cannot be opened", async () => {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response('default').json(refused(5016, ['You may not do this.']), { status: 403 }),
+    ),
+  )
+  await renderApp(HOME)
+  expect(await screen.findByRole('heading', { name: /not allowed/ })).toBeVisible()
+})

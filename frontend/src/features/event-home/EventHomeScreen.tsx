@@ -1,0 +1,97 @@
+import { Alert, Skeleton } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { EventHeader } from '~/features/events/EventHeader'
+import { type Event, eventQuery } from '~/features/events/queries'
+import { FigureChart } from '~/features/statistics/FigureChart'
+import { type Figure, Figures } from '~/features/statistics/Figures'
+import { PeriodSwitch } from '~/features/statistics/PeriodSwitch'
+import { EVENT_METRICS, type StatisticsSearchProps } from '~/features/statistics/search'
+import { ClassBars } from './ClassBars'
+import { EventHero } from './EventHero'
+import classes from './EventHome.module.css'
+import { LatestArrivals } from './LatestArrivals'
+import { TodoList } from './TodoList'
+
+const MINUTE = 60_000
+
+interface EventHomeScreenProps extends StatisticsSearchProps {
+  eventId: string
+}
+
+/** The home of an event: what it is, how it stands, and what is to be done. */
+export function EventHomeScreen({ eventId, search, onSearch }: EventHomeScreenProps) {
+  const { t } = useTranslation()
+  // Registration opens and closes, and the event begins, while somebody looks.
+  const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
+  if (!event.data) {
+    return (
+      <>
+        <PageHeader title={t('events.nav.overview')} />
+        {event.error ? (
+          <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+        ) : (
+          <div role="status" aria-label={t('common.table.loading')}>
+            <Skeleton height={400} />
+          </div>
+        )}
+      </>
+    )
+  }
+  const { isCancelled, cancelReason, tickets } = event.data
+  const { period = 'week' } = search
+  const metric = EVENT_METRICS.find((known) => known === search.metric) ?? 'participants'
+  return (
+    <>
+      <EventHeader event={event.data} entry="overview" />
+      {isCancelled && (
+        <Alert color="red" variant="light" icon={<IconBan />} mb="lg" title={t('events.cancelled.title')}>
+          {cancelReason ? t('events.cancelled.reason', { reason: cancelReason }) : null}
+        </Alert>
+      )}
+      <EventHero event={event.data} />
+      <Figures figures={figuresOf(event.data)} period={period} eventId={eventId} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {!isCancelled && <TodoList event={event.data} />}
+          <section className={classes.chart}>
+            <PeriodSwitch period={period} onChange={(next) => onSearch({ ...search, period: next })} />
+            <FigureChart
+              metrics={EVENT_METRICS}
+              metric={metric}
+              period={period}
+              eventId={eventId}
+              onMetric={(next) => onSearch({ ...search, metric: next })}
+            />
+          </section>
+        </div>
+        <div className={classes.aside}>
+          {tickets.length > 0 && <ClassBars event={event.data} />}
+          <LatestArrivals eventId={eventId} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function figuresOf({ id: eventId, totalParticipants }: Event): readonly Figure[] {
+  const guests = { to: '/participant-management/$eventId/$', params: { eventId } } as const
+  const home = { to: '/event-management/$eventId', params: { eventId } } as const
+  return [
+    { name: 'participants', link: guests, whole: () => totalParticipants },
+    {
+      name: 'moneyReceived',
+      link: { ...guests, search: { payment: 'unpaid' } },
+      whole: ({ moneyReceived, moneyDue }) => moneyReceived + moneyDue,
+    },
+    {
+      name: 'checkedIn',
+      link: { ...guests, search: { checkin: 'in' } },
+      whole: ({ participants }) => participants,
+    },
+    { name: 'visits', link: { ...home, search: { metric: 'visits' } } },
+  ]
+}

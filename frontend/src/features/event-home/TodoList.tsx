@@ -1,0 +1,92 @@
+import { Skeleton, Text } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCash,
+  IconChevronRight,
+  IconCircleCheck,
+  IconClock,
+  IconDeviceMobile,
+  IconMailX,
+  IconPhoto,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { conflictsQuery, keysQuery } from '~/features/checkin/queries'
+import type { Event } from '~/features/events/queries'
+import { countQuery, messagesQuery } from '~/features/messages/queries'
+import { burstsQuery, undeliveredQuery } from '~/features/participants/queries'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import classes from './EventHome.module.css'
+import { Panel } from './Panel'
+import { type TodoKind, todosOf } from './todos'
+
+const ICONS: Record<TodoKind, Icon> = {
+  usedTwice: IconAlertTriangle,
+  stopped: IconMailX,
+  undelivered: IconMailX,
+  bursts: IconAlertTriangle,
+  unpaid: IconCash,
+  full: IconUsers,
+  opens: IconClock,
+  device: IconDeviceMobile,
+  cover: IconPhoto,
+}
+
+/** What the organiser has to do, each with the way to where it is done. */
+export function TodoList({ event }: { event: Event }) {
+  const { t } = useTranslation()
+  const unpaid = useQuery(countQuery(event.id, { kind: 'unpaid' }))
+  const keys = useQuery(keysQuery(event.id))
+  const undelivered = useQuery(undeliveredQuery(event.id))
+  const conflicts = useQuery(conflictsQuery(event.id))
+  const bursts = useQuery(burstsQuery(event.id))
+  const messages = useQuery(messagesQuery(event.id, 1))
+  const todos = todosOf({
+    event,
+    unpaid: unpaid.data?.recipients,
+    devices: keys.data?.length,
+    undelivered: undelivered.data?.total,
+    usedTwice: conflicts.data?.length,
+    bursts: bursts.data?.length,
+    messages: messages.data?.items,
+  })
+  const isLoading = [unpaid, keys, undelivered, conflicts, bursts, messages].some(
+    ({ isPending }) => isPending,
+  )
+  return (
+    <Panel title={t('eventHome.todo.title')}>
+      {todos.length > 0 ? (
+        <ul className={classes.rows}>
+          {todos.map(({ kind, count, link }) => {
+            const Glyph = ICONS[kind]
+            return (
+              <li key={kind}>
+                <Link {...link} className={classes.row}>
+                  <Glyph size={20} stroke={1.5} aria-hidden />
+                  <span className={classes.rowWords}>
+                    {t(`eventHome.todo.${kind}`, {
+                      count,
+                      number: formatNumber(count),
+                      date: formatDateTime(event.openRegistrationDate),
+                    })}
+                  </span>
+                  <IconChevronRight size={18} stroke={1.5} aria-hidden />
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      ) : isLoading ? (
+        <Skeleton height={44} />
+      ) : (
+        <Text c="dimmed" className={classes.fact}>
+          <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t('eventHome.todo.none')}
+        </Text>
+      )}
+    </Panel>
+  )
+}

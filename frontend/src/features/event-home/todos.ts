@@ -1,0 +1,78 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { Event } from '~/features/events/queries'
+import type { MessageSummary } from '~/features/messages/queries'
+
+/** What is known of an event; what is still loading is undefined and asks for nothing. */
+export interface Known {
+  event: Event
+  /** How many could be reminded of what they have to pay. */
+  unpaid?: number
+  /** Devices paired for the doors. */
+  devices?: number
+  /** Mails to participants that could not be delivered. */
+  undelivered?: number
+  /** Tickets that let more than one person in. */
+  usedTwice?: number
+  /** Suspicious series of registrations that nobody has looked at. */
+  bursts?: number
+  messages?: readonly Pick<MessageSummary, 'id' | 'status' | 'problem'>[]
+}
+
+export type TodoKind =
+  | 'usedTwice'
+  | 'stopped'
+  | 'undelivered'
+  | 'bursts'
+  | 'unpaid'
+  | 'full'
+  | 'opens'
+  | 'device'
+  | 'cover'
+
+export interface Todo {
+  kind: TodoKind
+  /** How many people or things it is about. */
+  count: number
+  /** Where it is done. */
+  link: LinkProps
+}
+
+/** What the organiser has to do at this moment, the most urgent first; nothing for a cancelled event. */
+export function todosOf({ event, ...known }: Known): Todo[] {
+  if (event.isCancelled) return []
+  const params = { eventId: event.id }
+  const guests: LinkProps = { to: '/participant-management/$eventId/$', params }
+  const messages = { to: '/participant-management/$eventId/messages', params } as const
+  const settings: LinkProps = { to: '/event-management/edit/$eventId', params }
+  const stopped =
+    known.messages?.filter(({ status, problem }) => status === 'draft' && problem !== null) ?? []
+  const todos: Todo[] = [
+    { kind: 'usedTwice', count: known.usedTwice ?? 0, link: guests },
+    {
+      kind: 'stopped',
+      count: stopped.length,
+      link: { ...messages, search: { message: stopped[0]?.id } },
+    },
+    { kind: 'undelivered', count: known.undelivered ?? 0, link: guests },
+    { kind: 'bursts', count: known.bursts ?? 0, link: guests },
+    {
+      kind: 'unpaid',
+      count: known.unpaid ?? 0,
+      link: { ...messages, search: { message: 'new', to: 'unpaid' } },
+    },
+  ]
+  if (!event.isOver) {
+    const isFull = event.status === 'open' && event.registeredCount >= event.totalParticipants
+    todos.push(
+      { kind: 'full', count: Number(isFull), link: settings },
+      { kind: 'opens', count: Number(event.status === 'upcoming'), link: settings },
+      {
+        kind: 'device',
+        count: Number(known.devices === 0),
+        link: { to: '/participant-management/$eventId/door', params },
+      },
+      { kind: 'cover', count: Number(!event.coverImage), link: settings },
+    )
+  }
+  return todos.filter(({ count }) => count > 0)
+}

@@ -1,0 +1,79 @@
+import { Group, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './EventHeader.module.css'
+import { EventSwitcher } from './EventSwitcher'
+import { type EventEntry, entriesOf, iconOf, linkOf } from './eventEntries'
+import type { Event } from './queries'
+import { StatusBadge } from './StatusBadge'
+
+interface EventHeaderProps {
+  event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled'>
+  /** Where the screen belongs. */
+  entry: EventEntry
+  description?: React.ReactNode
+  /** Buttons, the most important one last. */
+  children?: React.ReactNode
+}
+
+/** The head of each screen of an event: its title, its state, the way to other events, and what there is inside it. */
+export function EventHeader({ event, entry, description, children }: EventHeaderProps) {
+  const { t } = useTranslation()
+  const { id, title, status, isCancelled } = event
+  useDocumentTitle(`${t(`events.nav.${entry}`)} · ${title} · Hội`)
+  return (
+    <header className={classes.header}>
+      <div className={classes.name}>
+        <Title order={1}>{title}</Title>
+        <EventSwitcher eventId={id} entry={entry} />
+        <StatusBadge status={status} isCancelled={isCancelled} />
+      </div>
+      {/* Above what differs between the screens, so that it stays where it is from one to the next. */}
+      <EventNav key={entry} event={event} entry={entry} />
+      {(description || children) && (
+        <Group justify="space-between" gap="sm" mt="md">
+          <Text component="div" c="dimmed" className={classes.words}>
+            {description}
+          </Text>
+          {children && <Group gap="sm">{children}</Group>}
+        </Group>
+      )}
+    </header>
+  )
+}
+
+function EventNav({ event, entry }: Pick<EventHeaderProps, 'event' | 'entry'>) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  // On a phone the entries scroll, and the present one must not be out of sight.
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
+    if (!list.current || !current) return
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+  }, [])
+  return (
+    <nav aria-label={t('events.nav.label')}>
+      <ul ref={list} className={classes.entries}>
+        {entriesOf(event).map((name) => {
+          const Glyph = iconOf(name)
+          return (
+            <li key={name}>
+              <Link
+                {...linkOf(name, event.id)}
+                className={classes.entry}
+                // Otherwise the router also marks the guests while the tickets are shown, which share their path.
+                activeOptions={{ exact: true }}
+                aria-current={name === entry ? 'page' : undefined}
+              >
+                <Glyph size={18} stroke={1.5} aria-hidden />
+                {t(`events.nav.${name}`)}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import {
+  type Icon,
+  IconDoorEnter,
+  IconLayoutDashboard,
+  IconMail,
+  IconSettings,
+  IconTicket,
+  IconUsers,
+  IconWheel,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Event } from './queries'
+
+const ENTRIES = {
+  overview: { icon: IconLayoutDashboard, link: { to: '/event-management/$eventId' } },
+  guests: { icon: IconUsers, link: { to: '/participant-management/$eventId/$' } },
+  tickets: {
+    icon: IconTicket,
+    link: { to: '/participant-management/$eventId/$', search: { tab: 'tickets' } },
+  },
+  messages: { icon: IconMail, link: { to: '/participant-management/$eventId/messages' } },
+  door: { icon: IconDoorEnter, link: { to: '/participant-management/$eventId/door' } },
+  draw: { icon: IconWheel, link: { to: '/lucky-draw/$eventId' } },
+  settings: { icon: IconSettings, link: { to: '/event-management/edit/$eventId' } },
+} as const satisfies Record<string, { icon: Icon; link: LinkProps }>
+
+/** What there is inside an event. */
+export type EventEntry = keyof typeof ENTRIES
+
+const ALL = Object.keys(ENTRIES) as EventEntry[]
+
+/** Nobody is let in or drawn at a cancelled event. */
+const isEnded = (entry: EventEntry) => entry === 'door' || entry === 'draw'
+
+type State = Pick<Event, 'isCancelled'>
+
+export const entriesOf = ({ isCancelled }: State) => ALL.filter((entry) => !isCancelled || !isEnded(entry))
+
+export const iconOf = (entry: EventEntry): Icon => ENTRIES[entry].icon
+
+export const linkOf = (entry: EventEntry, eventId: string): LinkProps => ({
+  ...ENTRIES[entry].link,
+  params: { eventId },
+})
+
+/** The same part of another event, or its overview where it has no such part. */
+export const sameEntryOf = (entry: EventEntry, event: State & { id: string }): LinkProps =>
+  linkOf(entriesOf(event).includes(entry) ? entry : 'overview', event.id)
