@@ -34,6 +34,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0022_meetings",
     "0023_push",
     "0024_unconfirmed",
+    "0026_public_page",
 ];
 
 #[cfg(test)]
