@@ -5,6 +5,7 @@ import type { PublicEvent } from './contract'
 import classes from './heading.module.css'
 import { Icon } from './Icon'
 import { priceOf } from './price'
+import { RegisterLink } from './RegisterLink'
 import { RemindMe } from './RemindMe'
 import { useTranslation } from './translation'
 
@@ -71,11 +72,7 @@ export function EventHeading(props: EventHeadingProps) {
           </dd>
         </div>
       </dl>
-      {state === 'open' && (
-        <a ref={button} className={classes.button} data-first href="#register">
-          {t('register')}
-        </a>
-      )}
+      {state === 'open' && <RegisterLink ref={button} isFirst />}
       {state === 'upcoming' && (
         <>
           <Countdown openingDate={event.openRegistrationDate} onOpening={onOpening} />

@@ -90,6 +90,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   return (
     <form
       id="register"
+      tabIndex={-1}
       className={classes.form}
       aria-labelledby="register-title"
       noValidate

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import classes from './heading.module.css'
-import { useTranslation } from './translation'
+import { RegisterLink } from './RegisterLink'
 
 interface StickyBarProps {
   price: string
@@ -10,7 +10,6 @@ interface StickyBarProps {
 
 /** On a phone: price and button while neither the first button nor the form is in sight. */
 export function StickyBar({ price, button }: StickyBarProps) {
-  const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
 
   useEffect(() => {
@@ -32,9 +31,7 @@ export function StickyBar({ price, button }: StickyBarProps) {
   return (
     <div className={classes.sticky}>
       <p>{price}</p>
-      <a className={classes.button} href="#register">
-        {t('register')}
-      </a>
+      <RegisterLink />
     </div>
   )
 }
