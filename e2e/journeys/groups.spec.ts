@@ -8,7 +8,7 @@ import { wordsIn } from '../support/words.ts'
 
 // An administrator creates a group for an organiser. The organiser requires a certificate of applicants and adds a manager.
 // An applicant finds the group by its name without accents, uploads the certificate, and becomes a member when the manager
-// accepts the request.
+// accepts the request. Owner, manager and member keep their pages open, and see there what the others do.
 
 const file = (name: string) => ({ name, mimeType: 'image/png', buffer: picture(256, 256) })
 
@@ -98,7 +98,8 @@ for (const [lang, width] of [
     await joining.getByRole('button', { name: t('groups.join.send') }).click()
     await expect(card.getByText(t('groups.mine.requested'))).toBeVisible()
 
-    // The manager reads the certificate and accepts.
+    // The owner's open page shows that somebody waits. The manager reads the certificate and accepts.
+    await expect(home.getByText(t('groups.view.someWaiting', { number: 1 }))).toBeVisible()
     const desk = await openBrowser(browser, lang, width)
     await enter(desk, manager)
     await desk.goto('/my-group')
@@ -124,5 +125,24 @@ for (const [lang, width] of [
     await expect(visitor.getByText('Đỗ Quang Minh').first()).toBeVisible()
     await expect(visitor.getByText('minh@hoi.example'), 'members do not see addresses').toHaveCount(0)
     await check(visitor, 'the members of a group')
+
+    // The member writes. The manager, whose page counts the post at once, approves it, and the owner likes it.
+    await visitor.getByRole('tab', { name: t('groups.tab.discussion') }).click()
+    await visitor.getByRole('textbox', { name: t('posts.compose.label') }).fill('Rất vui được làm quen')
+    await visitor.getByRole('button', { name: t('posts.compose.sendForApproval') }).click()
+    await desk.getByRole('tab', { name: new RegExp(`^${t('groups.tab.review')}.*1`) }).click()
+    await desk.getByRole('article').getByRole('button', { name: t('posts.review.approve'), exact: true }).click()
+    await expect(visitor.getByText(t('posts.pending'), { exact: true })).toBeHidden()
+    await home.getByRole('tab', { name: t('groups.tab.discussion') }).click()
+    const like = (page: Page) => page.getByRole('article').getByRole('button', { name: new RegExp(`^${t('posts.like.action')}`) })
+    await like(home).click()
+    await expect(like(home)).toHaveAttribute('aria-pressed', 'true')
+
+    // The owner removes the member, who cannot read on.
+    await home.getByRole('tab', { name: t('groups.tab.members') }).click()
+    await home.getByRole('button', { name: t('groups.actionsOf', { name: applicantName }) }).click()
+    await home.getByRole('menuitem', { name: t('groups.members.remove.action') }).click()
+    await home.getByRole('dialog').getByRole('button', { name: t('groups.members.remove.action') }).click()
+    await expect(visitor.getByRole('article')).toHaveCount(0)
   })
 }

@@ -60,11 +60,9 @@ pub async fn fresh_database(folder: &Path, migrations: &[Migration]) -> Database
         })
         .await;
     let name = format!("hoi_test_{}", uuid::Uuid::now_v7().simple());
-    create(
-        &server,
-        &format!("create database {name} template {template}"),
-    )
-    .await;
+    // Copying the files is several times faster than writing the copy to the log, the default.
+    let copy = format!("create database {name} template {template} strategy file_copy");
+    create(&server, &copy).await;
     DatabaseUrl::Postgres(with_database(&server, &name))
 }
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
+import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
 import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
@@ -71,6 +72,7 @@ function useLiveNotifications() {
   const onNotification = useCallback(
     (notification: LiveNotification) => {
       void refreshNotifications(client)
+      void refreshNotifiedGroup(client, notification)
       if (notification.browser) notify(notification, () => void navigate({ to: '/notifications' }))
     },
     [client, navigate],

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
+import type { components } from '~/api/schema'
 import { freshToken, renewAfter } from './api'
 import { TIMEOUT } from './apiError'
 import { language } from './language'
@@ -9,8 +10,11 @@ import { useSession } from './session'
 /** A notification of the server. */
 export interface LiveNotification {
   id: string
+  type: components['schemas']['NotificationType']
   title: string
   content: string
+  /** The path of the page that it is about. */
+  link: string
   /** Whether the user wants the browser to show it; otherwise the list alone has changed. */
   browser: boolean
 }

@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use tracing::Span;
 
 use super::entity::{session, user};
-use super::{AccessToken, Role, second_factor, sessions};
+use super::{AccessToken, Role, UserId, second_factor, sessions, store};
 use crate::app::App;
 use crate::error::{Disabled, Error, Restriction};
 use crate::http::Caller;
@@ -131,6 +131,16 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Signed, Error> {
         return Err(Error::Restricted(Restriction::MustSetUpSecondFactor));
     }
     Ok(signed)
+}
+
+/// Asks once more whether the account is active, 5020 otherwise. For uploads: their right is asked before the file
+/// arrives, and the account may be suspended meanwhile.
+pub async fn check_still_active(app: &App, id: UserId) -> Result<(), Error> {
+    let user = store::find(app.db.read(), id).await?;
+    if user.is_some_and(|user| user.is_active) {
+        return Ok(());
+    }
+    Err(Error::AccountDisabled(Disabled::Suspended))
 }
 
 async fn identify(app: &App, token: &str) -> Result<Signed, Error> {

@@ -24,7 +24,9 @@ mod tokens;
 mod weak_passwords;
 
 pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
-pub use access::{Admin, AnySigned, SettingUp, Signed, must_set_up_second_factor};
+pub use access::{
+    Admin, AnySigned, SettingUp, Signed, check_still_active, must_set_up_second_factor,
+};
 pub use admins::{create_admin, ensure_first_admin};
 pub use allowance::{
     ADDRESS_PAUSE, Allowance, DAILY_MAILS, NEW_ACCOUNT_MAILS, allowance, charge as charge_mails,

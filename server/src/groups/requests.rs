@@ -7,7 +7,8 @@ use hoi_db::{OnUnique as _, Timestamp, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
-    IntoActiveModel as _, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
+    IntoActiveModel as _, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _,
+    Select, Set,
 };
 
 use super::dto::{Applicant, GroupName, JoinRequest, RequestQuery};
@@ -258,17 +259,29 @@ pub async fn list(
     page(conn, of_group(group), query).await
 }
 
-/// Returns one page of the account's requests and invitations, newest first; those of deleted groups are left out.
+/// Returns one page of the account's requests and invitations, newest first. Those of deleted groups are left out, and
+/// those of hidden groups that the account neither belongs to nor waits for: it may not know how they are called now.
 #[tracing::instrument(name = "groups.list_own_requests", skip_all)]
 pub async fn list_own(
     conn: &impl ConnectionTrait,
     user: UserId,
     query: RequestQuery,
 ) -> Result<Page<JoinRequest>> {
-    let groups = group::live().select_only().column(group::Column::Id);
+    let groups = || group::live().select_only().column(group::Column::Id);
+    let listed = groups().filter(group::Column::IsListed.eq(true));
+    let joined = group_member::Entity::find()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .filter(group_member::Column::UserId.eq(user));
+    let of = join_request::Column::GroupId;
+    let known = Condition::any()
+        .add(join_request::Column::Status.eq(RequestStatus::Pending))
+        .add(of.in_subquery(listed.into_query()))
+        .add(of.in_subquery(joined.into_query()));
     let own = join_request::Entity::find()
         .filter(join_request::Column::UserId.eq(user))
-        .filter(join_request::Column::GroupId.in_subquery(sea_orm::QueryTrait::into_query(groups)));
+        .filter(of.in_subquery(groups().into_query()))
+        .filter(known);
     page(conn, own, query).await
 }
 

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::references;
-use crate::accounts::Signed;
+use crate::accounts::{self, Signed};
 use crate::app::App;
 use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
@@ -62,6 +62,7 @@ async fn upload_file(
     files::check_allowance(&app, app.db.read(), uploader(UploadPurpose::Avatar), 0).await?;
     let (places, sender) = (&app.upload_places, Sender::Account(user.id));
     let form = UploadForm::read(places, sender, body, MAX_DOCUMENT, &["purpose"]).await?;
+    accounts::check_still_active(&app, user.id).await?;
     let purpose = purpose(form.texts.get("purpose").map(String::as_str))?;
     let file = files::receive(places, sender, form.file, Accept::of(purpose)).await?;
     let id = files::save(&app, uploader(purpose), file).await?;

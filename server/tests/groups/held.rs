@@ -3,6 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use crate::support::uploads::multipart;
 use crate::support::{TestGroup, TestUser, held_body};
 
 /// Sends a call whose body arrives in two halves, and makes `meanwhile` happen between them. Returns the code.
@@ -13,7 +14,7 @@ async fn code_after(
     meanwhile: impl Future<Output = ()>,
 ) -> u64 {
     let (method, path, body) = call;
-    let (body, release) = held_body(&body);
+    let (body, release) = held_body(body.to_string());
     let request = group.app.request(method, path).bearer(&who.token);
     let request = request
         .header("content-type", "application/json")
@@ -63,4 +64,30 @@ async fn a_member_who_is_removed_meanwhile_writes_nothing() {
         removed.await.data();
     };
     assert_eq!(code_after(&group, &group.lan, call(), remove).await, 5016);
+}
+
+#[tokio::test]
+async fn a_leader_who_is_suspended_meanwhile_imports_nobody() {
+    let group = TestGroup::new().await;
+    let app = &group.app;
+    let path = format!("/api/group/{}/member/import", group.id);
+    for (name, suspend, expected) in [("an", false, 2000), ("binh", true, 5020)] {
+        let added = app.committee(name).await;
+        let file = format!("Email\n{name}@hoi.example\n");
+        let form = multipart(&[("file", Some("x.csv"), file.as_bytes())]);
+        let (body, release) = held_body(form);
+        let import = app.request(Method::POST, &path).form(body);
+        let import = tokio::spawn(import.bearer(&group.owner.token).send());
+        tokio::task::yield_now().await;
+        if suspend {
+            let owner = format!("/api/users/{}", group.owner.id);
+            let body = json!({ "isActive": false });
+            let suspended = app.call(&group.admin, Method::PUT, &owner, body).await;
+            suspended.data();
+        }
+        release.send(()).unwrap();
+        assert_eq!(import.await.unwrap().code(), expected, "{name}");
+        let mine = app.get_as(&added, "/api/group/mine").await;
+        assert_eq!(mine.data().as_array().unwrap().is_empty(), suspend);
+    }
 }

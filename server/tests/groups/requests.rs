@@ -347,6 +347,10 @@ async fn an_invitation_is_accepted_declined_or_revoked() {
 
     circle.decide(&binh, &id_of(&binh), "decline").await.data();
     assert_eq!(circle.get(&binh, "").await.code(), 5005, "not listed");
+    for (who, known) in [(&an, 1), (&binh, 0)] {
+        let mine = circle.app.get_as(who, "/api/group/request/mine").await;
+        assert_eq!(mine.data()["total"], known);
+    }
     let tail = format!("/join-request/{}", id_of(&cuong));
     assert_eq!(
         circle

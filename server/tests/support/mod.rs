@@ -187,11 +187,10 @@ impl TestApp {
     }
 }
 
-/// Returns a JSON body whose second half is sent when the sender says so.
-pub fn held_body(body: &Value) -> (Body, oneshot::Sender<()>) {
-    let text = body.to_string();
-    let (first, rest) = text.split_at(text.len() / 2);
-    let (first, rest) = (first.to_owned(), rest.to_owned());
+/// Returns a body whose second half is sent when the sender says so.
+pub fn held_body(body: impl Into<Vec<u8>>) -> (Body, oneshot::Sender<()>) {
+    let mut first = body.into();
+    let rest = first.split_off(first.len() / 2);
     let (release, released) = oneshot::channel();
     let rest = async move {
         released.await.unwrap();

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use axum::body::Body;
 use axum::http::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
@@ -49,7 +50,7 @@ pub fn encoded(image: DynamicImage, format: ImageFormat) -> Vec<u8> {
 
 impl TestRequest {
     /// Sets the body to a form made by [`multipart`].
-    pub fn form(self, body: Vec<u8>) -> Self {
+    pub fn form(self, body: impl Into<Body>) -> Self {
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         self.header("content-type", &kind).body(body)
     }

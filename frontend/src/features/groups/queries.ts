@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { components } from '~/api/schema'
 import { meQuery } from '~/features/accounts/queries'
 import { api, call } from '~/lib/api'
+import type { LiveNotification } from '~/lib/realtime'
 import { type GroupListSearch, type MemberSearch, PAGE_SIZE, type RequestSearch } from './search'
 
 type Schemas = components['schemas']
@@ -21,10 +22,11 @@ export type Person = Schemas['Person']
 
 /** The beginning of the keys of all lists of groups. */
 const GROUPS = ['groups']
+const GROUP = 'group'
 const SEARCH = [...GROUPS, 'search']
 
 /** The beginning of the keys of everything about one group, in all features, so that it is refreshed together. */
-export const groupKey = (groupId: string) => ['group', groupId]
+export const groupKey = (groupId: string) => [GROUP, groupId]
 
 /** Refetches all lists of groups, and the caller's account, which says how many groups it owns. */
 export const refreshGroups = (client: QueryClient) =>
@@ -36,6 +38,17 @@ export const refreshGroups = (client: QueryClient) =>
 /** Refetches everything shown of a group; called after any change to it or to its members. */
 export const refreshGroup = (client: QueryClient, groupId: string) =>
   Promise.all([refreshGroups(client), client.invalidateQueries({ queryKey: groupKey(groupId) })])
+
+/** What others write. It would move what is being read, and the lists of posts offer what is new. */
+const WRITTEN = ['post.new', 'comment.new', 'like.new']
+
+/** Refetches what is shown of the groups that a notification is about, such as the requests that wait. */
+export async function refreshNotifiedGroup(client: QueryClient, { type, link }: LiveNotification) {
+  const [isOfGroup, groupId] = link.match(/^\/(?:my-group\/([^/?]+)|my-group$|discovery$)/) ?? []
+  if (!isOfGroup || WRITTEN.includes(type)) return
+  const shown = groupId ? groupKey(groupId) : [GROUP]
+  await Promise.all([refreshGroups(client), client.invalidateQueries({ queryKey: shown })])
+}
 
 /** Forgets a group that was deleted, or that the caller has left, so that it is not asked for again. */
 export function forgetGroup(client: QueryClient, groupId: string) {

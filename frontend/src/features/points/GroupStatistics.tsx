@@ -23,6 +23,8 @@ export function GroupStatistics(props: StatisticsProps) {
     <>
       <SegmentedControl
         mb="md"
+        maw="100%"
+        style={{ overflowX: 'auto' }}
         aria-label={t('points.part.label')}
         value={show}
         onChange={(part) => props.onSearch({ show: part === 'points' ? undefined : part })}

@@ -22,8 +22,8 @@ use super::access::{InGroup, Leader, Owner};
 use super::log::{self, GroupAction, LogEntry};
 use super::membership::{self, IN_VALUES, NewMember};
 use super::{GroupId, GroupRole, limits, tell};
-use crate::accounts::Role;
 use crate::accounts::entity::user;
+use crate::accounts::{self, Role};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{UploadBody, UploadForm};
@@ -75,6 +75,7 @@ async fn import_members(
 ) -> Result<Envelope<ImportedMembers>> {
     let sender = Sender::Account(caller.user.id);
     let form = UploadForm::read(&app.upload_places, sender, body, imports::MAX_FILE, &[]).await?;
+    accounts::check_still_active(&app, caller.user.id).await?;
     let file = form
         .file
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;

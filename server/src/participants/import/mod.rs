@@ -104,6 +104,7 @@ async fn import_participants(
         &texts,
     )
     .await?;
+    accounts::check_still_active(&app, owner.user.id).await?;
     let options = ImportOptions::of(&form)?;
     let file = form
         .file

@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { LiveNotification } from '~/lib/realtime'
+import { groupQuery, myGroupsQuery, refreshNotifiedGroup } from './queries'
+
+/** Which of my groups, this group and another group are refetched. */
+async function refetched(type: LiveNotification['type'], link: string) {
+  const client = new QueryClient()
+  const keys = [myGroupsQuery.queryKey, groupQuery('here').queryKey, groupQuery('elsewhere').queryKey]
+  for (const key of keys) client.setQueryData(key as unknown[], {})
+  await refreshNotifiedGroup(client, { id: '1', type, title: '', content: '', link, browser: false })
+  return keys.map((key) => client.getQueryState(key)?.isInvalidated)
+}
+
+test('a notification refetches what is shown of its group', async () => {
+  expect(await refetched('joinRequest.created', '/my-group/here')).toEqual([true, true, false])
+  expect(await refetched('post.pending', '/my-group/here/a-post')).toEqual([true, true, false])
+  expect(await refetched('point.pending', '/my-group/here?tab=statistics')).toEqual([true, true, false])
+})
+
+test('who was removed sees no group on any open page', async () => {
+  expect(await refetched('member.removed', '/my-group')).toEqual([true, true, true])
+})
+
+test('what others write does not move what is read', async () => {
+  expect(await refetched('post.new', '/my-group/here/a-post')).toEqual([false, false, false])
+})
+
+test('notifications of events refetch no group', async () => {
+  expect(await refetched('registration.new', '/participant-management?eventId=1')).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
