@@ -57,6 +57,14 @@ test('on a desktop the organiser names the host, and the whole invitation is in 
   await page.goto('/e/Dem-Nhac-Ha-Trang')
   await expect(page).toHaveURL(new RegExp(`/form/${event.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Đêm nhạc Hà Trang' })).toBeVisible()
+
+  // A long title and a long text make room for themselves and leave the form where it can be seen.
+  const long = await makeEvent(by, { title: 'Hội thảo Gốm Việt và những câu chuyện từ làng nghề nghìn năm bên sông Hồng', description: `<p>${'Một buổi chiều bên hồ. '.repeat(200)}</p>`, ...PAID })
+  await page.goto(`/form/${long.id}`)
+  const find = await page.getByRole('link', { name: t('publicPage.find.title') }).boundingBox()
+  expect((find?.y ?? 0) + (find?.height ?? 0)).toBeLessThan(await topOf(page, '#register'))
+  expect(await topOf(page, '#register')).toBeLessThan(600)
+
   await page.goto('/e/khong-co')
   await expect(page.getByText(t('publicPage.notice.notFound.title'))).toBeVisible()
 })

@@ -68,7 +68,6 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
       <title>{event.title}</title>
       {isPreview && <PreviewBanner event={event} />}
       <main className={classes.main} data-form={isForm || undefined}>
-        <Picture event={event} onColours={setColours} />
         <div className={classes.bar}>
           <LanguageSwitch onChange={onLanguageChange} />
         </div>
@@ -84,7 +83,8 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           }}
           onCheckAgain={() => void reload()}
         />
-        <div className={classes.more}>
+        <div className={classes.side}>
+          <Picture event={event} onColours={setColours} />
           <Host event={event} isAhead={Date.parse(event.eventStartDate) > serverNow()} />
           <section className={classes.about} aria-labelledby="about">
             <h2 id="about">{t('about')}</h2>
