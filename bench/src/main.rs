@@ -2,8 +2,8 @@
 //!
 //! Without a subcommand: registrations per second as visitors send them, with one request, one idempotency key and one
 //! commit behind every answer. `hoi-bench export`: the cost of downloading a long list of participants.
-//! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without a
-//! server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
+//! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
+//! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
 
 mod community;
 mod export;
@@ -50,8 +50,8 @@ enum Part {
         #[arg(long, default_value_t = 100_000)]
         participants: usize,
     },
-    /// Fill the empty database named by `--database-url` (`sqlite://<file>` or `postgres://…`) with accounts, events and
-    /// participants.
+    /// Fill the empty database named by `--database-url` (`sqlite://<file>` or `postgres://…`) with accounts, events
+    /// and participants.
     Generate(generate::Size),
     /// Print how long the figures of the database named by `--database-url` take, with their query plans.
     Statistics,

@@ -161,7 +161,7 @@ pub enum Error {
     /// 5008. The thing has changed meanwhile, or the change contradicts its state.
     Conflict(LocalizedText),
     /// 5009. The event is cancelled or closed, or the group is archived.
-    EventBeingClosed(LocalizedText),
+    Closed(LocalizedText),
     /// 5010. Check-in before registration has opened.
     EventNotYetOpen,
     /// 5011. The ticket class has no seat left.
@@ -191,6 +191,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the failure of a job that is tried again later.
+    pub fn to_be_retried(self) -> hoi_jobs::JobError {
+        hoi_jobs::JobError::Retry(anyhow::anyhow!("{self:?}"))
+    }
+
     /// Returns 5005 without naming the missing thing.
     #[must_use]
     pub fn not_found() -> Self {
@@ -224,7 +229,7 @@ impl Error {
             Self::UploadFile { .. } => 5006,
             Self::DeleteFile => 5007,
             Self::Conflict(_) => 5008,
-            Self::EventBeingClosed(_) => 5009,
+            Self::Closed(_) => 5009,
             Self::EventNotYetOpen => 5010,
             Self::TicketSoldOut => 5011,
             Self::TicketClassExisted => 5012,
@@ -300,7 +305,7 @@ impl Error {
             Self::CheckinFail { .. }
             | Self::ResourceExceeded(_)
             | Self::Conflict(_)
-            | Self::EventBeingClosed(_)
+            | Self::Closed(_)
             | Self::EventNotYetOpen
             | Self::TicketSoldOut
             | Self::TicketClassExisted
@@ -319,7 +324,7 @@ impl Error {
             | Self::ResourceExceeded(message)
             | Self::NotFound(message)
             | Self::Conflict(message)
-            | Self::EventBeingClosed(message)
+            | Self::Closed(message)
             | Self::EmailBeingUsed(message)
             | Self::InvalidCredential(message)
             | Self::CheckinFail { message, .. }

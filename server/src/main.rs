@@ -82,8 +82,8 @@ enum Command {
     /// Looks for damage and contradictions in the data, also while the server runs; changes nothing. Ends with 0 if
     /// there are none, 1 if there are, 2 if something could not be checked.
     Check,
-    /// Tries what the configuration names (public address, proxy, mail server, storage, database, clocks) and says how to
-    /// mend what does not work. Ends with 0 if everything works, 1 if not, 2 if the configuration is wrong.
+    /// Tries what the configuration names (public address, proxy, mail server, storage, database, clocks) and says how
+    /// to mend what does not work. Ends with 0 if everything works, 1 if not, 2 if the configuration is wrong.
     Doctor,
     /// Shows the background jobs, and has those tried again that were given up; also while the server runs.
     #[command(subcommand)]

@@ -1,5 +1,5 @@
-//! What this server has counted since it started, for Prometheus. What can be read at any moment, such as the free space,
-//! is not counted here; `system` adds it when Prometheus asks.
+//! What this server has counted since it started, for Prometheus. What can be read at any moment, such as the free
+//! space, is not counted here; `system` adds it when Prometheus asks.
 
 use std::fmt;
 use std::time::Duration;

@@ -4,7 +4,8 @@
 //! Rooms are joined by what a token or a device key proves, never by what a client says. Several servers on one
 //! database each speak to their own sockets only; `notifications` looks on every server for what was told on any.
 //!
-//! Who may connect is decided by the feature whose namespace it is: `accounts` for notifications, `checkin` for the door.
+//! Who may connect is decided by the feature whose namespace it is: `accounts` for notifications, `checkin` for the
+//! door.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -207,8 +208,9 @@ pub fn language_room(user: UserId, lang: Lang) -> String {
     format!("user:{user}:{lang}")
 }
 
-/// The route of the sockets of `realtime`, for pages of `public_url` only. It stands beside the API's: what a service that is layered over a router knows of its
-/// connections would be forgotten whenever the router applies the layer anew.
+/// The route of the sockets of `realtime`, for pages of `public_url` only. It stands beside the API's: what a service
+/// that is layered over a router knows of its connections would be forgotten whenever the router applies the layer
+/// anew.
 pub fn routes(realtime: &Realtime, public_url: &str) -> Router {
     let service = realtime.service.clone();
     Router::new()

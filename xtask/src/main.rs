@@ -1,6 +1,7 @@
 //! House rules as a test: `cargo run -p xtask -- tidy`.
 //!
-//! Checks what the compiler cannot: which part may use which, and what the dependencies are. Every finding names the rule and its reason.
+//! Checks what the compiler cannot: which part may use which, and what the dependencies are. Every finding names the
+//! rule and its reason.
 
 mod dependencies;
 mod tidy;

@@ -57,7 +57,8 @@ impl Db {
         Ok(format!("{name} {}", version.concat()))
     }
 
-    /// Returns the settings of the engine with which a power failure could lose acknowledged changes, as `name = value`.
+    /// Returns the settings of the engine with which a power failure could lose acknowledged changes, as `name =
+    /// value`.
     pub async fn risky_settings(&self) -> Result<Vec<String>, DbErr> {
         match self.engine() {
             Engine::Sqlite => {
@@ -115,7 +116,8 @@ impl Db {
         Ok(said.into_iter().filter(|said| said != "ok").collect())
     }
 
-    /// Returns references to rows that do not exist. An engine refuses such rows while its foreign keys are switched on.
+    /// Returns references to rows that do not exist. An engine refuses such rows while its foreign keys are switched
+    /// on.
     pub async fn broken_references(&self) -> Result<Vec<BrokenReference>, DbErr> {
         let conn = self.read();
         if self.engine() == Engine::Sqlite {

@@ -22,8 +22,8 @@ const COUNT: &str = "count";
 const FORMS: [&str; 6] = ["zero", "one", "two", "few", "many", OTHER];
 const OTHER: &str = "other";
 
-/// Why a document of messages was refused: it is not JSON, a value is neither text nor a group, a message is empty, a key
-/// is there twice, or a `{` or `}` belongs to no `{parameter}`.
+/// Why a document of messages was refused: it is not JSON, a value is neither text nor a group, a message is empty, a
+/// key is there twice, or a `{` or `}` belongs to no `{parameter}`.
 #[derive(Debug, thiserror::Error)]
 #[error("the {lang} messages cannot be read: {source}")]
 pub struct CatalogueError {
@@ -86,8 +86,8 @@ impl Catalogue {
     /// The message in `lang`, or else in the first language that has it, with its parameters filled in once: a
     /// `{parameter}` inside a value stays as it is. If the message has plural forms, the parameter `count` selects one.
     ///
-    /// The result never shows a key or a `{parameter}` of the message: a parameter without a value is left out, and a key
-    /// without a message gives [`Language::no_message`](crate::Language::no_message). Tests prevent both with
+    /// The result never shows a key or a `{parameter}` of the message: a parameter without a value is left out, and a
+    /// key without a message gives [`Language::no_message`](crate::Language::no_message). Tests prevent both with
     /// [`Catalogue::missing`] and [`Catalogue::contains`].
     #[must_use]
     pub fn text(&self, lang: Lang, key: &str, values: &[(&str, &dyn Display)]) -> String {

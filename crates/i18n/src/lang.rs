@@ -18,7 +18,8 @@ pub struct Lang(pub(crate) &'static Language);
 /// What the product knows about a language, apart from its messages.
 #[derive(Debug)]
 pub struct Language {
-    /// Primary subtag of BCP 47: on the wire, in the database, in `<html lang>` and in the name of the file of messages.
+    /// Primary subtag of BCP 47: on the wire, in the database, in `<html lang>` and in the name of the file of
+    /// messages.
     pub code: &'static str,
     /// The language with a territory, as Open Graph writes it: `en_US`.
     pub locale: &'static str,
@@ -32,8 +33,8 @@ pub struct Language {
     pub date_time: &'static str,
     /// The forms of a message that depends on a number, by their names in CLDR; `other` is always one of them.
     ///
-    /// They stand here instead of coming from a library, because versions of CLDR disagree: 48 has one form for Vietnamese
-    /// and 49 has two, which its texts do not need.
+    /// They stand here instead of coming from a library, because versions of CLDR disagree: 48 has one form for
+    /// Vietnamese and 49 has two, which its texts do not need.
     pub plural_forms: &'static [&'static str],
     /// The form for a number without its sign.
     pub plural_form: fn(u64) -> &'static str,
@@ -126,8 +127,8 @@ impl Lang {
         best.1
     }
 
-    /// Reads a stored code. An unknown code gives the default: a row that was written when the product had more languages
-    /// must stay readable, and its mails must still be sent.
+    /// Reads a stored code. An unknown code gives the default: a row that was written when the product had more
+    /// languages must stay readable, and its mails must still be sent.
     #[cfg(feature = "database")]
     #[expect(
         clippy::unnecessary_wraps,

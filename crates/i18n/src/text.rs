@@ -30,7 +30,8 @@ pub fn is_invisible(char: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The visible characters, with the joiners and variation selectors that are part of an emoji or of a script's spelling.
+/// The visible characters, with the joiners and variation selectors that are part of an emoji or of a script's
+/// spelling.
 fn visible(text: &str) -> impl Iterator<Item = char> {
     let mut chars = text.chars().peekable();
     let mut last = None;

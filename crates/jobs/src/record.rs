@@ -22,8 +22,8 @@ const PAUSES: [Duration; 3] = [
 ];
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
-    /// Stores the outcome of an attempt: removes the job after success, otherwise schedules the next attempt or makes it a
-    /// dead letter.
+    /// Stores the outcome of an attempt: removes the job after success, otherwise schedules the next attempt or makes
+    /// it a dead letter.
     pub(crate) async fn record(
         &self,
         context: &C,

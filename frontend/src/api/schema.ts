@@ -315,7 +315,8 @@ export interface paths {
         /**
          * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
          *     none of this size.
-         *     5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same name.
+         *     5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
+         *     name.
          */
         post: operations["create_event"];
         delete?: never;
@@ -355,8 +356,8 @@ export interface paths {
         get: operations["get_event"];
         /**
          * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-         *     would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead, or
-         *     that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
+         *     would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead,
+         *     or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
          *     cancelled. Ticket classes have calls of their own.
          */
         put: operations["update_event"];
@@ -416,8 +417,8 @@ export interface paths {
         get: operations["list_participants"];
         put?: never;
         /**
-         * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011 class sold out,
-         *     5013 address in use.
+         * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
+         *     class sold out, 5013 address in use.
          */
         post: operations["create_participant"];
         /**
@@ -464,7 +465,10 @@ export interface paths {
          */
         get: operations["export_participants"];
         put?: never;
-        /** Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being written for the account. */
+        /**
+         * Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being
+         *     written for the account.
+         */
         post: operations["export_chosen_participants"];
         delete?: never;
         options?: never;
@@ -502,9 +506,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is 5002
-         *     with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the account
-         *     may send today. The same `Idempotency-Key` with the
+         * Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
+         *     5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
+         *     account may send today. The same `Idempotency-Key` with the
          *     same form is answered once more with what came of it.
          *     5008: the key was used with another form; 5009: the event is cancelled.
          */
@@ -1160,7 +1164,8 @@ export interface paths {
         };
         /**
          * Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
-         *     events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an event.
+         *     events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an
+         *     event.
          */
         get: operations["get_public_event"];
         put?: never;
@@ -1396,7 +1401,8 @@ export interface paths {
         get: operations["list_groups"];
         put?: never;
         /**
-         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
+         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the
+         *     organiser
          *     `ownerId`.
          */
         post: operations["create_group"];
@@ -1414,8 +1420,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part after
-         *     part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the first part.
+         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
+         *     after part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the
+         *     first part.
          */
         get: operations["get_feed"];
         put?: never;
@@ -1505,13 +1512,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
-         *     not listed and the caller has nothing to do with it.
+         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it
+         *     is not listed and the caller has nothing to do with it.
          */
         get: operations["get_group"];
         /**
-         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
-         *     5009 when the group is archived.
+         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were
+         *     read; 5009 when the group is archived.
          */
         put: operations["update_group"];
         post?: never;
@@ -1691,9 +1698,9 @@ export interface paths {
         /**
          * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
          *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
-         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
-         *     when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
-         *     caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
+         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
+         *     and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
+         *     the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
          */
         post: operations["create_join_request"];
         delete?: never;
@@ -1768,8 +1775,9 @@ export interface paths {
         get: operations["list_members"];
         put?: never;
         /**
-         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
-         *     them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
+         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one
+         *     of them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is
+         *     archived.
          */
         post: operations["add_members"];
         delete?: never;
@@ -1832,8 +1840,8 @@ export interface paths {
         put: operations["update_member"];
         post?: never;
         /**
-         * Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
-         *     group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
+         * Removes a member. The owner and administrators remove everybody, managers ordinary members. Everybody may leave,
+         *     even an archived group; removing others from one is 5009. 5008 for the owner, who must hand the group over first.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -1855,9 +1863,10 @@ export interface paths {
         get: operations["list_points"];
         put?: never;
         /**
-         * Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which they
-         *     are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for a day.
-         *     5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there already and
+         * Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which
+         *     they are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for
+         *     a day. 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there
+         *     already and
          *     `force` is not set, or the key was used for another request. 5009: the group is archived.
          */
         post: operations["create_point"];
@@ -1893,8 +1902,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point: 5016,
-         *     5008 for a deal that is there already, 5009 in an archived group.
+         * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
+         *     5016, 5008 for a deal that is there already, 5009 in an archived group.
          */
         put: operations["update_point"];
         post?: never;
@@ -1914,8 +1923,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they decide.
-         *     5008 when it was decided before, 5009 in an archived group.
+         * Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they
+         *     decide. 5008 when it was decided before, 5009 in an archived group.
          */
         put: operations["answer_point"];
         post?: never;
@@ -1934,8 +1943,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they submitted (5016), unless there is no other leader and
-         *     the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
+         * Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they
+         *     submitted (5016), unless there is no other leader and the other party has confirmed it. 5008 when it was decided
+         *     before, 5009 in an archived group.
          */
         put: operations["approve_point"];
         post?: never;
@@ -1971,8 +1981,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Voids an approved point: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in an
-         *     archived group.
+         * Voids an approved point in the version that the caller has read: it is kept as a rejected one and counts no longer.
+         *     5008 when it is not approved, or another version; 5009 in an archived group.
          */
         put: operations["void_point"];
         post?: never;
@@ -1993,9 +2003,9 @@ export interface paths {
         get: operations["list_posts"];
         put?: never;
         /**
-         * Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key` with the
-         *     same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing pauses; 5008: the key was used with another body; 5009: the
-         *     group is archived.
+         * Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key`
+         *     with the same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing
+         *     pauses; 5008: the key was used with another body; 5009: the group is archived.
          */
         post: operations["create_post"];
         delete?: never;
@@ -2013,8 +2023,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Approves or rejects several posts that wait, except those that were decided, edited or removed meanwhile. 5008 when that
-         *     is all of them. 5009: the group is archived.
+         * Approves or rejects several posts that wait, except those that were decided, edited or removed meanwhile. 5008 when
+         *     that is all of them. 5009: the group is archived.
          */
         put: operations["review_posts"];
         post?: never;
@@ -2032,13 +2042,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a post with its first comments. 5005 for a post that is not approved, unless the caller wrote it or leads the
-         *     group.
+         * Returns a post with its first comments. 5005 for a post that is not approved, unless the caller wrote it or leads
+         *     the group.
          */
         get: operations["get_post"];
         /**
-         * Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new post
-         *     would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+         * Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
+         *     post would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
          */
         put: operations["update_post"];
         post?: never;
@@ -2078,8 +2088,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009: the group
-         *     is archived.
+         * Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009:
+         *     the group is archived.
          */
         put: operations["close_post"];
         post?: never;
@@ -2099,7 +2109,10 @@ export interface paths {
         /** Lists the comments on a post: threads in the order in which they began, the answers to a comment after it. */
         get: operations["list_comments"];
         put?: never;
-        /** Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        /**
+         * Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008:
+         *     the post is not approved; 5009: it is closed, or the group is archived.
+         */
         post: operations["create_comment"];
         delete?: never;
         options?: never;
@@ -2134,8 +2147,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
-         *     archived.
+         * Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group
+         *     is archived.
          */
         put: operations["like_comment"];
         post?: never;
@@ -2177,12 +2190,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived. */
+        /**
+         * Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is
+         *     archived.
+         */
         put: operations["like_post"];
         post?: never;
         /**
-         * Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed,
-         *     or the group is archived.
+         * Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is
+         *     closed, or the group is archived.
          */
         delete: operations["unlike_post"];
         options?: never;
@@ -2198,7 +2214,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Pins a post at the top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived. */
+        /**
+         * Pins a post at the top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is
+         *     archived.
+         */
         put: operations["pin_post"];
         post?: never;
         delete?: never;
@@ -2215,7 +2234,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is archived. */
+        /**
+         * Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is
+         *     archived.
+         */
         put: operations["reject_post"];
         post?: never;
         delete?: never;
@@ -2286,8 +2308,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller wrote is
-         *     left to other leaders and to administrators.
+         * Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller
+         *     wrote is left to other leaders and to administrators.
          */
         get: operations["list_reports"];
         put?: never;
@@ -2307,8 +2329,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them, too.
-         *     5008: they were resolved meanwhile; 5016: the caller wrote it.
+         * Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them,
+         *     too. 5008: they were resolved meanwhile; 5016: the caller wrote it.
          */
         put: operations["resolve_report"];
         post?: never;
@@ -2348,7 +2370,7 @@ export interface paths {
         /**
          * Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
          *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-         *     no member or the group is archived; 5003 when the caller's plans have no room for all of them.
+         *     not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them.
          */
         post: operations["create_series"];
         delete?: never;
@@ -2427,8 +2449,8 @@ export interface paths {
         };
         /**
          * Returns the figures as a workbook in the caller's language, with a sheet for the group, one for its members and one
-         *     for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many files
-         *     are being written for the account (HTTP 429).
+         *     for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
+         *     files are being written for the account (HTTP 429).
          */
         get: operations["export_group_report"];
         put?: never;
@@ -2521,13 +2543,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails about the
-         *     account's security are always sent.
+         * Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails
+         *     about the account's security are always sent.
          */
         get: operations["get_notification_preferences"];
         /**
-         * Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are muted:
-         *     at most 500 (5002).
+         * Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are
+         *     muted: at most 500 (5002).
          */
         put: operations["update_notification_preferences"];
         post?: never;
@@ -2564,9 +2586,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows the caller's notifications in a browser while no page is open there, as long as this login lasts. An account has
-         *     at most ten such browsers; the one that subscribed first makes room. 5002 when the address is not one of the push
-         *     services of Chrome, Edge, Firefox or Safari.
+         * Shows the caller's notifications in a browser while no page is open there, as long as this login lasts. An account
+         *     has at most ten such browsers; the one that subscribed first makes room. 5002 when the address is not one of the
+         *     push services of Chrome, Edge, Firefox or Safari.
          */
         post: operations["create_push_subscription"];
         /** Ends a subscription of the caller; it may have ended before. */
@@ -2601,8 +2623,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one that
-         *     a mail carried.
+         * Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
+         *     that a mail carried.
          */
         get: operations["open_unsubscribe_page"];
         put?: never;
@@ -2679,8 +2701,8 @@ export interface paths {
         /** Returns a plan with the accounts that have it. */
         get: operations["get_plan"];
         /**
-         * Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are sold
-         *     than there would be.
+         * Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are
+         *     sold than there would be.
          */
         put: operations["update_plan"];
         post?: never;
@@ -2885,8 +2907,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists mails with their state and never with their content, the last tried one first. A mail that was not tried yet is
-         *     listed among the jobs only.
+         * Lists mails with their state and never with their content, the last tried one first. A mail that was not tried yet
+         *     is listed among the jobs only.
          */
         get: operations["list_mails"];
         put?: never;
@@ -2925,8 +2947,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-         *     group that it was sent to with a request, those who see the post that shows it or the proof of a deal, and
+         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of
+         *     the group that it was sent to with a request, those who see the post that shows it or the proof of a deal, and
          *     administrators; reading a document is recorded. 5004 when the storage fails. 5016: the caller may not read it.
          */
         get: operations["get_file"];
@@ -3099,8 +3121,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller does
-         *     not lead it.
+         * Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller
+         *     does not lead it.
          */
         get: operations["search_users"];
         put?: never;
@@ -3300,7 +3322,7 @@ export interface components {
          * @description The recorded action.
          * @enum {string}
          */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
         AuditActor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -3637,7 +3659,10 @@ export interface components {
          * @description Names a comment on a post.
          */
         CommentId: string;
-        /** @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow it. */
+        /**
+         * @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow
+         *     it.
+         */
         CommentList: {
             items: components["schemas"]["Comment"][];
             nextCursor: components["schemas"]["CommentId"] | null;
@@ -4171,7 +4196,10 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow it. */
+            /**
+             * @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow
+             *     it.
+             */
             data: {
                 items: components["schemas"]["Comment"][];
                 nextCursor: components["schemas"]["CommentId"] | null;
@@ -4752,8 +4780,8 @@ export interface components {
              */
             code: number;
             /**
-             * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for callers
-             *     who may see values, otherwise by number.
+             * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for
+             *     callers who may see values, otherwise by number.
              */
             data: {
                 /**
@@ -5996,8 +6024,8 @@ export interface components {
                 isLiked: boolean;
                 /**
                  * Format: int64
-                 * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has changed
-                 *     since.
+                 * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
+                 *     changed since.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -7241,7 +7269,8 @@ export interface components {
             registrationsPerAddress: number | null;
             /**
              * Format: int64
-             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null
+             *     = registrations need no confirmation.
              */
             confirmByMailMinutes: number | null;
         };
@@ -7253,7 +7282,8 @@ export interface components {
             registrationsPerAddress?: number | null;
             /**
              * Format: int64
-             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null
+             *     = registrations need no confirmation.
              */
             confirmByMailMinutes?: number | null;
         };
@@ -7834,8 +7864,8 @@ export interface components {
          */
         Language: "vi" | "en";
         /**
-         * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for callers
-         *     who may see values, otherwise by number.
+         * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for
+         *     callers who may see values, otherwise by number.
          */
         Leaderboard: {
             /**
@@ -8412,7 +8442,8 @@ export interface components {
             price: number | null;
             /**
              * Format: int64
-             * @description The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by mistake.
+             * @description The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by
+             *     mistake.
              */
             quantity: number | null;
             /** @description Only for people with an invitation code. */
@@ -8477,7 +8508,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -8793,7 +8824,10 @@ export interface components {
             accountHolderName: string | null;
             /** @description The bank, as the organiser writes it, 1–100 characters. */
             bankName: string | null;
-            /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with them. */
+            /**
+             * @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
+             *     them.
+             */
             bankBin: string | null;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent: string | null;
@@ -8807,7 +8841,10 @@ export interface components {
             accountHolderName?: string | null;
             /** @description The bank, as the organiser writes it, 1–100 characters. */
             bankName?: string | null;
-            /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with them. */
+            /**
+             * @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
+             *     them.
+             */
             bankBin?: string | null;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent?: string | null;
@@ -9156,8 +9193,8 @@ export interface components {
             isLiked: boolean;
             /**
              * Format: int64
-             * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has changed
-             *     since.
+             * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
+             *     changed since.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -9178,7 +9215,10 @@ export interface components {
         PostChange: {
             /** @description Plain text, at most 10,000 characters. */
             text?: string | null;
-            /** @description All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose `post`. */
+            /**
+             * @description All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose
+             *     `post`.
+             */
             images?: components["schemas"]["FileUrl"][] | null;
             /**
              * Format: int64
@@ -14693,7 +14733,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Default `approved`: pinned posts, then the others, newest first. Of `pending` posts (the longest waiting first) and
+                 * @description Default `approved`: pinned posts, then the others, newest first. Of `pending` posts (the longest waiting first)
+                 *     and
                  *     `rejected` ones (newest first) ordinary members see only their own.
                  */
                 status?: components["schemas"]["PostStatus"];
@@ -16447,7 +16488,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these actions; several separated by commas. */
-                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
+                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
                 /** @description The account that acted. */
                 actor?: components["schemas"]["UserId"];
                 /** @description The account, plan, file or job that it was done to. */

@@ -18,12 +18,12 @@ export function PrivateImage({ url, alt }: PrivateImageProps) {
   if (error) return <Text c="dimmed">{t('common.fileUnavailable')}</Text>
   if (!file || !address) return <Skeleton height={120} width={160} />
   const picture = file.type.startsWith('image/') ? (
-    <Image src={address} alt={alt} mah={240} w="auto" fit="contain" radius="sm" />
+    <Image src={address} alt={alt} mah={240} maw="100%" w="auto" fit="contain" radius="sm" />
   ) : (
     t('common.openFile')
   )
   return (
-    <Anchor href={address} target="_blank" rel="noreferrer">
+    <Anchor href={address} target="_blank" rel="noreferrer" maw="100%">
       {picture}
     </Anchor>
   )

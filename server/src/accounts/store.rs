@@ -91,6 +91,12 @@ pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user
         .await?)
 }
 
+/// Returns the name of an account, also of a deleted one; empty when there is none.
+pub async fn full_name(conn: &impl ConnectionTrait, id: UserId) -> Result<String> {
+    let mut names = full_names(conn, [id]).await?;
+    Ok(names.remove(&id).unwrap_or_default())
+}
+
 /// Returns the names of accounts, including deleted ones, because logs still name them.
 #[tracing::instrument(name = "accounts.full_names", skip_all)]
 pub async fn full_names(

@@ -1,5 +1,5 @@
-//! The audit log: who did what to which account or plan, and who read private documents. Rows are only added, and contain
-//! neither secrets nor what was typed.
+//! The audit log: who did what to which account or plan, and who read private documents. Rows are only added, and
+//! contain neither secrets nor what was typed.
 
 pub mod entity;
 mod refusals;
@@ -58,6 +58,8 @@ pub enum AuditAction {
     PrivateFileRead,
     /// The account downloaded all data that it may see.
     DataExported,
+    /// A leader downloaded the monthly figures of a group, the subject.
+    GroupReportExported,
     /// The owner set up the second factor.
     SecondFactorSet,
     /// The owner removed the second factor by giving password and code.

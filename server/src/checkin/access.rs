@@ -64,7 +64,8 @@ where
 }
 
 impl CheckinCaller {
-    /// Returns the right to check in at the event `id`: that of its owner if the caller has it, otherwise that of a device.
+    /// Returns the right to check in at the event `id`: that of its owner if the caller has it, otherwise that of a
+    /// device.
     pub async fn at(self, app: &App, id: EventId) -> Result<CheckinAccess, Error> {
         match (self.user, &self.key) {
             (Some(signed), key) => match owned_event(app, id, signed.user).await {

@@ -67,7 +67,8 @@ async fn check_in(
 /// Checks a participant in or out by hand. A call that changes nothing is no error.
 ///
 /// # Errors
-/// 5001 when the participant cannot be let in; 5005 when the event has no such one; 5010 before registration has opened.
+/// 5001 when the participant cannot be let in; 5005 when the event has no such one; 5010 before registration has
+/// opened.
 pub async fn set_checked_in(
     app: &App,
     access: &CheckinAccess,

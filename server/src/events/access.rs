@@ -32,7 +32,8 @@ pub struct RegistrableEvent {
     pub event: event::Model,
     /// The event is for members of its group, and the caller is none: only an invitation code lets them register.
     pub needs_code: bool,
-    /// Of a member who registers for an event that is for members: each takes one seat, under the address of the account.
+    /// Of a member who registers for an event that is for members: each takes one seat, under the address of the
+    /// account.
     pub email_key: Option<String>,
 }
 

@@ -47,11 +47,13 @@ fields! {
         background_color: Option<String>,
         /// Who invites, as visitors read it, 1–100 characters; null = only the logo is shown.
         host_name: Option<String>,
-        /// How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null = not said.
+        /// How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
+        /// = not said.
         host_contact: Option<String>,
         /// Search engines are asked not to list the event's page.
         hide_from_search: bool,
-        /// The group that the event belongs to: the event's owner leads it when it is chosen, and it is not archived then. It stays when any of this changes.
+        /// The group that the event belongs to: the event's owner leads it when it is chosen, and it is not archived
+        /// then. It stays when any of this changes.
         group_id: Option<GroupId>,
         /// Only members of the group, and guests with an invitation code, can register; false without a group.
         members_only: bool,
@@ -90,7 +92,8 @@ fields! {
     FormInfo, changed by FormInfoChange, kept in event {
         /// How many may register from one network address within a day, 1–1000; null = any number.
         registrations_per_address: Option<i64>,
-        /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+        /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null
+        /// = registrations need no confirmation.
         confirm_by_mail_minutes: Option<i64>,
     }
 }
@@ -118,7 +121,8 @@ fields! {
         account_holder_name: Option<String>,
         /// The bank, as the organiser writes it, 1–100 characters.
         bank_name: Option<String>,
-        /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with them.
+        /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
+        /// them.
         bank_bin: Option<String>,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters.
         payment_email_content: Option<String>,
@@ -178,7 +182,8 @@ fields! {
         attachment_image: Option<FileUrl>,
         /// Visitors can only look at their registration.
         turn_off_visitor_changes: bool,
-        /// The end of the time in which visitors can change or cancel their registration; null = until the event begins.
+        /// The end of the time in which visitors can change or cancel their registration; null = until the event
+        /// begins.
         visitor_changes_until: Option<Timestamp>,
     }
 }

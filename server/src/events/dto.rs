@@ -240,7 +240,8 @@ pub struct PublicEvent {
     pub is_cancelled: bool,
     /// No seat is left in the whole event.
     pub is_full: bool,
-    /// The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is said.
+    /// The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
+    /// said.
     #[schema(required)]
     pub seats_left: Option<i64>,
     pub open_registration_date: Timestamp,

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::{Deserialize, Serialize};
@@ -56,7 +55,6 @@ impl Job for TellMembers {
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
-        let later = |error: Error| JobError::Retry(anyhow!("{error:?}"));
         let found = event::live()
             .filter(event::Column::Id.eq(self.event))
             .filter(event::Column::CancelledAt.is_null());
@@ -64,7 +62,7 @@ impl Job for TellMembers {
             return Ok(());
         };
         let group = match event.group_id {
-            Some(id) => groups::find(conn, id).await.map_err(later)?,
+            Some(id) => groups::find(conn, id).await.map_err(Error::to_be_retried)?,
             None => None,
         };
         let Some(group) = group else {
@@ -77,11 +75,12 @@ impl Job for TellMembers {
             .text("event", event.title)
             .text("group", group.name);
         let told = groups::tell_members(app, group.id, &news);
-        told.await.map_err(later)
+        told.await.map_err(Error::to_be_retried)
     }
 }
 
-/// Selects the identifiers of an event's participants whose registration was made in one of these ways and is confirmed.
+/// Selects the identifiers of an event's participants whose registration was made in one of these ways and is
+/// confirmed.
 fn participants(event: EventId, sources: [Source; 2]) -> Select<attendance::Entity> {
     attendance::live()
         .select_only()
@@ -122,8 +121,8 @@ impl Job for TellEntered {
     const LANE: Lane = Lane::Bulk;
     type Context = App;
 
-    /// Whoever the organiser has entered was never asked, so such mails are part of the account's allowance; what is left
-    /// over waits for the next day's.
+    /// Whoever the organiser has entered was never asked, so such mails are part of the account's allowance; what is
+    /// left over waits for the next day's.
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         let now = app.clock.now();
         let tx = app.db.write().await?;
@@ -131,7 +130,7 @@ impl Job for TellEntered {
             return Ok(());
         };
         let allowance = accounts::allowance(&tx, event.owner_id, now);
-        let allowance = allowance.await.map_err(later)?;
+        let allowance = allowance.await.map_err(Error::to_be_retried)?;
         let most = allowance.left.min(AT_ONCE);
         let mut entered = participants(self.event, [Source::Manual, Source::Import]);
         if let Some(after) = self.after {
@@ -142,7 +141,7 @@ impl Job for TellEntered {
         found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         let number = u64::try_from(found.len()).unwrap_or(0);
         let charged = accounts::charge_mails(&tx, event.owner_id, number, now);
-        charged.await.map_err(later)?;
+        charged.await.map_err(Error::to_be_retried)?;
         hoi_jobs::enqueue_all(&tx, &mails_to(self.event, &found), now).await?;
         if has_more {
             let rest = Self {
@@ -168,10 +167,6 @@ const AT_ONCE: u64 = 1000;
 fn mails_to(event: EventId, participants: &[AttendanceId]) -> Vec<MailCancellation> {
     let mail = |&attendance| MailCancellation { event, attendance };
     participants.iter().map(mail).collect()
-}
-
-fn later(error: Error) -> JobError {
-    JobError::Retry(anyhow!("{error:?}"))
 }
 
 impl Job for MailCancellation {

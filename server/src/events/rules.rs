@@ -58,9 +58,7 @@ pub fn check_reopen(
 /// Nothing about a cancelled event may change any more.
 pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
     if is_cancelled {
-        return Err(Error::EventBeingClosed(LocalizedText::new(
-            "event.cancelled",
-        )));
+        return Err(Error::Closed(LocalizedText::new("event.cancelled")));
     }
     Ok(())
 }

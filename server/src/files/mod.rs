@@ -31,8 +31,8 @@ use utoipa::ToSchema;
 pub enum Visibility {
     /// Anyone, because public pages show the file.
     Public,
-    /// The uploader, administrators, and those to whom the thing that it belongs to is shown: the owner of an event, the
-    /// leaders of a group, or the members who see a post.
+    /// The uploader, administrators, and those to whom the thing that it belongs to is shown: the owner of an event,
+    /// the leaders of a group, or the members who see a post.
     Private,
 }
 

@@ -1,6 +1,5 @@
 //! Telling the members of a group that its coming meetings have changed.
 
-use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError};
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +26,14 @@ impl Job for TellOfSeries {
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
-        let later = |error: Error| JobError::Retry(anyhow!("{error:?}"));
-        let Some(event) = find_event(conn, self.event).await.map_err(later)? else {
+        let Some(event) = find_event(conn, self.event)
+            .await
+            .map_err(Error::to_be_retried)?
+        else {
             return Ok(());
         };
         let group = match event.group_id {
-            Some(id) => groups::find(conn, id).await.map_err(later)?,
+            Some(id) => groups::find(conn, id).await.map_err(Error::to_be_retried)?,
             None => None,
         };
         let Some(group) = group else {
@@ -48,6 +49,6 @@ impl Job for TellOfSeries {
             .text("venue", event.venue_address);
         groups::tell_members(app, group.id, &news)
             .await
-            .map_err(later)
+            .map_err(Error::to_be_retried)
     }
 }

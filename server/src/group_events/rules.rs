@@ -7,8 +7,8 @@ use jiff::civil::{Date, Time};
 use super::OneStep;
 use crate::events::{Question, TicketId};
 
-/// Returns what a registration contains besides the details of a profile; None if a required
-/// question, a choice between classes or a payment has to be answered in the public form. `classes` are those that are
+/// Returns what a registration contains besides the details of a profile; None if registering needs more than these: a
+/// required question, a choice of class, or a payment. `classes` are those that are
 /// not hidden, with their prices in dong; `has_classes` is true also if all are.
 pub fn one_step(
     scheme: &[Question],

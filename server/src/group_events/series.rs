@@ -90,7 +90,7 @@ fn place_of(meeting: &event::Model) -> MeetingPlace {
 
 /// Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
 /// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-/// no member or the group is archived; 5003 when the caller's plans have no room for all of them.
+/// not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them.
 #[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn create_series(

@@ -38,8 +38,8 @@ async fn get_group_report(
 }
 
 /// Returns the figures as a workbook in the caller's language, with a sheet for the group, one for its members and one
-/// for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many files
-/// are being written for the account (HTTP 429).
+/// for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
+/// files are being written for the account (HTTP 429).
 #[utoipa::path(get, path = "/group/{groupId}/statistic/export", tag = "point", params(("groupId" = GroupId, Path), ReportQuery),
     responses((status = 200, description = "The file", content(
         (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -60,7 +60,15 @@ async fn export_group_report(
     let permit = app.exports.begin(caller.user.id)?;
     let by = Some(caller.user.id);
     let tx = app.db.write().await?;
-    audit::record(&tx, by, AuditAction::DataExported, group, Some(ip), now).await?;
+    audit::record(
+        &tx,
+        by,
+        AuditAction::GroupReportExported,
+        group,
+        Some(ip),
+        now,
+    )
+    .await?;
     tx.commit().await?;
     let report = store::report(app.db.read(), &caller, days, now).await?;
     export::answer(app, caller.group, report, permit)

@@ -33,8 +33,8 @@ pub trait Right: Send + Sync + 'static {
     fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool;
 }
 
-/// Any account that may know of the group: it is listed, or the account is a member, an administrator, invited, or waits
-/// to be admitted.
+/// Any account that may know of the group: it is listed, or the account is a member, an administrator, invited, or
+/// waits to be admitted.
 pub enum Visitor {}
 /// Members and administrators, who may read what is in the group.
 pub enum Reader {}
@@ -99,6 +99,23 @@ impl<R> InGroup<R> {
     }
 }
 
+impl InGroup<Leader> {
+    /// Returns whether the caller may give somebody this role: only the owner makes managers.
+    #[must_use]
+    pub fn may_give(&self, role: GroupRole) -> bool {
+        role == GroupRole::Member || self.has::<Owner>()
+    }
+
+    /// 5016 when the caller may not give somebody this role.
+    pub fn check_may_give(&self, role: GroupRole) -> Result<()> {
+        if self.may_give(role) {
+            Ok(())
+        } else {
+            Err(Error::InsufficientPermission)
+        }
+    }
+}
+
 impl<R: Right> InGroup<R> {
     /// Locks the group until the transaction ends and reads it and the caller's membership again; 5016 when the caller
     /// has lost the right meanwhile.
@@ -123,7 +140,8 @@ fn missing() -> Error {
     Error::NotFound(LocalizedText::new("group.notFound"))
 }
 
-/// Returns the group `id` if `user` has the right `R` in it. For calls that name the group elsewhere than in their path.
+/// Returns the group `id` if `user` has the right `R` in it. For calls that name the group elsewhere than in their
+/// path.
 pub async fn in_group<R: Right>(app: &App, id: GroupId, user: user::Model) -> Result<InGroup<R>> {
     let conn = app.db.read();
     let group = store::find(conn, id).await?.ok_or_else(missing)?;
@@ -182,15 +200,16 @@ where
     }
 }
 
-/// The member `{userId}` of the group, whose details the caller may change: the caller leads the group or is that member.
-pub struct ChangedMember {
+/// The member `{userId}` of the group, whose details the caller may change: the caller leads the group or is that
+/// member.
+pub struct MayChangeMember {
     pub caller: InGroup<Reader>,
     pub user_id: UserId,
 }
 
 /// The member `{userId}` of the group, whom the caller may remove. The owner and administrators may remove everybody,
 /// managers may remove ordinary members, and all may remove themselves.
-pub struct RemovedMember {
+pub struct MayRemoveMember {
     pub caller: InGroup<Reader>,
     pub user_id: UserId,
 }
@@ -211,7 +230,7 @@ where
     Ok((caller, found.ok_or_else(store::no_member)?))
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for ChangedMember
+impl<S: Send + Sync> FromRequestParts<S> for MayChangeMember
 where
     App: FromRef<S>,
 {
@@ -229,7 +248,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for RemovedMember
+impl<S: Send + Sync> FromRequestParts<S> for MayRemoveMember
 where
     App: FromRef<S>,
 {
@@ -246,7 +265,7 @@ where
 }
 
 impl<R> InGroup<R> {
-    /// 5016 when the caller may not remove `target`, as [`RemovedMember`] says.
+    /// 5016 when the caller may not remove `target`, as [`MayRemoveMember`] says.
     pub fn check_may_remove(&self, target: &group_member::Model) -> Result<()> {
         let may = target.user_id == self.user.id
             || self.has::<Owner>()
@@ -261,14 +280,14 @@ impl<R> InGroup<R> {
 
 /// The request or invitation `{id}` of the group, which the caller may decide: leaders decide requests, invited persons
 /// their invitations.
-pub struct DecidedRequest {
+pub struct MayDecideRequest {
     pub caller: InGroup<Visitor>,
     pub request: join_request::Model,
 }
 
 /// The request or invitation `{id}` of the group, which the caller may withdraw: applicants withdraw their requests,
 /// leaders invitations.
-pub struct WithdrawnRequest {
+pub struct MayWithdrawRequest {
     pub caller: InGroup<Visitor>,
     pub request: join_request::Model,
 }
@@ -288,7 +307,7 @@ where
     Ok((caller, found.ok_or_else(missing)?))
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for DecidedRequest
+impl<S: Send + Sync> FromRequestParts<S> for MayDecideRequest
 where
     App: FromRef<S>,
 {
@@ -308,7 +327,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for WithdrawnRequest
+impl<S: Send + Sync> FromRequestParts<S> for MayWithdrawRequest
 where
     App: FromRef<S>,
 {

@@ -1,4 +1,5 @@
-//! Limits that the plans of a group's owner set: how many groups the owner may have, and how many members each, and how often accounts ask and invite.
+//! How many groups an account may own and how many members a group may have, by the owner's plans; how often an account
+//! asks and invites.
 
 use std::time::Duration;
 
@@ -6,10 +7,9 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::ConnectionTrait;
 
 use super::{GroupId, store};
-use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
-use crate::limits::throttle::{self, Counter, Limit};
+use crate::limits::throttle::Limit;
 use crate::plans::limits_of;
 use crate::quota::Quota;
 
@@ -29,12 +29,6 @@ pub static INVITATIONS: Limit = Limit {
     longest: Duration::from_hours(2),
     forgotten: Duration::from_hours(4),
 };
-
-/// 5003 (HTTP 429) when the account has done this too often in a row.
-pub async fn count(app: &App, limit: &'static Limit, account: UserId) -> Result<()> {
-    let counter = Counter::named(limit, &account.to_string());
-    throttle::attempt(&app.db, &[counter], app.clock.now()).await
-}
 
 /// 5003 when the account may own no further group. The account's row must be locked.
 pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {

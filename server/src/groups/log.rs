@@ -80,7 +80,8 @@ actions! {
     CommentRemoved = "comment.removed",
     /// A leader left the reported post or comment as it is.
     ReportResolved = "report.resolved",
-    /// The subject of this and of the following actions is the seller; `pointId` names the point, and `value` is in dong.
+    /// The subject of this and of the following actions is the seller; `pointId` names the point, and `value` is in
+    /// dong.
     PointSubmitted = "point.submitted",
     PointChanged = "point.changed",
     PointWithdrawn = "point.withdrawn",
@@ -106,8 +107,8 @@ pub struct LogEntry {
     /// Who did it; None for the program itself.
     pub actor: Option<UserId>,
     pub action: GroupAction,
-    /// The account that the action concerned, such as a member, an applicant or an author; None for actions on the group
-    /// itself.
+    /// The account that the action concerned, such as a member, an applicant or an author; None for actions on the
+    /// group itself.
     pub subject: Option<Uuid>,
     /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
     /// removed from the log.

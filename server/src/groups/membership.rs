@@ -99,8 +99,8 @@ pub async fn check_new_to(tx: &Tx, group: GroupId, users: &[UserId]) -> Result<(
     ))
 }
 
-/// Returns the names of these accounts as a message lists them: the first five in alphabetical order, and an ellipsis if
-/// there are more.
+/// Returns the names of these accounts as a message lists them: the first five in alphabetical order, and an ellipsis
+/// if there are more.
 pub async fn names(tx: &Tx, users: &HashSet<UserId>) -> Result<String> {
     let names = accounts::full_names(tx, users.iter().copied()).await?;
     let mut names: Vec<String> = names.into_values().collect();
@@ -193,8 +193,8 @@ pub async fn set_role(tx: &Tx, member: group_member::Model, role: GroupRole) -> 
     Ok(())
 }
 
-/// Returns the indexes of those of `wanted` whose business field is taken by a member or by an earlier one of `wanted`, each
-/// with the message that says so; none in a group that admits any number of members of a field.
+/// Returns the indexes of those of `wanted` whose business field is taken by a member or by an earlier one of `wanted`,
+/// each with the message that says so; none in a group that admits any number of members of a field.
 pub async fn taken_fields(
     tx: &Tx,
     group: &group::Model,

@@ -136,7 +136,7 @@ pub async fn settle(
 ) -> Result<join_request::Model> {
     let found = find(tx, group, id).await?.ok_or_else(Error::not_found)?;
     if found.status != RequestStatus::Pending {
-        return Err(settled_before(tx, &found).await?);
+        return Err(refusal_of_decided(tx, &found).await?);
     }
     let mut row = found.into_active_model();
     row.status = Set(status);
@@ -151,7 +151,7 @@ pub async fn settle(
 }
 
 /// Returns the refusal for a request that is no longer pending: what was decided, and by whom.
-async fn settled_before(tx: &Tx, request: &join_request::Model) -> Result<Error> {
+async fn refusal_of_decided(tx: &Tx, request: &join_request::Model) -> Result<Error> {
     let key = match request.status {
         RequestStatus::Accepted => "group.acceptedAlready",
         RequestStatus::Rejected => "group.rejectedAlready",
@@ -161,8 +161,7 @@ async fn settled_before(tx: &Tx, request: &join_request::Model) -> Result<Error>
         }
     };
     let by = request.decided_by.unwrap_or(request.user_id);
-    let names = accounts::full_names(tx, [by]).await?;
-    let name = names.get(&by).map_or("", String::as_str);
+    let name = accounts::full_name(tx, by).await?;
     Ok(Error::Conflict(LocalizedText::new(key).with("name", name)))
 }
 
@@ -174,8 +173,8 @@ pub async fn forget_earlier_documents(tx: &Tx, group: GroupId, user: UserId) -> 
     forget(tx, earlier).await
 }
 
-/// Cancels all pending requests and invitations of a group that is being deleted, and removes the documents from all its
-/// requests.
+/// Cancels all pending requests and invitations of a group that is being deleted, and removes the documents from all
+/// its requests.
 pub async fn end_all(tx: &Tx, group: GroupId, by: UserId, now: Timestamp) -> Result<()> {
     let of_group = || Condition::all().add(join_request::Column::GroupId.eq(group));
     join_request::Entity::update_many()
@@ -212,8 +211,8 @@ async fn forget(tx: &Tx, which: Condition) -> Result<()> {
     Ok(())
 }
 
-/// Removes the documents from requests that were rejected 90 days ago or earlier. Nothing refers to the files then, so the
-/// job that removes unused files deletes them.
+/// Removes the documents from requests that were rejected 90 days ago or earlier. Nothing refers to the files then, so
+/// the job that removes unused files deletes them.
 pub async fn forget_documents(app: &App) -> Result<()> {
     let before = app.clock.now().minus(DOCUMENTS_KEPT);
     let tx = app.db.write().await?;

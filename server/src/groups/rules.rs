@@ -8,7 +8,7 @@ use super::{JoinPolicy, RequestKind, SuggestionReason};
 use crate::error::{Error, LocalizedText, Result};
 
 /// How long a rejected applicant must wait before asking again.
-pub const PAUSE: Duration = Duration::from_hours(24);
+pub const WAIT_AFTER_REJECTION: Duration = Duration::from_hours(24);
 
 /// The facts that decide whether an account may ask to join a group.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,7 +24,7 @@ pub struct Applying {
 
 /// What a request to join leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Entry {
+pub enum AskingOutcome {
     /// The request waits for a leader's decision.
     Asks,
     /// The account becomes a member at once, because the group admits everybody.
@@ -34,13 +34,17 @@ pub enum Entry {
 }
 
 /// Decides what a request to join leads to. 5008 when it is refused.
-pub fn entry(policy: JoinPolicy, applying: Applying, now: Timestamp) -> Result<Entry> {
+pub fn outcome_of_asking(
+    policy: JoinPolicy,
+    applying: Applying,
+    now: Timestamp,
+) -> Result<AskingOutcome> {
     let refused = |key| Err(Error::Conflict(LocalizedText::new(key)));
     if applying.is_member {
         return refused("group.cannotRequestAsMember");
     }
     match applying.pending {
-        Some(RequestKind::Invitation) => return Ok(Entry::AcceptsInvitation),
+        Some(RequestKind::Invitation) => return Ok(AskingOutcome::AcceptsInvitation),
         Some(RequestKind::Request) => return refused("group.cannotRequestTwice"),
         None => {}
     }
@@ -49,7 +53,7 @@ pub fn entry(policy: JoinPolicy, applying: Applying, now: Timestamp) -> Result<E
     }
     if applying
         .last_rejected
-        .is_some_and(|rejected| rejected.plus(PAUSE) > now)
+        .is_some_and(|rejected| rejected.plus(WAIT_AFTER_REJECTION) > now)
     {
         return refused("group.cannotRequestYet");
     }
@@ -57,17 +61,15 @@ pub fn entry(policy: JoinPolicy, applying: Applying, now: Timestamp) -> Result<E
         return refused("group.cannotRequestFull");
     }
     match policy {
-        JoinPolicy::Open => Ok(Entry::Joins),
-        JoinPolicy::Request | JoinPolicy::Invite => Ok(Entry::Asks),
+        JoinPolicy::Open => Ok(AskingOutcome::Joins),
+        JoinPolicy::Request | JoinPolicy::Invite => Ok(AskingOutcome::Asks),
     }
 }
 
 /// 5009 when the group is archived, for changes that an archived group does not take.
 pub fn check_not_archived(is_archived: bool) -> Result<()> {
     if is_archived {
-        return Err(Error::EventBeingClosed(LocalizedText::new(
-            "group.isArchived",
-        )));
+        return Err(Error::Closed(LocalizedText::new("group.isArchived")));
     }
     Ok(())
 }
@@ -85,9 +87,9 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Returns a number that is the higher the better the group suits the account. Each colleague and each member of the
-    /// same field adds to it. Size and growth count by their logarithm, so that they decide mostly among groups without
-    /// such members.
+    /// Returns a number that is the higher the better the group suits the account. Each colleague and each member of
+    /// the same field adds to it. Size and growth count by their logarithm, so that they decide mostly among groups
+    /// without such members.
     pub fn score(self) -> f64 {
         let number = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         3.0 * number(self.same_field)
@@ -152,10 +154,10 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_000_000_000);
 
     fn why(policy: JoinPolicy, applying: Applying) -> &'static str {
-        match entry(policy, applying, NOW) {
-            Ok(Entry::Asks) => "asks",
-            Ok(Entry::Joins) => "joins",
-            Ok(Entry::AcceptsInvitation) => "accepts",
+        match outcome_of_asking(policy, applying, NOW) {
+            Ok(AskingOutcome::Asks) => "asks",
+            Ok(AskingOutcome::Joins) => "joins",
+            Ok(AskingOutcome::AcceptsInvitation) => "accepts",
             Err(Error::Conflict(why)) => why.key,
             Err(_) => "another error",
         }
@@ -220,6 +222,9 @@ mod tests {
             why(JoinPolicy::Request, rejected(almost)),
             "group.cannotRequestYet"
         );
-        assert_eq!(why(JoinPolicy::Request, rejected(PAUSE)), "asks");
+        assert_eq!(
+            why(JoinPolicy::Request, rejected(WAIT_AFTER_REJECTION)),
+            "asks"
+        );
     }
 }

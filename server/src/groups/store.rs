@@ -475,8 +475,8 @@ pub async fn list_members(
     Ok(Page { items, total })
 }
 
-/// Returns these members together with their accounts, in the same order, with their e-mail addresses if the caller leads
-/// the group.
+/// Returns these members together with their accounts, in the same order, with their e-mail addresses if the caller
+/// leads the group.
 #[tracing::instrument(name = "groups.with_accounts", skip_all)]
 pub async fn with_accounts(
     conn: &impl ConnectionTrait,

@@ -20,14 +20,15 @@ use crate::ids::UserId;
 
 /// The most suggestions.
 const MAX: usize = 12;
-/// The most groups for which it is checked whether they have room, beginning with the best. Further ones are not suggested.
+/// The most groups for which it is checked whether they have room, beginning with the best. Further ones are not
+/// suggested.
 const LOOKED_AT: usize = 60;
 /// How long somebody counts as a new member after joining.
 const NEW: Duration = Duration::from_hours(30 * 24);
 
-/// Returns the groups that suit the account best, at most 12. Only groups are suggested that the account can find and ask
-/// to join now: it has no pending request or invitation there, was never removed, and was not rejected within the last 24
-/// hours.
+/// Returns the groups that suit the account best, at most 12. Only groups are suggested that the account can find and
+/// ask to join now: it has no pending request or invitation there, was never removed, and was not rejected within the
+/// last 24 hours.
 #[tracing::instrument(name = "groups.suggest", skip_all)]
 pub async fn suggest(
     conn: &impl ConnectionTrait,
@@ -155,7 +156,7 @@ fn joinable(account: UserId, now: Timestamp) -> SelectStatement {
     );
     let rejected_lately = Condition::all()
         .add(Status.eq(RequestStatus::Rejected))
-        .add(DecidedAt.gt(now.minus(rules::PAUSE)));
+        .add(DecidedAt.gt(now.minus(rules::WAIT_AFTER_REJECTION)));
     let asked = join_request::Entity::find()
         .select_only()
         .column(Group)

@@ -43,7 +43,8 @@ pub async fn of_request(
     let (kind, to, link) = match action {
         GroupAction::RequestCreated => {
             let leaders = store::account_ids(tx, store::leaders_of(group.id)).await?;
-            (Kind::JoinRequestCreated, leaders, members)
+            let waiting = format!("{members}&view=waiting");
+            (Kind::JoinRequestCreated, leaders, waiting)
         }
         GroupAction::RequestAccepted => (Kind::JoinRequestAccepted, vec![request.user_id], page),
         GroupAction::RequestRejected => {

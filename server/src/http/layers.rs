@@ -133,8 +133,8 @@ async fn bound_body(
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Waits for the whole of a JSON body before anything asks who sent it. Otherwise a right that ends while the body arrives
-/// would still hold for what is in it.
+/// Waits for the whole of a JSON body before anything asks who sent it. Otherwise a right that ends while the body
+/// arrives would still hold for what is in it.
 async fn receive_json(request: Request, next: Next) -> Response {
     if !is_json(request.headers()) {
         return next.run(request).await;

@@ -1,5 +1,5 @@
-//! What every route shares: the envelope, checked JSON bodies, paging, sorting, the caller's address, limits and headers.
-//! Nothing here knows of events or people.
+//! What every route shares: the envelope, checked JSON bodies, paging, sorting, the caller's address, limits and
+//! headers. Nothing here knows of events or people.
 
 mod attachment;
 mod body;

@@ -1,5 +1,5 @@
-//! Idempotency: a client names a request by a header, so that sending it again gets the first answer instead of doing it
-//! twice.
+//! Idempotency: a client names a request by a header, so that sending it again gets the first answer instead of doing
+//! it twice.
 
 pub mod entity;
 mod store;

@@ -1,5 +1,5 @@
-//! Limits on what callers do. [`RateLimit`], [`Shares`] and [`KeyedSemaphores`] count in the memory of one server, against
-//! floods; [`throttle`] counts in the database, against guessing.
+//! Limits on what callers do. [`RateLimit`], [`Shares`] and [`KeyedSemaphores`] count in the memory of one server,
+//! against floods; [`throttle`] counts in the database, against guessing.
 
 mod hourly_counts;
 mod keyed_semaphores;

@@ -4,10 +4,10 @@
 //! 1. The *list* is every participant's registration identifier, lower-case with dashes, in ascending order, each
 //!    followed by a line feed. Its SHA-256 is the list's hash.
 //! 2. The *seed* is 32 random bytes. Its SHA-256 is published before the draw, the seed itself (hexadecimal) after it.
-//! 3. For `attempt` = 0, 1, …, the number `v` is the first four bytes, big-endian, of HMAC-SHA256 with the seed as key over
-//!    [`METHOD`], the list's hash, the round's number, `attempt` and the hall's word, joined by line feeds.
-//! 4. With `n` people on the list, an attempt counts when `v` is below the greatest multiple of `n` that is at most 2³²;
-//!    the winner is then number `v mod n`, counted from 0. Dropping the rest is what makes everyone's chance equal.
+//! 3. For `attempt` = 0, 1, …, the number `v` is the first four bytes, big-endian, of HMAC-SHA256 with the seed as key
+//!    over [`METHOD`], the list's hash, the round's number, `attempt` and the hall's word, joined by line feeds.
+//! 4. With `n` people on the list, an attempt counts when `v` is below the greatest multiple of `n` that is at most
+//!    2³²; the winner is then number `v mod n`, counted from 0. Dropping the rest is what makes everyone's chance equal.
 
 use ring::hmac;
 use serde::{Deserialize, Serialize};

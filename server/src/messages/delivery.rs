@@ -6,7 +6,6 @@
 
 use std::time::Duration;
 
-use anyhow::anyhow;
 use hoi_db::{Timestamp, Tx};
 use hoi_jobs::{Attempt, JobError, Retry};
 use hoi_mail::SendError;
@@ -141,7 +140,7 @@ fn waiting(event: EventId) -> sea_orm::Select<delivery::Entity> {
 
 /// Mails one recipient and records the result.
 pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), JobError> {
-    let sent = match find(app, job).await.map_err(later)? {
+    let sent = match find(app, job).await.map_err(Error::to_be_retried)? {
         Found::Nothing => return Ok(()),
         Found::Skip(reason) => Ok((DeliveryState::Skipped, Some(reason))),
         Found::Mail(parts) => {
@@ -159,7 +158,9 @@ pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), 
         }
     };
     match sent {
-        Ok((state, reason)) => mark(app, job, attempt, state, reason).await.map_err(later),
+        Ok((state, reason)) => mark(app, job, attempt, state, reason)
+            .await
+            .map_err(Error::to_be_retried),
         Err(error) => {
             // The count is only informative, so a failure to store it is ignored.
             if let Err(error) = mark_once(app, job, attempt, DeliveryState::Waiting, None).await {
@@ -319,8 +320,4 @@ async fn mark_once(
     }
     tx.commit().await?;
     Ok(())
-}
-
-fn later(error: Error) -> JobError {
-    JobError::Retry(anyhow!("{error:?}"))
 }

@@ -61,7 +61,7 @@ impl Job for SendScheduled {
         let tx = app.db.write().await?;
         sending::begin_scheduled(&tx, self, app.clock.now())
             .await
-            .map_err(later)?;
+            .map_err(Error::to_be_retried)?;
         tx.commit().await?;
         app.jobs.notify_one();
         Ok(())
@@ -78,7 +78,7 @@ impl Job for ExpandMessage {
             let tx = app.db.write().await?;
             let has_more = sending::expand(&tx, self.event, self.message, app.clock.now())
                 .await
-                .map_err(later)?;
+                .map_err(Error::to_be_retried)?;
             tx.commit().await?;
             if !has_more {
                 app.jobs.notify_one();
@@ -94,7 +94,9 @@ impl Job for SendMails {
     type Context = App;
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
-        delivery::tick(app, self.event).await.map_err(later)
+        delivery::tick(app, self.event)
+            .await
+            .map_err(Error::to_be_retried)
     }
 }
 
@@ -126,8 +128,4 @@ impl Job for MailTest {
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         mail::send_test(app, self, attempt).await
     }
-}
-
-fn later(error: Error) -> JobError {
-    JobError::Retry(anyhow!("{error:?}"))
 }

@@ -75,8 +75,8 @@ macro_rules! kinds {
 }
 
 impl Kind {
-    /// Returns whether people do not hear of it in groups that they have muted: what goes on there between others. What
-    /// waits for their decision, or answers something they did, is told all the same.
+    /// Returns whether a muted group stops this kind: new posts, comments, likes and events. What waits for a decision,
+    /// and what was decided, is never stopped.
     #[must_use]
     pub fn stops_in_muted_groups(self) -> bool {
         matches!(
@@ -153,6 +153,8 @@ kinds! {
         PointApproved = "point.approved" ["group"] false true Instant,
         /// To both parties.
         PointRejected = "point.rejected" ["group", "reason"] false true Instant,
+        /// An approved point counts no longer; to both parties.
+        PointVoided = "point.voided" ["group", "reason"] false true Instant,
     }
     /// Events of groups.
     GroupEvent {

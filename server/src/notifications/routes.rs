@@ -80,8 +80,8 @@ async fn read_all_notifications(
     Ok(Envelope::ok(Unread { unread: 0 }))
 }
 
-/// Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails about the
-/// account's security are always sent.
+/// Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails
+/// about the account's security are always sent.
 #[utoipa::path(get, path = "/notification/preference", tag = "notification",
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]
 async fn get_notification_preferences(
@@ -91,8 +91,8 @@ async fn get_notification_preferences(
     preferences(&app, user.id).await.map(Envelope::ok)
 }
 
-/// Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are muted:
-/// at most 500 (5002).
+/// Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are
+/// muted: at most 500 (5002).
 #[utoipa::path(put, path = "/notification/preference", tag = "notification",
     request_body = ChangeNotificationPreferences,
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]
@@ -144,8 +144,8 @@ async fn preferences(app: &App, user: UserId) -> Result<NotificationPreferences>
     })
 }
 
-/// Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one that
-/// a mail carried.
+/// Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
+/// that a mail carried.
 #[utoipa::path(get, path = "/notification/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
     responses((status = 303, description = "To the page")))]
 async fn open_unsubscribe_page(

@@ -48,7 +48,8 @@ pub struct Manifest {
     pub has_files: bool,
     pub file_count: usize,
     pub database: Content,
-    /// The files to which rows of the database refer. The archive may hold others, which were removed while it was made.
+    /// The files to which rows of the database refer. The archive may hold others, which were removed while it was
+    /// made.
     pub files: Vec<StoredFile>,
     /// Files to which rows refer, but whose content was missing in the storage.
     pub lost: Vec<FileId>,

@@ -1,12 +1,12 @@
 //! Writes an archive of the database and the stored files while the server works.
 //!
 //! Every file that the archived database knows must be in the archive, without a pause of the server. A file is stored
-//! before its row and removed after its row is marked, and it never changes. So the database is copied first: then every
-//! file of the copy was stored before. A file may still be removed between the copy and its turn. Then another copy is
-//! made, which does not know this file any more; the files archived so far stay valid, and only those that were added
-//! since are missing. Each further round has only a moment's changes to fetch, so it comes to an end. With the files
-//! first, each upload between the list and the copy would be a row without its file. The copy is the last but one entry,
-//! the manifest names the files of that copy, and a restore leaves out the others.
+//! before its row and removed after its row is marked, and it never changes. So the database is copied first: then
+//! every file of the copy was stored before. A file may still be removed between the copy and its turn. Then another
+//! copy is made, which does not know this file any more; the files archived so far stay valid, and only those that were
+//! added since are missing. Each further round has only a moment's changes to fetch, so it comes to an end. With the
+//! files first, each upload between the list and the copy would be a row without its file. The copy is the last but one
+//! entry, the manifest names the files of that copy, and a restore leaves out the others.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};

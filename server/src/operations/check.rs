@@ -29,7 +29,8 @@ const GRACE: Duration = Duration::from_hours(24);
 /// The most identifiers that one line shows.
 const SHOWN: usize = 5;
 
-/// A stored count and the rows it counts, as an SQL query for identifier, stored count, and the lowest and highest number of rows.
+/// A stored count and the rows it counts, as an SQL query for identifier, stored count, and the lowest and highest
+/// number of rows.
 struct Counter {
     name: &'static str,
     sql: &'static str,
@@ -50,8 +51,9 @@ const COUNTERS: [Counter; 9] = [
               (select count(*) from attendance a where a.ticket_id = t.id and a.deleted_at is null) as high \
               from ticket t",
     },
-    // A use of a code still counts after its participant was removed, but not after an unconfirmed registration expired. An
-    // unconfirmed one that was removed before it expired cannot be told from that, so the number lies between two bounds.
+    // A use of a code still counts after its participant was removed, but not after an unconfirmed registration
+    // expired. An unconfirmed one that was removed before it expired cannot be told from that, so the number lies
+    // between two bounds.
     Counter {
         name: "uses of invitation codes",
         sql: "select c.id, c.times_used as stored, coalesce(u.low, 0) as low, coalesce(u.high, 0) as high \

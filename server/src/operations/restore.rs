@@ -1,8 +1,8 @@
 //! Puts a backup into an empty data folder.
 //!
-//! The archive is read twice: completely, to verify it before anything is written, and again to put everything in place,
-//! where every hash is compared once more. The database comes last, under its name only when it is complete. From the first
-//! write to the last the folder is marked, and no command uses a marked folder.
+//! The archive is read twice: completely, to verify it before anything is written, and again to put everything in
+//! place, where every hash is compared once more. The database comes last, under its name only when it is complete.
+//! From the first write to the last the folder is marked, and no command uses a marked folder.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

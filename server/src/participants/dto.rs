@@ -181,7 +181,8 @@ pub struct Participant {
     pub answers: Vec<Answer>,
     /// The language of mails to the participant.
     pub lang: Lang,
-    /// The time until which the seat is held unless the link in the mail is opened; null once the registration is confirmed.
+    /// The time until which the seat is held unless the link in the mail is opened; null once the registration is
+    /// confirmed.
     pub confirm_by: Option<Timestamp>,
     pub updated_at: Timestamp,
 }

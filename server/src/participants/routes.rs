@@ -99,8 +99,8 @@ async fn get_participant(
     Ok(Envelope::ok(describe(&app, row).await?))
 }
 
-/// Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011 class sold out,
-/// 5013 address in use.
+/// Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
+/// class sold out, 5013 address in use.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances", tag = "participant",
     params(("eventId" = EventId, Path)),

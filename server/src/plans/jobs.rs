@@ -24,8 +24,8 @@ const MORNING: Duration = Duration::from_hours(8);
 /// The page on which an account sees its plans.
 const PLANS: &str = "/profile?tab=plan";
 
-/// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several servers may do it at
-/// the same moment: the primary key allows one row of each notice.
+/// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several servers may do
+/// it at the same moment: the primary key allows one row of each notice.
 pub async fn tell_of_ends(app: &App) -> Result<()> {
     let now = app.clock.now();
     let today = rules::day_of(now.minus(MORNING));

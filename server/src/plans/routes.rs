@@ -112,8 +112,8 @@ async fn get_plan(
     }))
 }
 
-/// Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are sold
-/// than there would be.
+/// Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are
+/// sold than there would be.
 #[utoipa::path(put, path = "/plan/{planId}", tag = "plan", params(("planId" = PlanId, Path)),
     request_body = PlanBody, responses((status = 200, body = Envelope<Plan>)), security(("bearer" = [])))]
 async fn update_plan(

@@ -1,5 +1,5 @@
-//! The rules of plans: their status on a day, their end, when their owner is told of it, and the limits that several plans
-//! set together. Pure.
+//! The rules of plans: their status on a day, their end, when their owner is told of it, and the limits that several
+//! plans set together. Pure.
 //!
 //! A day is written `YYYY-MM-DD`, so days compare as texts do. It begins at midnight in Vietnam.
 
@@ -130,8 +130,8 @@ fn shifted(day: &str, span: Span) -> String {
     day.saturating_add(span).to_string()
 }
 
-/// Returns what the owner of a plan is told today; None for nothing. A plan that was never longer than a notice says gets no
-/// such notice.
+/// Returns what the owner of a plan is told today; None for nothing. A plan that was never longer than a notice says
+/// gets no such notice.
 pub fn end_notice(start: &str, end: &str, today: &str) -> Option<EndNotice> {
     let (two_weeks, three_days) = (days_after(end, -TOLD_EARLY), days_after(end, -TOLD_AGAIN));
     if today > end {

@@ -11,27 +11,27 @@ use crate::groups::{InGroup, Leader, Member, Owner, Right};
 use crate::http::path_id;
 
 /// The point `{id}` of the group, which the caller submitted. 5016 for others.
-pub struct SubmittedPoint {
+pub struct MayChangePoint {
     pub caller: InGroup<Member>,
     pub point: entity::Model,
 }
 
 /// The point `{id}` of the group, which the caller may confirm or dispute as the party that did not submit it. 5016 for
 /// others.
-pub struct AnsweredPoint {
+pub struct MayAnswerPoint {
     pub caller: InGroup<Member>,
     pub point: entity::Model,
 }
 
 /// The point `{id}` of a group that the caller leads, about which the caller may decide as
 /// [`may_decide`](super::rules::may_decide) says. 5016 for others.
-pub struct DecidedPoint {
+pub struct MayDecidePoint {
     pub caller: InGroup<Leader>,
     pub point: entity::Model,
 }
 
 /// The point `{id}` of a group that the caller owns. 5016 for others.
-pub struct VoidedPoint {
+pub struct MayVoidPoint {
     pub caller: InGroup<Owner>,
     pub point: entity::Model,
 }
@@ -53,7 +53,7 @@ where
     Ok((caller, point))
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for SubmittedPoint
+impl<S: Send + Sync> FromRequestParts<S> for MayChangePoint
 where
     App: FromRef<S>,
 {
@@ -68,7 +68,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for AnsweredPoint
+impl<S: Send + Sync> FromRequestParts<S> for MayAnswerPoint
 where
     App: FromRef<S>,
 {
@@ -83,7 +83,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for DecidedPoint
+impl<S: Send + Sync> FromRequestParts<S> for MayDecidePoint
 where
     App: FromRef<S>,
 {
@@ -97,7 +97,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for VoidedPoint
+impl<S: Send + Sync> FromRequestParts<S> for MayVoidPoint
 where
     App: FromRef<S>,
 {

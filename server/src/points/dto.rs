@@ -43,8 +43,8 @@ pub struct Point {
     /// Null without a note, and for callers who may not see the value.
     #[schema(required)]
     pub note: Option<String>,
-    /// A private image that proves the deal; null without one, and for callers who are neither a party, the submitter nor
-    /// a leader.
+    /// A private image that proves the deal; null without one, and for callers who are neither a party, the submitter
+    /// nor a leader.
     #[schema(required)]
     pub proof: Option<FileUrl>,
     pub status: PointStatus,
@@ -284,7 +284,8 @@ impl BoardQuery {
     }
 }
 
-/// Returns the days that a query names: `month` (`YYYY-MM`) if given, otherwise from `from` to `to`. None if it names none.
+/// Returns the days that a query names: `month` (`YYYY-MM`) if given, otherwise from `from` to `to`. None if it names
+/// none.
 ///
 /// # Errors
 /// 5002 for a text that is not a month or day.
@@ -349,8 +350,8 @@ pub struct BoardRow {
     pub tally: MemberTally,
 }
 
-/// A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for callers
-/// who may see values, otherwise by number.
+/// A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for
+/// callers who may see values, otherwise by number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Leaderboard {

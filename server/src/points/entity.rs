@@ -45,8 +45,8 @@ impl Model {
         self.seller_id == account || self.counterparty_id == account
     }
 
-    /// Returns the party that is asked to confirm: the one that did not submit the point. If a leader submitted it for two
-    /// others, it is the counterparty.
+    /// Returns the party that is asked to confirm: the one that did not submit the point. If a leader submitted it for
+    /// two others, it is the counterparty.
     #[must_use]
     pub fn other_party(&self) -> UserId {
         if self.submitted_by == self.counterparty_id {

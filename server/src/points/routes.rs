@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::access::{AnsweredPoint, DecidedPoint, SubmittedPoint, VoidedPoint};
+use super::access::{MayAnswerPoint, MayChangePoint, MayDecidePoint, MayVoidPoint};
 use super::dto::{
     BoardQuery, BoardRow, Leaderboard, MemberTally, NewAnswer, NewPoint, Point, PointApproval,
     PointQuery, PointReason, TallyQuery, days,
@@ -25,7 +25,7 @@ use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Membe
 use crate::http::{Envelope, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::UserId;
-use crate::limits::throttle::{self, Counter, Limit};
+use crate::limits::throttle::{self, Limit};
 use crate::notifications::{self, Kind, News};
 use crate::plans::day_of;
 use crate::validation::Check;
@@ -86,9 +86,10 @@ async fn list_tallies(
     Ok(Envelope::ok(tallies.collect()))
 }
 
-/// Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which they
-/// are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for a day.
-/// 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there already and
+/// Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which
+/// they are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for
+/// a day. 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there
+/// already and
 /// `force` is not set, or the key was used for another request. 5009: the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/point", tag = "point",
     params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this point, so that it can be sent again")),
@@ -103,8 +104,7 @@ async fn create_point(
     let by = caller.user.id;
     let path = format!("/group/{}/point", caller.group.id);
     let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
-    let counter = Counter::named(&POINTS, &by.to_string());
-    throttle::attempt(&app.db, &[counter], now).await?;
+    throttle::count_account(&app.db, &POINTS, by, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
@@ -159,8 +159,8 @@ fn deal(body: NewPoint) -> entity::ActiveModel {
     }
 }
 
-/// Checks who submits the deal (5016), its day, parties and proof (5002), and that the group does not have the same deal
-/// already (5008). `before` is the point that is changed; None for a new one.
+/// Checks who submits the deal (5016), its day, parties and proof (5002), and that the group does not have the same
+/// deal already (5008). `before` is the point that is changed; None for a new one.
 async fn check_deal(
     tx: &Tx,
     caller: &InGroup<Member>,
@@ -233,8 +233,8 @@ async fn log<R>(
     groups::log(tx, [entry], now).await
 }
 
-/// Tells the parties of the point and, if it waits for a decision, the leaders. The texts contain no amount, because not
-/// everybody may see values.
+/// Tells the parties of the point and, if it waits for a decision, the leaders. The texts contain no amount, because
+/// not everybody may see values.
 async fn tell<R>(
     tx: &Tx,
     caller: &InGroup<R>,
@@ -252,7 +252,7 @@ async fn tell<R>(
     if is_pending {
         news = news.text("name", &caller.user.full_name);
     }
-    if kind == Kind::PointRejected {
+    if matches!(kind, Kind::PointRejected | Kind::PointVoided) {
         news = news.text("reason", point.reason.clone().unwrap_or_default());
     }
     let to = store::concerned(tx, point, is_pending).await?;
@@ -260,14 +260,14 @@ async fn tell<R>(
     Ok(())
 }
 
-/// Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point: 5016,
-/// 5008 for a deal that is there already, 5009 in an archived group.
+/// Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
+/// 5016, 5008 for a deal that is there already, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewPoint,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn update_point(
     State(app): State<App>,
-    SubmittedPoint { mut caller, point }: SubmittedPoint,
+    MayChangePoint { mut caller, point }: MayChangePoint,
     ValidatedJson(body): ValidatedJson<NewPoint>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
@@ -292,7 +292,7 @@ async fn update_point(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn withdraw_point(
     State(app): State<App>,
-    SubmittedPoint { mut caller, point }: SubmittedPoint,
+    MayChangePoint { mut caller, point }: MayChangePoint,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -303,14 +303,14 @@ async fn withdraw_point(
     Ok(Envelope::done("point.withdrawn"))
 }
 
-/// Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they decide.
-/// 5008 when it was decided before, 5009 in an archived group.
+/// Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they
+/// decide. 5008 when it was decided before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/answer", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewAnswer,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn answer_point(
     State(app): State<App>,
-    AnsweredPoint { mut caller, point }: AnsweredPoint,
+    MayAnswerPoint { mut caller, point }: MayAnswerPoint,
     ValidatedJson(body): ValidatedJson<NewAnswer>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
@@ -333,14 +333,15 @@ async fn answer_point(
     answer(&app, &caller, point, message).await
 }
 
-/// Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they submitted (5016), unless there is no other leader and
-/// the other party has confirmed it. 5008 when it was decided before, 5009 in an archived group.
+/// Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they
+/// submitted (5016), unless there is no other leader and the other party has confirmed it. 5008 when it was decided
+/// before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/approve", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = Option<PointApproval>,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn approve_point(
     State(app): State<App>,
-    DecidedPoint { caller, point }: DecidedPoint,
+    MayDecidePoint { caller, point }: MayDecidePoint,
     body: Option<ValidatedJson<PointApproval>>,
 ) -> Result<Envelope<Point>> {
     let seen = body.and_then(|ValidatedJson(body)| body.version);
@@ -353,7 +354,7 @@ async fn approve_point(
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn reject_point(
     State(app): State<App>,
-    DecidedPoint { caller, point }: DecidedPoint,
+    MayDecidePoint { caller, point }: MayDecidePoint,
     ValidatedJson(body): ValidatedJson<PointReason>,
 ) -> Result<Envelope<Point>> {
     decide(
@@ -411,19 +412,21 @@ async fn decide(
     answer(app, &caller, point, message).await
 }
 
-/// Voids an approved point: it is kept as a rejected one and counts no longer. 5008 when it is not approved, 5009 in an
-/// archived group.
+/// Voids an approved point in the version that the caller has read: it is kept as a rejected one and counts no longer.
+/// 5008 when it is not approved, or another version; 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/void", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointReason,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn void_point(
     State(app): State<App>,
-    VoidedPoint { mut caller, point }: VoidedPoint,
-    ValidatedJson(PointReason { reason, .. }): ValidatedJson<PointReason>,
+    MayVoidPoint { mut caller, point }: MayVoidPoint,
+    ValidatedJson(PointReason { reason, version }): ValidatedJson<PointReason>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
+    let point = store::get(&tx, caller.group.id, point.id).await?;
+    store::check_seen(&point, version)?;
     let row = entity::ActiveModel {
         status: Set(PointStatus::Rejected),
         voided_by: Set(Some(caller.user.id)),
@@ -434,7 +437,7 @@ async fn void_point(
     let point = store::change(&tx, &point, PointStatus::Approved, row).await?;
     let data = Some(("reason", json!(reason)));
     log(&tx, &caller, &point, GroupAction::PointVoided, data, now).await?;
-    tell(&tx, &caller, &point, Kind::PointRejected, now).await?;
+    tell(&tx, &caller, &point, Kind::PointVoided, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     answer(&app, &caller, point, "point.voided").await

@@ -91,8 +91,8 @@ pub fn was_member(memberships: &[Membership], day: &str) -> bool {
     })
 }
 
-/// Whether a leader may decide about a pending point. Nobody decides about a point that they submitted, unless there is no
-/// other leader and the other party has confirmed it.
+/// Whether a leader may decide about a pending point. Nobody decides about a point that they submitted, unless there is
+/// no other leader and the other party has confirmed it.
 pub fn may_decide(
     leader: UserId,
     submitted_by: UserId,

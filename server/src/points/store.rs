@@ -118,8 +118,8 @@ pub async fn memberships(tx: &Tx, group: GroupId, account: UserId) -> Result<Vec
     Ok(memberships.collect())
 }
 
-/// Returns whether the group has a point, not rejected and other than `except`, with the same parties, role, day and value
-/// as `new`.
+/// Returns whether the group has a point, not rejected and other than `except`, with the same parties, role, day and
+/// value as `new`.
 pub async fn has_same(
     tx: &Tx,
     group: GroupId,
@@ -164,7 +164,7 @@ pub async fn change(
         .await?;
     let now = get(tx, point.group_id, point.id).await?;
     if changed.rows_affected == 0 {
-        return Err(changed_before(tx, &now).await?);
+        return Err(refusal_of_decided(tx, &now).await?);
     }
     Ok(now)
 }
@@ -178,13 +178,13 @@ pub async fn remove_pending(tx: &Tx, point: &entity::Model) -> Result<()> {
         .await?;
     if removed.rows_affected == 0 {
         let now = get(tx, point.group_id, point.id).await?;
-        return Err(changed_before(tx, &now).await?);
+        return Err(refusal_of_decided(tx, &now).await?);
     }
     Ok(())
 }
 
 /// Returns the refusal for a change of a point whose status is no longer the expected one.
-async fn changed_before(tx: &Tx, point: &entity::Model) -> Result<Error> {
+async fn refusal_of_decided(tx: &Tx, point: &entity::Model) -> Result<Error> {
     let (key, by) = match (point.status, point.voided_by) {
         (PointStatus::Pending, _) => return Ok(conflict("point.stillPending")),
         (PointStatus::Approved, _) => ("point.approvedBefore", point.decided_by),
@@ -274,8 +274,8 @@ fn sum_of_values() -> Expr {
     Expr::cust("cast(sum(value) as bigint)")
 }
 
-/// Returns the tallies of all accounts that are a party of a counted deal in these days (of any day if None), or of those
-/// of them that are in `only`.
+/// Returns the tallies of all accounts that are a party of a counted deal in these days (of any day if None), or of
+/// those of them that are in `only`.
 #[tracing::instrument(name = "points.tallies", skip_all)]
 pub async fn tallies(
     conn: &impl ConnectionTrait,

@@ -9,7 +9,7 @@ use super::rules::{PostState, Standing};
 use super::{CommentId, PostId, comments, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::groups::{InGroup, Leader, Member, Reader, Right};
+use crate::groups::{InGroup, Member, Reader, Right};
 use crate::http::path_id;
 use crate::ids::UserId;
 
@@ -42,11 +42,7 @@ pub fn no_comment() -> Error {
 
 /// Returns the caller's relation to something that `author` wrote in the group.
 pub fn standing<R>(caller: &InGroup<R>, author: UserId) -> Standing {
-    Standing {
-        is_author: caller.user.id == author,
-        is_leader: caller.has::<Leader>(),
-        is_member: caller.has::<Member>(),
-    }
+    Standing::of(caller.user.id == author, caller.role(), caller.is_admin())
 }
 
 /// 5016 unless `may` is true.
@@ -69,9 +65,9 @@ impl<R> InPost<R> {
 }
 
 impl<R: Right> InPost<R> {
-    /// Locks the group until the transaction ends and reads the post again, so that nobody answers who was removed, or to
-    /// what was closed, meanwhile. 5005: the post is gone; 5008: it is not approved; 5009: it is closed, or the group is
-    /// archived; 5016: the caller has lost the right.
+    /// Locks the group until the transaction ends and reads the post again, so that nobody answers who was removed, or
+    /// to what was closed, meanwhile. 5005: the post is gone; 5008: it is not approved; 5009: it is closed, or the
+    /// group is archived; 5016: the caller has lost the right.
     pub async fn lock_answerable(&mut self, tx: &Tx) -> Result<()> {
         self.caller.lock(tx).await?;
         let found = store::find(tx, self.caller.group.id, self.post.id).await?;

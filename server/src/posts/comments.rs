@@ -12,7 +12,7 @@ use sea_orm::{
 use super::access;
 use super::dto::{Comment, CommentList, CommentQuery, CommentRights};
 use super::entity::{comment, post};
-use super::{CommentId, PostId, PostStatus, reports, store};
+use super::{CommentId, PostId, reports, store};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::InGroup;
@@ -31,8 +31,8 @@ pub async fn find(
     Ok(found.one(conn).await?)
 }
 
-/// Returns a part of the comments on a post. Threads stand in the order in which they began; removed comments are left out
-/// unless they began a thread with answers.
+/// Returns a part of the comments on a post. Threads stand in the order in which they began; removed comments are left
+/// out unless they began a thread with answers.
 #[tracing::instrument(name = "posts.list_comments", skip_all)]
 pub async fn list<R>(
     conn: &impl ConnectionTrait,
@@ -75,8 +75,8 @@ pub async fn list<R>(
     })
 }
 
-/// Returns the place of a comment in the list, also of a removed one: its thread and its identifier. 5002 at `cursor` when
-/// the post has no such comment.
+/// Returns the place of a comment in the list, also of a removed one: its thread and its identifier. 5002 at `cursor`
+/// when the post has no such comment.
 async fn place(
     conn: &impl ConnectionTrait,
     post: PostId,
@@ -134,7 +134,8 @@ pub async fn describe_one<R>(
     described.into_iter().next().ok_or_else(access::no_comment)
 }
 
-/// Adds a comment. 5005 when the post has no comment `parent`; 5008 or 5009 when the post takes no comments any more.
+/// Adds a comment to a post that [`InPost::lock_answerable`](access::InPost::lock_answerable) has locked. 5005 when the
+/// post has no comment `parent`.
 #[tracing::instrument(name = "posts.add_comment", skip_all)]
 pub async fn add(
     tx: &Tx,
@@ -144,18 +145,15 @@ pub async fn add(
     text: String,
     now: Timestamp,
 ) -> Result<comment::Model> {
-    let counted = post::Entity::update_many()
+    post::Entity::update_many()
         .col_expr(
             post::Column::CommentCount,
             Expr::col(post::Column::CommentCount).add(1),
         )
         .col_expr(post::Column::ActiveAt, Expr::value(now))
-        .filter(takes_answers(post.id))
+        .filter(post::Column::Id.eq(post.id))
         .exec(tx)
         .await?;
-    if counted.rows_affected == 0 {
-        return Err(refused(tx, post).await);
-    }
     let id: CommentId = clock::new_id();
     let thread = match parent {
         Some(parent) => {
@@ -178,37 +176,12 @@ pub async fn add(
     Ok(row.insert(tx).await?)
 }
 
-/// Matches the post if it takes comments and likes: it is approved, and neither closed nor removed.
-pub fn takes_answers(post: PostId) -> Condition {
-    Condition::all()
-        .add(post::Column::Id.eq(post))
-        .add(post::Column::Status.eq(PostStatus::Approved))
-        .add(post::Column::IsClosed.eq(false))
-        .add(post::Column::DeletedAt.is_null())
-}
-
-/// Returns the refusal when [`takes_answers`] did not match: the post was removed (5005), is not approved (5008) or is
-/// closed (5009).
-pub async fn refused(tx: &Tx, post: &post::Model) -> Error {
-    let now = match store::find_again(tx, post).await {
-        Ok(now) => now,
-        Err(error) => return error,
-    };
-    match store::state(&now, false).check_takes_answers() {
-        Err(error) => error,
-        Ok(()) => Error::Conflict(LocalizedText::new("error.5008")),
-    }
-}
-
-/// Removes a comment and leaves the answers to it; does nothing if it was removed meanwhile.
+/// Removes a comment and leaves the answers to it; does nothing if it was removed meanwhile. The group is locked, so
+/// that nobody adds a comment between the count and the time of the last one.
 #[tracing::instrument(name = "posts.remove_comment", skip_all)]
 pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestamp) -> Result<bool> {
-    // The lock makes comments that are being added wait, so that the time of the last comment read below is right.
-    let post = post::Entity::find_by_id(comment.post_id)
-        .lock_exclusive()
-        .one(tx)
-        .await?
-        .ok_or_else(access::no_post)?;
+    let post = post::Entity::find_by_id(comment.post_id).one(tx).await?;
+    let post = post.ok_or_else(access::no_post)?;
     let removed = comment::Entity::update_many()
         .col_expr(comment::Column::DeletedAt, Expr::value(now))
         .filter(comment::Column::Id.eq(comment.id))

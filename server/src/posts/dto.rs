@@ -60,8 +60,8 @@ pub struct Post {
     pub like_count: i64,
     /// Whether the caller likes it.
     pub is_liked: bool,
-    /// Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has changed
-    /// since.
+    /// Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
+    /// changed since.
     pub version: i64,
     pub created_at: Timestamp,
     pub rights: PostRights,
@@ -146,7 +146,8 @@ pub struct CommentRights {
     pub can_remove: bool,
 }
 
-/// A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow it.
+/// A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow
+/// it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommentList {
@@ -220,7 +221,8 @@ pub struct PostChange {
     /// Plain text, at most 10,000 characters.
     #[serde(default)]
     pub text: Option<String>,
-    /// All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose `post`.
+    /// All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose
+    /// `post`.
     #[serde(default)]
     pub images: Option<Vec<FileUrl>>,
     /// The version that the caller read; 5008 if there is a later one. Absent: any version.
@@ -375,7 +377,8 @@ pub struct FeedQuery {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PostQuery {
-    /// Default `approved`: pinned posts, then the others, newest first. Of `pending` posts (the longest waiting first) and
+    /// Default `approved`: pinned posts, then the others, newest first. Of `pending` posts (the longest waiting first)
+    /// and
     /// `rejected` ones (newest first) ordinary members see only their own.
     pub status: Option<PostStatus>,
     /// `nextCursor` of the previous part; absent for the first.

@@ -45,9 +45,9 @@ impl FeedSort {
     }
 }
 
-/// Selects the first `limit` posts of these groups after the cursor `before`; None without groups. The statement unites a
-/// query for each group, which reads only `limit` entries of an index. One condition on all groups would make the database
-/// read and sort all their posts.
+/// Selects the first `limit` posts of these groups after the cursor `before`; None without groups. The statement unites
+/// a query for each group, which reads only `limit` entries of an index. One condition on all groups would make the
+/// database read and sort all their posts.
 #[must_use]
 pub fn statement(
     groups: &[GroupId],
@@ -105,7 +105,8 @@ pub async fn part(
         .filter(post::Column::Status.eq(PostStatus::Approved))
         .all(conn)
         .await?;
-    // The order is that of `places`, from which the cursor is made: a comment may have moved a post since they were read.
+    // The order is that of `places`, from which the cursor is made: a comment may have moved a post since they were
+    // read.
     posts.sort_by_key(|post| places.iter().position(|(_, id)| *id == post.id.0));
     Ok((posts, next_cursor))
 }

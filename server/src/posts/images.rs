@@ -35,8 +35,8 @@ pub async fn of_posts(
     Ok(images)
 }
 
-/// Reports at the field `images` those that are not uploads of `user` with the purpose `post`. Their rows stay locked until
-/// the transaction ends, so that the files are not removed meanwhile.
+/// Reports at the field `images` those that are not uploads of `user` with the purpose `post`. Their rows stay locked
+/// until the transaction ends, so that the files are not removed meanwhile.
 #[tracing::instrument(name = "posts.check_images", skip_all)]
 pub async fn check_usable(
     tx: &Tx,
@@ -95,12 +95,9 @@ pub async fn may_read(conn: &impl ConnectionTrait, id: FileId, reader: UserId) -
         .await?;
     for post in posts {
         let member = groups::find_member(conn, post.group_id, reader).await?;
-        let standing = member.map(|member| Standing {
-            is_author: post.author_id == reader,
-            is_leader: member.role.leads(),
-            is_member: true,
-        });
-        if standing.is_some_and(|standing| standing.may_see(post.status)) {
+        let is_author = post.author_id == reader;
+        let standing = Standing::of(is_author, member.map(|member| member.role), false);
+        if standing.is_member && standing.may_see(post.status) {
             return Ok(true);
         }
     }

@@ -1,6 +1,5 @@
 //! Jobs that tell many people of posts and comments, after the request that caused it.
 
-use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError, Lane};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect, QueryTrait as _};
 use serde::{Deserialize, Serialize};
@@ -33,9 +32,9 @@ impl Job for TellMembers {
             return Ok(());
         };
         let about = news::about(conn, &post, Kind::PostNew, post.author_id);
-        let news = about.await.map_err(later)?;
+        let news = about.await.map_err(Error::to_be_retried)?;
         let told = groups::tell_members(app, post.group_id, &news);
-        told.await.map_err(later)
+        told.await.map_err(Error::to_be_retried)
     }
 }
 
@@ -71,17 +70,15 @@ impl Job for TellOfComment {
             .add(group_member::Column::UserId.eq(post.author_id));
         // Only members are told, because somebody who left the group no longer sees the post.
         let told = groups::members_of(post.group_id).filter(is_concerned);
-        let told = groups::account_ids(&tx, told).await.map_err(later)?;
+        let told = groups::account_ids(&tx, told)
+            .await
+            .map_err(Error::to_be_retried)?;
         let news = news::about(&tx, &post, Kind::CommentNew, comment.author_id)
             .await
-            .map_err(later)?;
+            .map_err(Error::to_be_retried)?;
         notifications::tell(&tx, told, news, now).await?;
         tx.commit().await?;
         app.jobs.notify_one();
         Ok(())
     }
-}
-
-fn later(error: Error) -> JobError {
-    JobError::Retry(anyhow!("{error:?}"))
 }

@@ -31,8 +31,7 @@ async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp
     }
 }
 
-/// Sets whether an account likes the post, and returns the post's number of likes. 5005, 5008 or 5009 when the post takes no
-/// likes any more.
+/// Sets whether an account likes a post whose group is locked, and returns the post's number of likes.
 #[tracing::instrument(name = "posts.like_post", skip_all)]
 pub async fn set_of_post(
     tx: &Tx,
@@ -42,24 +41,22 @@ pub async fn set_of_post(
     now: Timestamp,
 ) -> Result<i64> {
     let change = set(tx, post.id.0, account, likes, now).await?;
-    let counted = post::Entity::update_many()
+    post::Entity::update_many()
         .col_expr(
             post::Column::LikeCount,
             Expr::col(post::Column::LikeCount).add(change),
         )
-        .filter(comments::takes_answers(post.id))
+        .filter(post::Column::Id.eq(post.id))
         .exec(tx)
         .await?;
-    if counted.rows_affected == 0 {
-        return Err(comments::refused(tx, post).await);
-    }
     if change > 0 {
         news::liked(tx, post, account, now).await?;
     }
     Ok(store::find_again(tx, post).await?.like_count)
 }
 
-/// Sets whether an account likes the comment, and returns the comment's number of likes. 5005 when it was removed meanwhile.
+/// Sets whether an account likes the comment, and returns the comment's number of likes. 5005 when it was removed
+/// meanwhile.
 #[tracing::instrument(name = "posts.like_comment", skip_all)]
 pub async fn set_of_comment(
     tx: &Tx,

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use crate::app::App;
-use crate::error::Result;
-use crate::ids::UserId;
-use crate::limits::throttle::{self, Counter, Limit};
+use crate::limits::throttle::Limit;
 
 pub static POSTS: Limit = Limit {
     name: "postOfAccount",
@@ -28,9 +25,3 @@ pub static REPORTS: Limit = Limit {
     longest: Duration::from_hours(6),
     forgotten: Duration::from_hours(12),
 };
-
-/// 5003 (HTTP 429) when the account has written too often in a row.
-pub async fn count(app: &App, limit: &'static Limit, account: UserId) -> Result<()> {
-    let counter = Counter::named(limit, &account.to_string());
-    throttle::attempt(&app.db, &[counter], app.clock.now()).await
-}

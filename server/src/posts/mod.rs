@@ -1,8 +1,8 @@
 //! Posts in groups: written by members, decided about by leaders, commented on, liked and reported; and the feed of all
 //! groups of an account.
 //!
-//! Whatever changes who sees a post does so while the group's row is locked, by an update that expects the state before it.
-//! Comments and likes do not take that lock: their updates of the counts expect an approved post that is not closed.
+//! Whatever changes who sees a post does so while the group's row is locked, by an update that expects the state before
+//! it. Comments and likes take the same lock, so that nobody answers who was just removed, or to what was just closed.
 
 mod access;
 mod comments;

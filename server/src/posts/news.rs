@@ -19,16 +19,15 @@ async fn group_name(conn: &impl ConnectionTrait, id: GroupId) -> Result<String> 
     Ok(found.map(|group| group.name).unwrap_or_default())
 }
 
-/// Returns news of this kind about the post. Of new posts there is one unread row for each member of the group, which leads
-/// to the newest. They name the account `by`, which acted, and link to the post.
+/// Returns news of this kind about the post. It names the account `by`, which acted, and links to the post. `PostNew`
+/// has the group as its object, so that a member has one unread row for all new posts there; it links to the newest.
 pub async fn about(
     conn: &impl ConnectionTrait,
     post: &post::Model,
     kind: Kind,
     by: UserId,
 ) -> Result<News> {
-    let names = accounts::full_names(conn, [by]).await?;
-    let name = names.get(&by).cloned().unwrap_or_default();
+    let name = accounts::full_name(conn, by).await?;
     let link = format!("/my-group/{}/{}", post.group_id, post.id);
     let object = match kind {
         Kind::PostNew => Uuid::from(post.group_id),

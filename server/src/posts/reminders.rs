@@ -110,7 +110,7 @@ async fn remind(
     }
     let leaders = groups::account_ids(tx, groups::leaders_of(id)).await?;
     let tab = if waiting.requests > 0 {
-        "members"
+        "members&view=waiting"
     } else {
         "review"
     };

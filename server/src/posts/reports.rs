@@ -85,7 +85,8 @@ pub async fn find(
     Ok(found.one(conn).await?)
 }
 
-/// Returns the account that wrote the reported post or comment, also a removed one; None if there is no row of it any more.
+/// Returns the account that wrote the reported post or comment, also a removed one; None if there is no row of it any
+/// more.
 pub async fn author_of(
     conn: &impl ConnectionTrait,
     report: &report::Model,
@@ -103,7 +104,8 @@ pub async fn author_of(
     Ok(author)
 }
 
-/// Returns the posts and comments of the group with reports that are not resolved. The one with the oldest report comes first.
+/// Returns the posts and comments of the group with reports that are not resolved. The one with the oldest report comes
+/// first.
 #[tracing::instrument(name = "posts.list_reports", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,

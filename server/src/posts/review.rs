@@ -24,7 +24,8 @@ pub struct Decision {
     pub by: UserId,
 }
 
-/// Decides about those of `ids` that wait in the group, and returns their identifiers. A post whose version is another than
+/// Decides about those of `ids` that wait in the group, and returns their identifiers. A post whose version is another
+/// than
 /// `versions` says is left out. The group must be locked.
 #[tracing::instrument(name = "posts.decide", skip_all)]
 pub async fn decide(
@@ -105,7 +106,7 @@ pub async fn decide(
 }
 
 /// Returns the refusal when nothing was decided about the post: it was decided before, or edited after it was read.
-pub async fn decided_before(tx: &Tx, post: &post::Model) -> Result<Error> {
+pub async fn refusal_of_decided(tx: &Tx, post: &post::Model) -> Result<Error> {
     let key = match post.status {
         PostStatus::Pending => {
             return Ok(Error::Conflict(LocalizedText::new("post.editedMeanwhile")));
@@ -116,7 +117,6 @@ pub async fn decided_before(tx: &Tx, post: &post::Model) -> Result<Error> {
     let Some(by) = post.decided_by else {
         return Ok(Error::Conflict(LocalizedText::new("post.decidedAlready")));
     };
-    let names = accounts::full_names(tx, [by]).await?;
-    let name = names.get(&by).map_or("", String::as_str);
+    let name = accounts::full_name(tx, by).await?;
     Ok(Error::Conflict(LocalizedText::new(key).with("name", name)))
 }

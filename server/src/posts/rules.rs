@@ -2,7 +2,7 @@
 
 use super::PostStatus;
 use crate::error::{Error, LocalizedText, Result};
-use crate::groups::PostApproval;
+use crate::groups::{GroupRole, PostApproval};
 
 /// The caller's relation to a post or a comment.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +12,17 @@ pub struct Standing {
     pub is_leader: bool,
     /// Whether the caller is a member of the group; administrators are not.
     pub is_member: bool,
+}
+
+impl Standing {
+    /// The relation of somebody with this role in the group; administrators of the platform belong to no group.
+    pub fn of(is_author: bool, role: Option<GroupRole>, is_admin: bool) -> Self {
+        Self {
+            is_author,
+            is_leader: is_admin || role.is_some_and(GroupRole::leads),
+            is_member: role.is_some() && !is_admin,
+        }
+    }
 }
 
 /// The facts about a post that decide what people may do with it.
@@ -42,8 +53,8 @@ impl Standing {
     }
 }
 
-/// Whether a member's new post waits for a leader's approval; `approved` is how many approved posts the member has in the
-/// group, `first` the `firstN` of the group.
+/// Whether a member's new post waits for a leader's approval; `approved` is how many approved posts the member has in
+/// the group, `first` the `firstN` of the group.
 #[must_use]
 pub fn needs_approval(approval: PostApproval, first: i64, is_leader: bool, approved: u64) -> bool {
     !is_leader
@@ -54,8 +65,8 @@ pub fn needs_approval(approval: PostApproval, first: i64, is_leader: bool, appro
         }
 }
 
-/// Returns the status of a post after an edit. An edit publishes nothing: a pending post stays pending, and a rejected one
-/// becomes pending.
+/// Returns the status of a post after an edit. An edit publishes nothing: a pending post stays pending, and a rejected
+/// one becomes pending.
 #[must_use]
 pub fn after_edit(before: PostStatus, needs_approval: bool) -> PostStatus {
     match before {
@@ -81,7 +92,7 @@ impl PostState {
 }
 
 fn closed(key: &'static str) -> Error {
-    Error::EventBeingClosed(LocalizedText::new(key))
+    Error::Closed(LocalizedText::new(key))
 }
 
 #[cfg(test)]

@@ -142,7 +142,8 @@ pub async fn list(
     })
 }
 
-/// Returns the posts as `viewer` sees them, in the same order. Posts of groups that were deleted meanwhile are left out.
+/// Returns the posts as `viewer` sees them, in the same order. Posts of groups that were deleted meanwhile are left
+/// out.
 #[tracing::instrument(name = "posts.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
@@ -185,11 +186,7 @@ pub async fn describe(
         let group = groups.get(&post.group_id)?;
         let role = roles.get(&group.id);
         let is_admin = viewer.role == Role::Admin;
-        let standing = Standing {
-            is_author: post.author_id == viewer.id,
-            is_leader: is_admin || role.is_some_and(|role| role.leads()),
-            is_member: role.is_some() && !is_admin,
-        };
+        let standing = Standing::of(post.author_id == viewer.id, role.copied(), is_admin);
         let state = state(&post, group.archived_at.is_some());
         let images = images.remove(&post.id).unwrap_or_default();
         Some(Post {

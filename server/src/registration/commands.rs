@@ -730,9 +730,7 @@ impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::NoEvent => Self::NotFound(LocalizedText::new("event.notFound")),
-            Refusal::Cancelled => {
-                Self::EventBeingClosed(LocalizedText::new("registration.eventCancelled"))
-            }
+            Refusal::Cancelled => Self::Closed(LocalizedText::new("registration.eventCancelled")),
             Refusal::NotOpen => Self::FormNotOpen,
             Refusal::Closed => Self::FormClosed,
             Refusal::EmailInUse => {
@@ -754,9 +752,7 @@ impl From<Refusal> for Error {
                 Self::NotFound(LocalizedText::new("registration.noSuchParticipant"))
             }
             Refusal::KeyReused => idempotency::key_reused(),
-            Refusal::ChangesOver => {
-                Self::EventBeingClosed(LocalizedText::new("registration.changesOver"))
-            }
+            Refusal::ChangesOver => Self::Closed(LocalizedText::new("registration.changesOver")),
             Refusal::CheckedIn => Self::Conflict(LocalizedText::new("registration.checkedIn")),
             Refusal::Paid => Self::Conflict(LocalizedText::new("registration.paidAlready")),
         }

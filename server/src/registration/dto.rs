@@ -111,7 +111,8 @@ pub struct Confirmation {
     pub payment_info: Option<PaymentInfo>,
     /// Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed.
     pub own_key: Option<String>,
-    /// The time until which the seat is held unless the link in the mail is opened; absent when nothing has to be confirmed.
+    /// The time until which the seat is held unless the link in the mail is opened; absent when nothing has to be
+    /// confirmed.
     pub confirm_by: Option<Timestamp>,
     /// Whether the visitor can now change and cancel the registration on their own page.
     pub can_change: bool,

@@ -1,8 +1,8 @@
 //! Registration: the desk at which every seat is taken and given back, and the public form in front of it.
 //!
-//! [`desk::Desk`] is the only writer of `event.registered_count`, `ticket.sold` and `invitation_code.times_used`, and the
-//! only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits of
-//! participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
+//! [`desk::Desk`] is the only writer of `event.registered_count`, `ticket.sold` and `invitation_code.times_used`, and
+//! the only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits
+//! of participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
 //! `own_page`, opened by `own_key`.
 
 mod access;
@@ -44,8 +44,8 @@ pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
 pub use variables::{Content, Guest, Variables};
 
-/// The application with the registration desk: the state of the routers that give and take seats. Earlier features cannot
-/// reach the desk.
+/// The application with the registration desk: the state of the routers that give and take seats. Earlier features
+/// cannot reach the desk.
 #[derive(Clone, FromRef)]
 pub struct AppWithDesk {
     pub app: App,

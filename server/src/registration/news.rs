@@ -1,8 +1,8 @@
 //! What the owners of events are told of registrations.
 //!
 //! The desk adds the visitors of a batch to one row per event, in one statement; owners are told of them a moment later
-//! and together, so that a rush is one notification and waits for nobody's preferences. That seats have run out is rare,
-//! so the desk tells it itself.
+//! and together, so that a rush is one notification and waits for nobody's preferences. That seats have run out is
+//! rare, so the desk tells it itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

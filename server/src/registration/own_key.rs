@@ -2,11 +2,11 @@
 //!
 //! It is not the ticket code. That one is shown at the door, printed on badges and photographed; whoever sees it must
 //! not be able to cancel the seat. It is derived with the server's own secret instead of being stored, so that no copy
-//! of the database opens anybody's page, and it covers the address: when the organiser corrects a mistyped one, the link
-//! that a stranger received is worth nothing any more. It lasts as long as the registration.
+//! of the database opens anybody's page, and it covers the address: when the organiser corrects a mistyped one, the
+//! link that a stranger received is worth nothing any more. It lasts as long as the registration.
 //!
-//! In links it stands behind the `#`, which browsers keep to themselves: it reaches neither the logs of this server, nor
-//! those of a proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
+//! In links it stands behind the `#`, which browsers keep to themselves: it reaches neither the logs of this server,
+//! nor those of a proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
 
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;

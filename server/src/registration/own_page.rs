@@ -48,8 +48,8 @@ const FIND_OF_EMAIL: Limit = Limit {
     longest: Duration::from_hours(1),
     forgotten: Duration::from_hours(2),
 };
-/// Cancellations of registrations of one e-mail address. One live seat for each e-mail address limits the mails that strangers
-/// can cause; registering and cancelling in turns would bypass this limit.
+/// Cancellations of registrations of one e-mail address. One live seat for each e-mail address limits the mails that
+/// strangers can cause; registering and cancelling in turns would bypass this limit.
 const CANCEL_OF_EMAIL: Limit = Limit {
     name: "cancelOwn",
     free: 3,

@@ -38,8 +38,8 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .merge(own_page::routes())
 }
 
-/// Rate limits on visitors, per network address. They are wide on purpose: a school or an office registers from behind one
-/// address, all in the minute in which the form opens.
+/// Rate limits on visitors, per network address. They are wide on purpose: a school or an office registers from behind
+/// one address, all in the minute in which the form opens.
 pub struct RateLimits {
     register: RateLimit,
     code: RateLimit,
@@ -58,8 +58,8 @@ impl Default for RateLimits {
     }
 }
 
-/// Registrations of one e-mail address at events that ask for confirmation. A seat that is not confirmed ends by itself, so
-/// that strangers could have the address mailed again and again.
+/// Registrations of one e-mail address at events that ask for confirmation. A seat that is not confirmed ends by
+/// itself, so that strangers could have the address mailed again and again.
 const CONFIRM_OF_EMAIL: Limit = Limit {
     name: "confirmOwn",
     free: 5,

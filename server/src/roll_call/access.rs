@@ -94,7 +94,7 @@ pub struct CalledGuest {
 }
 
 /// As [`CalledGuest`], for guests whom the caller may remove: those who were added by hand. 5016 for others.
-pub struct RemovedGuest(pub CalledGuest);
+pub struct MayRemoveGuest(pub CalledGuest);
 
 async fn guest<S: Send + Sync>(
     parts: &mut Parts,
@@ -124,7 +124,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for RemovedGuest
+impl<S: Send + Sync> FromRequestParts<S> for MayRemoveGuest
 where
     App: FromRef<S>,
 {

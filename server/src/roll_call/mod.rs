@@ -1,8 +1,8 @@
-//! The roll call of a group's event: which members are there, excused or represented by somebody else, which guests have
-//! come, and the same over the last meetings.
+//! The roll call of a group's event: which members are there, excused or represented by somebody else, which guests
+//! have come, and the same over the last meetings.
 //!
-//! A member is there who is registered and checked in: here with one press, or at the door. So all counters of the event
-//! agree, and only absences are stored here.
+//! A member is there who is registered and checked in: here with one press, or at the door. So all counters of the
+//! event agree, and only absences are stored here.
 
 mod access;
 mod dto;

@@ -6,7 +6,7 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::access::{CalledEvent, CalledGuest, CalledMember, RemovedGuest};
+use super::access::{CalledEvent, CalledGuest, CalledMember, MayRemoveGuest};
 use super::dto::{Attendance, AttendanceQuery, MarkGuest, MarkMember, NewGuest, RollCall};
 use super::{Mark, marking, store};
 use crate::accounts;
@@ -140,7 +140,7 @@ async fn mark_guest(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn remove_guest(
     State(desk): State<Arc<Desk>>,
-    RemovedGuest(CalledGuest { call, id }): RemovedGuest,
+    MayRemoveGuest(CalledGuest { call, id }): MayRemoveGuest,
 ) -> Result<Envelope<Nothing>> {
     call.check_open()?;
     marking::release(&desk, &call, id).await?;

@@ -53,7 +53,8 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Returns what an event of the outer query adds to the metric from `from` on and before `until`; without an end if None.
+    /// Returns what an event of the outer query adds to the metric from `from` on and before `until`; without an end if
+    /// None.
     fn of_event(self, from: Timestamp, until: Option<Timestamp>) -> Expr {
         use attendance::Column::{Amount, CheckedInTime, PaidAt, RegistrationTime};
         let within = |time: Expr| {
@@ -116,8 +117,8 @@ fn sums(scope: Scope, of_event: impl IntoIterator<Item = Expr>) -> SelectStateme
         .to_owned()
 }
 
-/// Selects the metric from each of `starts` until the next one. The last range has no end, because nothing is dated later
-/// than now.
+/// Selects the metric from each of `starts` until the next one. The last range has no end, because nothing is dated
+/// later than now.
 #[must_use]
 pub fn sums_over_time(scope: Scope, metric: Metric, starts: &[Timestamp]) -> SelectStatement {
     let ends = starts.iter().skip(1).copied().map(Some).chain([None]);

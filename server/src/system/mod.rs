@@ -1,5 +1,5 @@
-//! What administrators see of the running platform, and Prometheus: state, background jobs, mails, the audit log, and what
-//! one account has done.
+//! What administrators see of the running platform, and Prometheus: state, background jobs, mails, the audit log, and
+//! what one account has done.
 
 mod audit_log;
 mod dto;

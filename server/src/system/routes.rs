@@ -112,8 +112,8 @@ fn answer(app: &App, retried: u64) -> Envelope<RetriedJobs> {
     }
 }
 
-/// Lists mails with their state and never with their content, the last tried one first. A mail that was not tried yet is
-/// listed among the jobs only.
+/// Lists mails with their state and never with their content, the last tried one first. A mail that was not tried yet
+/// is listed among the jobs only.
 #[utoipa::path(get, path = "/system/mails", tag = "system", params(MailQuery),
     responses((status = 200, body = Envelope<Page<Mail>>)), security(("bearer" = [])))]
 async fn list_mails(

@@ -75,8 +75,8 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
         .map_err(|_| Error::field("purpose", LocalizedText::new("file.unknownPurpose")))
 }
 
-/// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-/// group that it was sent to with a request, those who see the post that shows it or the proof of a deal, and
+/// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of
+/// the group that it was sent to with a request, those who see the post that shows it or the proof of a deal, and
 /// administrators; reading a document is recorded. 5004 when the storage fails. 5016: the caller may not read it.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", params(("id" = FileId, Path)),
     responses(

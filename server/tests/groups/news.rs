@@ -36,12 +36,12 @@ async fn assert_heard(circle: &Circle, who: &TestUser, expected: &[(&str, &str)]
 async fn leaders_hear_of_a_request_and_the_applicant_of_its_rejection() {
     let circle = Circle::new().await;
     let name = group_name(&circle).await;
-    let members = format!("/my-group/{}?tab=members", circle.id);
+    let waiting = format!("/my-group/{}?tab=members&view=waiting", circle.id);
     let an = circle.app.committee("an").await;
     let id = circle.ask(&an).await;
     let asked = format!("Nguyễn an asks to join “{name}”.");
     for leader in [&circle.owner, &circle.manager] {
-        assert_heard(&circle, leader, &[(&asked, &members)]).await;
+        assert_heard(&circle, leader, &[(&asked, &waiting)]).await;
     }
     assert_heard(&circle, &circle.member, &[]).await;
     assert_heard(&circle, &an, &[]).await;
@@ -50,7 +50,7 @@ async fn leaders_hear_of_a_request_and_the_applicant_of_its_rejection() {
     let tail = format!("/join-request/{id}");
     let rejection = circle.call(&circle.owner, Method::PUT, &tail, body).await;
     rejection.data();
-    let rejected = format!("Your request to join “{name}” was declined. Reason: Đã đủ người");
+    let rejected = format!("Your request to join “{name}” was rejected. Reason: Đã đủ người");
     assert_heard(&circle, &an, &[(&rejected, "/discovery")]).await;
 }
 

@@ -80,7 +80,7 @@ async fn what_is_told_again_replaces_what_is_unread() {
             .text("reason", reason);
         tell(&app, &[&an], news).await;
     }
-    let last = "Your post in “Hội” was declined. Reason: Sai chủ đề";
+    let last = "Your post in “Hội” was rejected. Reason: Sai chủ đề";
     assert_eq!(contents(&app, &an).await, [last]);
 }
 

@@ -128,6 +128,8 @@ async fn the_owner_voids_what_was_approved() {
         assert_eq!(group.put(who, &void, reason.clone()).await.code(), 5016);
     }
     assert_eq!(group.put(&group.owner, &void, json!({})).await.code(), 5002);
+    let stale = json!({ "reason": "Hủy hợp đồng", "version": 1 });
+    assert_eq!(group.put(&group.owner, &void, stale).await.code(), 5008);
     group.put(&group.owner, &void, reason.clone()).await.data();
     let again = group.put(&group.owner, &void, reason).await;
     assert_eq!(again.code(), 5008);

@@ -51,6 +51,9 @@ async fn a_point_counts_from_its_approval_until_it_is_voided() {
     assert!(voiding.data()["voidedAt"].is_string());
     assert_eq!(group.tally(lan, lan).await, NOTHING);
     assert_eq!(group.tally(minh, minh).await, NOTHING);
+    let told = heard(&group, minh).await;
+    let voided = "no longer counts. Reason: Khách đã trả hàng";
+    assert!(told[0].ends_with(voided), "{told:?}");
 
     let log = group.read(&group.owner, "/log").await;
     let actions = log["items"].as_array().unwrap().iter();

@@ -109,7 +109,8 @@ async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
     }
 }
 
-/// Each group is read from the index of the order, so that a part of the feed costs the same however many posts there are.
+/// Each group is read from the index of the order, so that a part of the feed costs the same however many posts there
+/// are.
 #[tokio::test]
 async fn the_feed_reads_along_an_index() {
     let group = TestGroup::new().await;

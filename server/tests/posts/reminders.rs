@@ -61,7 +61,8 @@ async fn leaders_are_reminded_once_a_day_of_what_has_waited_for_more_than_a_day(
             content.contains("Requests to join: 1. Posts: 2."),
             "{content}"
         );
-        assert_eq!(item["link"], format!("/my-group/{}?tab=members", group.id));
+        let waiting = format!("/my-group/{}?tab=members&view=waiting", group.id);
+        assert_eq!(item["link"], waiting);
     }
     assert_eq!(reminded(&group).await, 2);
     assert!(reminder(&group, &group.lan).await.is_none());

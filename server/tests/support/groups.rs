@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::{Answer, TestApp, TestUser};
 
-/// A group with an owner, a manager and two members, who belong to it since the beginning of 2025. The tests of a feature
-/// add what they do in it.
+/// A group with an owner, a manager and two members, who belong to it since the beginning of 2025. The tests of a
+/// feature add what they do in it.
 pub struct TestGroup {
     pub app: TestApp,
     pub id: GroupId,

@@ -9,7 +9,7 @@ import {
   IconShieldOff,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { DangerItem } from '../../components/DangerItem'
+import { DangerItem } from '~/components/DangerItem'
 import type { Committee } from './queries'
 import type { CommitteeActions } from './useCommitteeActions'
 

@@ -10,10 +10,10 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { formatNumber } from '~/lib/money'
 import { registrationPath } from '~/lib/paths'
-import { DangerItem } from '../../components/DangerItem'
 import { type EventSummary, useEventDeletion } from './queries'
 
 interface EventMenuProps {

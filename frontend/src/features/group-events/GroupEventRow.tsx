@@ -131,7 +131,7 @@ function Registering({ event, registers, registrant }: Omit<GroupEventRowProps, 
         {t(registration.confirmBy ? 'groupEvents.confirm' : 'groupEvents.ticket')}
       </Button>
     )
-  if (!registers || event.status !== 'open' || event.seatsLeft === 0) return null
+  if (!registers || !hasSeats(event)) return null
   if (registrant) return <RegisterButton event={event} registrant={registrant} />
   return (
     <Button
@@ -144,6 +144,8 @@ function Registering({ event, registers, registrant }: Omit<GroupEventRowProps, 
     </Button>
   )
 }
+
+export const hasSeats = ({ status, seatsLeft }: GroupEvent) => status === 'open' && seatsLeft !== 0
 
 /** What a member can expect of registering at this moment. */
 function seatsOf({ status, seatsLeft, openRegistrationDate, closeRegistrationDate }: GroupEvent): string {

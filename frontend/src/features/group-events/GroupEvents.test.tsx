@@ -109,6 +109,23 @@ test('one press registers with the profile, and the ticket takes its place', asy
   expect(screen.getByText('You are registered.')).toBeVisible()
 })
 
+test('a question registers for all events that need only the profile', async () => {
+  const other = { ...EVENT, id: 'e2', title: 'Gặp mặt tháng Hai' }
+  const sent = serve([
+    EVENT,
+    { ...EVENT, id: 'e3', oneStep: null },
+    { ...EVENT, id: 'e4', seatsLeft: 0 },
+    other,
+  ])
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Register for all 2' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Register for 2 events?' }))
+  await user.click(question.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  expect(screen.queryByRole('button', { name: 'Register for all 2' })).toBeNull()
+})
+
 test('an event that asks for more leads to its form, and so does a profile that lacks a detail', async () => {
   serve([{ ...EVENT, oneStep: null }])
   const { unmount } = await open()
@@ -244,7 +261,7 @@ test('leaders change and cancel what is to come, and call the roll', async () =>
     expect(bodies).toEqual([{ startTime: '06:30', endTime: '08:30', venueAddress: 'Nhà hàng' }]),
   )
   await user.click(await screen.findByRole('button', { name: 'Cancel coming meetings: Họp chapter' }))
-  expect(await screen.findByText('The people of 3 registrations will be told by mail.')).toBeVisible()
+  expect(await screen.findByText('3 registered people will be told by e-mail.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel 2 meetings' }))
   await waitFor(() => expect(screen.queryByText('Họp chapter')).toBeNull())
 })

@@ -1,9 +1,10 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { IconCalendarEvent, IconCalendarRepeat } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarRepeat, IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
@@ -14,9 +15,16 @@ import classes from '~/features/events/EventListScreen.module.css'
 import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
-import { GroupEventRow } from './GroupEventRow'
+import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
-import { groupEventsQuery, PAGE_SIZE, type Period, type Registrant } from './queries'
+import {
+  type GroupEvent,
+  groupEventsQuery,
+  PAGE_SIZE,
+  type Period,
+  type Registrant,
+  useRegistrationForAll,
+} from './queries'
 import { SeriesList } from './SeriesList'
 
 interface GroupEventsProps {
@@ -74,6 +82,7 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
         <LoadingRows />
       ) : events.data.total > 0 ? (
         <>
+          {registers && registrant && <RegisterForAll events={events.data.items} registrant={registrant} />}
           <ul
             className={classes.rows}
             aria-label={t(`groupEvents.period.${period}`)}
@@ -107,6 +116,34 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
         />
       )}
     </>
+  )
+}
+
+/** Registers for all events of the page that need no more than the profile. */
+function RegisterForAll({ events, registrant }: { events: GroupEvent[]; registrant: Registrant }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useRegistrationForAll()
+  const open = events.filter((event) => event.oneStep && !event.registration && hasSeats(event))
+  const count = open.length
+  if (count < 2) return null
+  const ask = async () => {
+    const agreed = await confirm({
+      title: t('groupEvents.registerForAll.title', { count }),
+      message: t('groupEvents.registerForAll.message'),
+      confirm: t('groupEvents.register'),
+    })
+    if (agreed) mutate({ events: open, registrant })
+  }
+  return (
+    <Button
+      mb="md"
+      variant="default"
+      leftSection={<IconChecks size={16} />}
+      loading={isPending}
+      onClick={() => void ask()}
+    >
+      {t('groupEvents.registerForAll.action', { count })}
+    </Button>
   )
 }
 

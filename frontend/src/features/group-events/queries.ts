@@ -3,6 +3,8 @@ import type { components, operations } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { EVENTS, refreshEvent } from '~/features/events/queries'
 import { answer, api, call } from '~/lib/api'
+import { t } from '~/lib/language'
+import { randomKey } from '~/lib/randomKey'
 
 type Schemas = components['schemas']
 
@@ -37,22 +39,37 @@ interface OneStep {
 }
 
 /** Registers the caller as the public form would. */
+const register = ({ event: { id, oneStep }, registrant, key }: OneStep) =>
+  answer(
+    api.POST('/event/{eventId}/register', {
+      params: { path: { eventId: id }, header: { 'Idempotency-Key': key } },
+      body: { ...registrant, ticketId: oneStep?.ticketId ?? null, answers: [], consent: true },
+    }),
+  )
+
 export function useOneStepRegistration() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ event: { id, oneStep }, registrant, key }: OneStep) =>
-      answer(
-        api.POST('/event/{eventId}/register', {
-          params: { path: { eventId: id }, header: { 'Idempotency-Key': key } },
-          body: { ...registrant, ticketId: oneStep?.ticketId ?? null, answers: [], consent: true },
-        }),
-      ),
+    mutationFn: register,
     // Said here, because the button that asked for it goes with the refreshed list, and its own callbacks with it.
     onSuccess: ({ messages }) => {
       toast.success(messages)
     },
     // Also after a refusal, which shows that the list is outdated.
     onSettled: (_data, _error, { event }) => refreshEvent(client, event.id),
+  })
+}
+
+/** Registers the caller for these events, one after the other. A refusal ends it and keeps the seats taken before. */
+export function useRegistrationForAll() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ events, registrant }: { events: readonly GroupEvent[]; registrant: Registrant }) => {
+      for (const event of events) await register({ event, registrant, key: randomKey() })
+      return events.length
+    },
+    onSuccess: (count) => toast.success([t('groupEvents.registeredForAll', { count })]),
+    onSettled: () => client.invalidateQueries({ queryKey: EVENTS }),
   })
 }
 

@@ -1,15 +1,15 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import { IconBell, IconBellOff, IconDoorExit, IconDotsVertical, IconHistory } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { toast } from '~/components/toast'
 import { preferencesQuery, useChangePreferences } from '~/features/notifications/queries'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
-import { DangerItem } from '../../components/DangerItem'
 import { LogDrawer } from './LogDrawer'
 import { forgetGroup, type Group } from './queries'
 import { rightsIn } from './rights'
@@ -28,8 +28,14 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
   const role = group.details?.myRole
   // Asked before the menu opens, so that its entries do not move under the pointer.
   const { data: preferences } = useQuery({ ...preferencesQuery, enabled: Boolean(role) })
+  const isMuted = preferences?.mutedGroups.includes(group.id)
   return (
     <>
+      {isMuted && (
+        <Tooltip label={t('groups.mute.isMuted')}>
+          <IconBellOff size={18} role="img" aria-label={t('groups.mute.isMuted')} />
+        </Tooltip>
+      )}
       <Menu position="bottom-end" width={280}>
         <Menu.Target>
           <ActionIcon
@@ -47,9 +53,7 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
               {t('groups.log.title')}
             </Menu.Item>
           )}
-          {preferences && (
-            <MuteItem groupId={group.id} isMuted={preferences.mutedGroups.includes(group.id)} />
-          )}
+          {preferences && <MuteItem groupId={group.id} isMuted={isMuted === true} />}
           {role && (
             <DisabledWithReason reason={role === 'owner' ? t('groups.leave.ownerStays') : undefined}>
               <DangerItem leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>

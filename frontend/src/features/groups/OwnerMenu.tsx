@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconDotsVertical, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { DangerItem } from '../../components/DangerItem'
+import { DangerItem } from '~/components/DangerItem'
 import { type ManagedGroup, useOwnerActions } from './useOwnerActions'
 
 interface OwnerMenuProps {

@@ -8,8 +8,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DangerItem } from '~/components/DangerItem'
 import { toast } from '~/components/toast'
-import { DangerItem } from '../../components/DangerItem'
 import type { Code } from './queries'
 
 interface CodeMenuProps {

@@ -11,7 +11,7 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { DangerItem } from '../../components/DangerItem'
+import { DangerItem } from '~/components/DangerItem'
 import { isFree } from './badges'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'

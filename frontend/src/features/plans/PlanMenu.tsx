@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
-import { DangerItem } from '../../components/DangerItem'
 import { type Plan, usePlanDeletion } from './queries'
 
 interface PlanMenuProps {

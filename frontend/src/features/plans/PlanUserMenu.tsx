@@ -3,9 +3,9 @@ import { IconDotsVertical, IconPencil, IconUserMinus } from '@tabler/icons-react
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { DangerItem } from '~/components/DangerItem'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { DangerItem } from '../../components/DangerItem'
 import { type PlanUser, refreshPlans } from './queries'
 
 interface PlanUserMenuProps {

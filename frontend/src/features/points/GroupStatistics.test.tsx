@@ -23,9 +23,10 @@ beforeEach(() => {
     http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
     http.get('/group/request/mine', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/group/{groupId}', ({ response }) => response(200).json(ok(state.group))),
-    http.get('/group/{groupId}/member', ({ response }) =>
-      response(200).json(ok({ items: [LAN, MINH], total: 2 })),
-    ),
+    http.get('/group/{groupId}/member', ({ query, response }) => {
+      const items = [LAN, MINH].filter(({ fullName }) => fullName.includes(query.get('search') ?? ''))
+      return response(200).json(ok({ items, total: items.length }))
+    }),
     http.get('/group/{groupId}/post', ({ response }) =>
       response(200).json(ok({ items: [], pinned: [], pending: 0, nextCursor: null } as never)),
     ),
@@ -141,8 +142,15 @@ test('a deal that looks like another one is sent again when it is meant', async 
   await app.user.click(await screen.findByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('Choose a member')).toBeVisible()
   expect(sent).toEqual([])
-  await app.user.click(screen.getByRole('combobox', { name: 'Buyer' }))
-  await app.user.click(await screen.findByRole('option', { name: 'Đỗ Minh' }))
+  const buyer = screen.getByRole('combobox', { name: 'Buyer' })
+  await app.user.click(buyer)
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Đỗ Minh'),
+  ])
+  await app.user.type(buyer, 'Đỗ')
+  expect(buyer).toHaveValue('Đỗ')
+  await app.user.click(await screen.findByRole('option', { name: /Đỗ Minh/ }))
+  expect(buyer).toHaveValue('Đỗ Minh')
   await app.user.type(screen.getByRole('textbox', { name: 'Value' }), '500000')
   await app.user.click(screen.getByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('A deal like this is there already.')).toBeVisible()

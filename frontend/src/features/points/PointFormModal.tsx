@@ -9,15 +9,16 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { MemberSelect } from '~/features/groups/members/MemberSelect'
 import { type Group, refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
+import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
 import { numberBetween, optionalText } from '~/lib/validators'
 import { LARGEST_VALUE, LONGEST_NOTE, OLDEST_DEAL } from './limits'
-import { MemberField } from './MemberField'
-import { monthsAfter, today } from './months'
+import { daysOf, monthsAfter, today } from './months'
 import type { NewPoint, Point } from './queries'
 
 interface PointFormModalProps {
@@ -31,7 +32,7 @@ interface PointFormModalProps {
 export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
-  const { form, save, isSaving, isIntroduced } = usePointForm({ group, point, onClose })
+  const { form, save, isSaving, isIntroduced, sellerId } = usePointForm({ group, point, onClose })
   const known = [
     ...(profile ? [profile] : []),
     ...(point ? [point.seller, point.counterparty].filter(({ id }) => id !== profile?.id) : []),
@@ -46,7 +47,7 @@ export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
     >
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
-          <MemberField
+          <MemberSelect
             groupId={group.id}
             label={t('points.form.seller')}
             known={known}
@@ -70,10 +71,11 @@ export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
               ))}
             </Stack>
           </Radio.Group>
-          <MemberField
+          <MemberSelect
             groupId={group.id}
             label={t(isIntroduced ? 'points.role.introducer' : 'points.role.buyer')}
             known={known}
+            offers={({ userId }) => userId !== sellerId}
             key={form.key('counterpartyId')}
             {...form.getInputProps('counterpartyId')}
           />
@@ -127,7 +129,12 @@ export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
   )
 }
 
-const oldestDay = () => monthsAfter(today(), -OLDEST_DEAL).slice(0, 8) + today().slice(8)
+function oldestDay() {
+  const month = monthsAfter(today(), -OLDEST_DEAL).slice(0, 7)
+  const sameDay = `${month}-${today().slice(8)}`
+  const { to } = daysOf(month)
+  return sameDay < to ? sameDay : to
+}
 
 function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const { t } = useTranslation()
@@ -160,13 +167,15 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   })
   const [role, setRole] = useState(form.getValues().roleType)
   form.watch('roleType', ({ value }) => setRole(value))
+  const [sellerId, setSellerId] = useState(form.getValues().sellerId)
+  form.watch('sellerId', ({ value }) => setSellerId(value))
   const send = (body: NewPoint) => {
     if (point) {
       const params = { path: { groupId, id: point.id } }
       return answer(api.PUT('/group/{groupId}/point/{id}', { params, body }))
     }
     const text = JSON.stringify(body)
-    if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() }
+    if (sent.current.body !== text) sent.current = { body: text, key: randomKey() }
     const params = { path: { groupId }, header: { 'Idempotency-Key': sent.current.key } }
     return answer(api.POST('/group/{groupId}/point', { params, body }))
   }
@@ -201,5 +210,5 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
     },
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending, isIntroduced: role === 'introducer' }
+  return { form, save, isSaving: isPending, isIntroduced: role === 'introducer', sellerId }
 }

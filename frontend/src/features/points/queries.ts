@@ -66,17 +66,3 @@ export const reportQuery = (groupId: string, month: string) =>
       ),
     placeholderData: keepPreviousData,
   })
-
-/** Members by a part of name, company or business field, for the choice of a party. */
-export const foundMembersQuery = (groupId: string, search: string) =>
-  queryOptions({
-    queryKey: [...groupKey(groupId), 'parties', search],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET('/group/{groupId}/member', {
-          params: { path: { groupId }, query: { search, sort: 'fullName', limit: 50 } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  })

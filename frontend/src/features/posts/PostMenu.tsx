@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DangerItem } from '../../components/DangerItem'
+import { DangerItem } from '~/components/DangerItem'
 import { EditPostModal } from './EditPostModal'
 import type { Post } from './queries'
 import { ReportModal } from './ReportModal'

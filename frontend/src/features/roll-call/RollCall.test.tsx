@@ -87,6 +87,29 @@ test('a part of a name without accents and the Enter key mark the only one found
   expect(sent).toHaveLength(1)
 })
 
+test('words of a name find it in any place', async () => {
+  roll.members = [{ ...HOA, fullName: 'Hoàng Thanh Mai' }, MINH]
+  const { user } = await open()
+  await user.type(await screen.findByRole('searchbox', { name: 'Find a name' }), 'hoang mai')
+  expect(screen.getByText('Hoàng Thanh Mai')).toBeVisible()
+  expect(screen.queryByText('Trần Minh')).toBeNull()
+})
+
+test('everybody without a mark is present after a question', async () => {
+  roll.members = [HOA, MINH, { ...HOA, userId: 'u3', fullName: 'Lê An', mark: 'excused' }]
+  const { user } = await open()
+  await user.click(await press('The rest is present'))
+  const question = within(await screen.findByRole('dialog', { name: 'Mark 2 members present?' }))
+  expect(sent).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Mark present' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'The rest is present' })).toBeNull())
+  const body = { mark: 'present', seen: null }
+  expect(sent).toEqual([
+    { to: 'u1', body },
+    { to: 'u2', body },
+  ])
+})
+
 test('a figure shows only those whom it counts', async () => {
   roll.members = [{ ...HOA, mark: 'excused' }, MINH]
   const { user } = await open()

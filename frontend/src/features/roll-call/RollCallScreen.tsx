@@ -1,9 +1,10 @@
 import { Alert, Anchor, Button, Group, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
-import { IconArrowLeft, IconInfoCircle, IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { IconArrowLeft, IconChecks, IconInfoCircle, IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
@@ -13,7 +14,14 @@ import { foldForSearch } from '~/lib/search'
 import { GuestModal } from './GuestModal'
 import { GuestRow } from './GuestRow'
 import { MemberRow } from './MemberRow'
-import { type Call, type MemberOnRoll, type RollCall, rollCallQuery, useMarkMember } from './queries'
+import {
+  type Call,
+  type MemberOnRoll,
+  type RollCall,
+  rollCallQuery,
+  useMarkMember,
+  useMarkPresent,
+} from './queries'
 import classes from './RollCall.module.css'
 import { useLiveRollCall } from './useLiveRollCall'
 
@@ -62,8 +70,11 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   const [isAdding, setAdding] = useState(false)
   const first = useMarkMember(at)
   const wanted = foldForSearch(text)
-  const matches = ({ fullName, company }: { fullName: string; company: string }) =>
-    foldForSearch(`${fullName} ${company}`).includes(wanted)
+  // Any words of the name: "hoang mai" finds Hoàng Thanh Mai.
+  const matches = ({ fullName, company }: { fullName: string; company: string }) => {
+    const known = foldForSearch(`${fullName} ${company}`)
+    return wanted.split(' ').every((word) => known.includes(word))
+  }
   const members = roll.members.filter((member) => matches(member) && isCounted(member, figure))
   const guests = roll.guests.filter((guest) => matches(guest) && (!figure || figure === 'guests'))
   const numbers = numbersOf(roll)
@@ -119,6 +130,9 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
             {t('rollCall.addGuest')}
           </Button>
         )}
+        {!roll.isCancelled && (
+          <RestIsPresent at={at} members={roll.members.filter(({ mark }) => mark === null)} />
+        )}
       </Group>
       {members.length > 0 && (
         <ul className={classes.rows} aria-label={t('rollCall.members')}>
@@ -142,6 +156,34 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
       )}
       {isAdding && <GuestModal at={at} members={roll.members} onClose={() => setAdding(false)} />}
     </>
+  )
+}
+
+/** Marks everybody present who has no mark, once those who are not there have theirs. */
+function RestIsPresent({ at, members }: { at: Call; members: readonly MemberOnRoll[] }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMarkPresent(at)
+  const count = members.length
+  if (count < 2) return null
+  const ask = async () => {
+    const number = formatNumber(count)
+    const agreed = await confirm({
+      title: t('rollCall.rest.title', { count, number }),
+      message: t('rollCall.rest.message'),
+      confirm: t('rollCall.rest.confirm'),
+    })
+    if (agreed) mutate(members)
+  }
+  return (
+    <Button
+      variant="default"
+      className={classes.add}
+      leftSection={<IconChecks size={18} />}
+      loading={isPending}
+      onClick={() => void ask()}
+    >
+      {t('rollCall.rest.action')}
+    </Button>
   )
 }
 

@@ -88,6 +88,21 @@ export function useMarkMember(at: Call, member?: string) {
   })
 }
 
+/** Marks these members present who have no mark, one after the other. A refusal ends it and keeps what was marked before. */
+export function useMarkPresent(at: Call) {
+  const refresh = useRefresh(at)
+  return useMutation({
+    mutationFn: async (members: readonly MemberOnRoll[]) => {
+      const body = { seen: null, mark: 'present' } as const
+      for (const { userId } of members) {
+        const params = { path: { ...at, userId } }
+        await answer(api.PUT('/group/{groupId}/event/{eventId}/roll-call/{userId}', { params, body }))
+      }
+    },
+    onSettled: refresh,
+  })
+}
+
 export function useAddGuest(at: Call) {
   const refresh = useRefresh(at)
   return useMutation({

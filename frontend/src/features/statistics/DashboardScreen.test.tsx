@@ -59,7 +59,7 @@ test('figures are compared with the period before', async () => {
     '₫2,000,000 in the last 7 daysDown ₫500,000 on the period before',
   )
   expect(await tile('All events')).toHaveTextContent('5 in the last 7 daysSame as the period before')
-  expect(await tile('Checked in')).toHaveTextContent('567 in the last 7 daysFirst period')
+  expect(await tile('Checked in')).toHaveTextContent('567 in the last 7 daysNo period before')
   expect(await tile('Groups')).not.toHaveTextContent('period')
 })
 

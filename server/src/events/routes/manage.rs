@@ -142,7 +142,8 @@ fn new_question_id() -> String {
 
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
 /// none of this size.
-/// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same name.
+/// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
+/// name.
 #[utoipa::path(post, path = "/event", tag = "event", request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn create_event(
@@ -233,8 +234,8 @@ pub async fn get_event(
 }
 
 /// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-/// would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead, or
-/// that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
+/// would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead,
+/// or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
 /// cancelled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]

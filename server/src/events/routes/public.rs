@@ -18,7 +18,8 @@ use crate::http::Envelope;
 use crate::language;
 
 /// Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
-/// events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an event.
+/// events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an
+/// event.
 #[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PublicEvent>)))]
 pub async fn get_public_event(

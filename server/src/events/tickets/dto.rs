@@ -81,7 +81,8 @@ pub struct NewTicket {
     #[serde(default)]
     #[schema(required)]
     pub price: Option<i64>,
-    /// The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by mistake.
+    /// The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by
+    /// mistake.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, required)]
     pub quantity: Option<Option<i64>>,

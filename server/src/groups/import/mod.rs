@@ -18,10 +18,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::rows::{Detail, Read};
-use super::access::{InGroup, Leader, Owner};
+use super::access::{InGroup, Leader};
 use super::log::{self, GroupAction, LogEntry};
 use super::membership::{self, IN_VALUES, NewMember};
-use super::{GroupId, GroupRole, limits, tell};
+use super::{GroupId, limits, tell};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
@@ -31,6 +31,7 @@ use crate::http::{BinaryFile, Envelope, attachment};
 use crate::ids::UserId;
 use crate::imports::{self, MAX_FAULTS};
 use crate::language;
+use crate::limits::throttle;
 use crate::notifications::Kind;
 use crate::upload_places::Sender;
 
@@ -86,7 +87,7 @@ async fn import_members(
         .run(move || rows::read(&file, &name, lang))
         .await??;
     let now = app.clock.now();
-    limits::count(&app, &limits::INVITATIONS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let new = judge(&tx, &caller, read).await?;
@@ -132,7 +133,7 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Vec<
     let mut new: Vec<(usize, NewMember)> = Vec::new();
     for person in people {
         let row = person.row;
-        if person.role == GroupRole::Manager && !caller.has::<Owner>() {
+        if !caller.may_give(person.role) {
             let message = LocalizedText::new("group.onlyOwnerMakesManagers");
             read.fault(row, Detail::Role, message);
         }

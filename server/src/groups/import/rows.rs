@@ -196,7 +196,8 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
 }
 
 impl Read {
-    /// Adds a fault in the column of this detail; if the file has no such column, under the title that a template gives it.
+    /// Adds a fault in the column of this detail; if the file has no such column, under the title that a template gives
+    /// it.
     pub fn fault(&mut self, row: usize, detail: Detail, message: LocalizedText) {
         let own = self
             .columns

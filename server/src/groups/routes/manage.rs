@@ -41,7 +41,8 @@ pub async fn list_groups(
     store::list(app.db.read(), query).await.map(Envelope::ok)
 }
 
-/// Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
+/// Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the
+/// organiser
 /// `ownerId`.
 #[utoipa::path(post, path = "/group", tag = "group", request_body = NewGroup,
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
@@ -141,8 +142,8 @@ async fn view(
     })
 }
 
-/// Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
-/// not listed and the caller has nothing to do with it.
+/// Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it
+/// is not listed and the caller has nothing to do with it.
 #[utoipa::path(get, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn get_group(
@@ -161,8 +162,8 @@ pub async fn get_group(
     Ok(Envelope::ok(shown))
 }
 
-/// Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
-/// 5009 when the group is archived.
+/// Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were
+/// read; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = GroupChange, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn update_group(

@@ -7,14 +7,15 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::groups::access::{ChangedMember, InGroup, Leader, Owner, Reader, RemovedMember};
+use crate::groups::access::{InGroup, Leader, MayChangeMember, MayRemoveMember, Owner, Reader};
 use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
 use crate::groups::entity::group_member;
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
-use crate::groups::{GroupId, GroupRole, limits, rules, store, tell};
+use crate::groups::{GroupId, GroupRole, limits, store, tell};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
+use crate::limits::throttle;
 use crate::notifications::Kind;
 
 /// Lists the members of a group.
@@ -31,8 +32,9 @@ pub async fn list_members(
         .map(Envelope::ok)
 }
 
-/// Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
-/// them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
+/// Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one
+/// of them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is
+/// archived.
 #[utoipa::path(post, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<GroupMember>>)), security(("bearer" = [])))]
 pub async fn add_members(
@@ -41,10 +43,10 @@ pub async fn add_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<GroupMember>>> {
     let now = app.clock.now();
-    limits::count(&app, &limits::INVITATIONS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    check_may_make(&caller, role)?;
+    caller.check_may_give(role)?;
     let (group, by) = (&caller.group, caller.user.id);
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
@@ -73,15 +75,6 @@ pub async fn add_members(
     Ok(Envelope::said(added, "group.membersAdded"))
 }
 
-/// 5016 when the caller may not give somebody this role: only the owner makes managers.
-pub fn check_may_make(caller: &InGroup<Leader>, role: GroupRole) -> Result<()> {
-    if role == GroupRole::Member || caller.has::<Owner>() {
-        Ok(())
-    } else {
-        Err(Error::InsufficientPermission)
-    }
-}
-
 /// Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
 /// leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
 /// 5009 when the group is archived.
@@ -90,10 +83,10 @@ pub fn check_may_make(caller: &InGroup<Leader>, role: GroupRole) -> Result<()> {
     responses((status = 200, body = Envelope<GroupMember>)), security(("bearer" = [])))]
 pub async fn update_member(
     State(app): State<App>,
-    ChangedMember {
+    MayChangeMember {
         mut caller,
         user_id,
-    }: ChangedMember,
+    }: MayChangeMember,
     ValidatedJson(body): ValidatedJson<MemberChange>,
 ) -> Result<Envelope<GroupMember>> {
     let now = app.clock.now();
@@ -170,24 +163,24 @@ pub async fn update_member(
     Ok(Envelope::said(shown, "group.memberUpdated"))
 }
 
-/// Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
-/// group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
+/// Removes a member. The owner and administrators remove everybody, managers ordinary members. Everybody may leave,
+/// even an archived group; removing others from one is 5009. 5008 for the owner, who must hand the group over first.
 #[utoipa::path(delete, path = "/group/{groupId}/member/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("userId" = UserId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn remove_member(
     State(app): State<App>,
-    RemovedMember {
+    MayRemoveMember {
         mut caller,
         user_id,
-    }: RemovedMember,
+    }: MayRemoveMember,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let is_leaving = user_id == caller.user.id;
     let tx = app.db.write().await?;
     caller.lock(&tx).await?;
     if !is_leaving {
-        rules::check_not_archived(caller.group.archived_at.is_some())?;
+        caller.check_open()?;
     }
     let (group, by) = (&caller.group, caller.user.id);
     let member = store::get_member(&tx, group.id, user_id).await?;

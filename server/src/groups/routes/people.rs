@@ -13,8 +13,8 @@ use crate::groups::entity::group_member;
 use crate::groups::store;
 use crate::http::{Envelope, ValidatedQuery};
 
-/// Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller does
-/// not lead it.
+/// Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller
+/// does not lead it.
 #[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
     responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
 pub async fn search_users(

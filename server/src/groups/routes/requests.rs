@@ -7,24 +7,26 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, IntoActiveModel as _, QueryFilter, Set};
 use serde_json::json;
 
-use super::members::check_may_make;
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, FileUrl, Visibility};
-use crate::groups::access::{DecidedRequest, InGroup, Joiner, Leader, Visitor, WithdrawnRequest};
+use crate::groups::access::{
+    InGroup, Joiner, Leader, MayDecideRequest, MayWithdrawRequest, Visitor,
+};
 use crate::groups::dto::{
     Decision, DecisionAction, JoinRequest, Joining, NewJoinRequest, NewMembers, RequestQuery,
 };
 use crate::groups::entity::{group, join_request};
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
-use crate::groups::rules::{self, Entry};
+use crate::groups::rules::{self, AskingOutcome};
 use crate::groups::{
     GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus, limits, requests, tell,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
+use crate::limits::throttle;
 use crate::validation::Check;
 
 /// Lists the caller's requests and invitations, newest first.
@@ -56,9 +58,9 @@ pub async fn list_join_requests(
 
 /// Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
 /// group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
-/// rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
-/// when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
-/// caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
+/// rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
+/// and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
+/// the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/join-request", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewJoinRequest, responses((status = 200, body = Envelope<Joining>)), security(("bearer" = [])))]
 pub async fn create_join_request(
@@ -70,14 +72,14 @@ pub async fn create_join_request(
     let now = app.clock.now();
     body.business_field = body.business_field.or(user.business_field);
     body.position = body.position.or(user.position);
-    limits::count(&app, &limits::REQUESTS, user.id).await?;
+    throttle::count_account(&app.db, &limits::REQUESTS, user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let group = &caller.group;
     let applying = requests::applying(&tx, group, user.id, now).await?;
-    let entry = rules::entry(group.join_policy, applying, now)?;
+    let entry = rules::outcome_of_asking(group.join_policy, applying, now)?;
     let (request, state, message) = match entry {
-        Entry::AcceptsInvitation => {
+        AskingOutcome::AcceptsInvitation => {
             let invitation = requests::find_pending(&tx, group.id, user.id).await?;
             let invitation = invitation.ok_or_else(Error::not_found)?;
             let member = NewMember {
@@ -88,7 +90,7 @@ pub async fn create_join_request(
             let accepted = accept(&tx, group, invitation.id, member, user.id, now).await?;
             (accepted, MyState::Member, "group.joined")
         }
-        Entry::Asks | Entry::Joins => {
+        AskingOutcome::Asks | AskingOutcome::Joins => {
             check_documents(&tx, group, user.id, &body).await?;
             requests::forget_earlier_documents(&tx, group.id, user.id).await?;
             let kind = RequestKind::Request;
@@ -99,7 +101,7 @@ pub async fn create_join_request(
             row.business_field = Set(body.business_field);
             row.position = Set(body.position);
             let request = requests::insert(&tx, row).await?;
-            if entry == Entry::Joins {
+            if entry == AskingOutcome::Joins {
                 let joined = join(&tx, group, request, now).await?;
                 (joined, MyState::Member, "group.joined")
             } else {
@@ -244,10 +246,10 @@ pub async fn invite_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
-    limits::count(&app, &limits::INVITATIONS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    check_may_make(&caller, role)?;
+    caller.check_may_give(role)?;
     let (group, by) = (&caller.group, caller.user.id);
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
@@ -313,10 +315,10 @@ async fn check_not_invited(tx: &Tx, pending: &[join_request::Model]) -> Result<(
     responses((status = 200, body = Envelope<JoinRequest>)), security(("bearer" = [])))]
 pub async fn decide_join_request(
     State(app): State<App>,
-    DecidedRequest {
+    MayDecideRequest {
         mut caller,
         request,
-    }: DecidedRequest,
+    }: MayDecideRequest,
     ValidatedJson(Decision { action, reason }): ValidatedJson<Decision>,
 ) -> Result<Envelope<JoinRequest>> {
     let now = app.clock.now();
@@ -372,10 +374,10 @@ pub async fn decide_join_request(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn withdraw_join_request(
     State(app): State<App>,
-    WithdrawnRequest {
+    MayWithdrawRequest {
         mut caller,
         request,
-    }: WithdrawnRequest,
+    }: MayWithdrawRequest,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let (status, action, message) = match request.kind {

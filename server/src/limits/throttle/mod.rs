@@ -16,6 +16,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 
 use super::network;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::secrets;
 
 /// How long counters are stored after their last change.
@@ -70,6 +71,17 @@ impl Counter {
             key: format!("{}:{whose}", limit.name),
         }
     }
+}
+
+/// Counts something that an account does, which costs others attention. 5003 (HTTP 429) when it was done too often in a
+/// row.
+pub async fn count_account(
+    db: &Db,
+    limit: &'static Limit,
+    account: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    attempt(db, &[Counter::named(limit, &account.to_string())], now).await
 }
 
 /// Counts an attempt on all `counters`, or refuses with 5003 (HTTP 429) and the time to wait while one of them is

@@ -81,9 +81,9 @@ async fn get_push_key(State(app): State<App>, _: Signed) -> Result<Envelope<Push
     Ok(Envelope::ok(PushKey { public_key }))
 }
 
-/// Shows the caller's notifications in a browser while no page is open there, as long as this login lasts. An account has
-/// at most ten such browsers; the one that subscribed first makes room. 5002 when the address is not one of the push
-/// services of Chrome, Edge, Firefox or Safari.
+/// Shows the caller's notifications in a browser while no page is open there, as long as this login lasts. An account
+/// has at most ten such browsers; the one that subscribed first makes room. 5002 when the address is not one of the
+/// push services of Chrome, Edge, Firefox or Safari.
 #[utoipa::path(post, path = "/notification/push-subscription", tag = "notification", request_body = PushSubscription,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn create_push_subscription(

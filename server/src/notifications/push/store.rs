@@ -125,8 +125,8 @@ pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Returns the installation's key, which is made when it is first asked for. A key that was sealed with a secret that is
-/// lost is replaced, and the subscriptions that were made with it go.
+/// Returns the installation's key, which is made when it is first asked for. A key that was sealed with a secret that
+/// is lost is replaced, and the subscriptions that were made with it go.
 pub async fn key(app: &App) -> anyhow::Result<Key> {
     let sealed = sealed_key(app.db.read()).await?;
     if let Some(key) = sealed

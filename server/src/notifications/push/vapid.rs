@@ -1,4 +1,5 @@
-//! Says to a push service who sends, so that it takes messages to a subscription from this installation alone (RFC 8292).
+//! Says to a push service who sends, so that it takes messages to a subscription from this installation alone (RFC
+//! 8292).
 
 use std::time::Duration;
 

@@ -113,7 +113,8 @@ async fn export_participants(
     answer(app, owner, export, query, None).await
 }
 
-/// Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being written for the account.
+/// Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being
+/// written for the account.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/export", tag = "participant",
     params(("eventId" = EventId, Path), ExportQuery, ParticipantQuery),

@@ -72,9 +72,9 @@ struct ImportOptions {
     send_mail: bool,
 }
 
-/// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is 5002
-/// with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the account
-/// may send today. The same `Idempotency-Key` with the
+/// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
+/// 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
+/// account may send today. The same `Idempotency-Key` with the
 /// same form is answered once more with what came of it.
 /// 5008: the key was used with another form; 5009: the event is cancelled.
 #[utoipa::path(
@@ -163,8 +163,8 @@ async fn import_participants(
     })
 }
 
-/// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`, unless the request is
-/// one that was answered before.
+/// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`, unless the request
+/// is one that was answered before.
 async fn add_and_mail(
     app: &App,
     desk: &Desk,

@@ -9,12 +9,14 @@ use crate::app::App;
 use crate::error::Result;
 use crate::groups::{self, GroupAction, GroupId, LogEntry, Member, Reader};
 use crate::http::{Envelope, Nothing, ValidatedJson};
+use crate::limits::throttle;
 use crate::posts::access::{InPost, OnComment, OwnComment, no_comment, require, standing};
 use crate::posts::dto::{Comment, CommentChange, Likes, NewComment};
 use crate::posts::entity::comment;
 use crate::posts::{CommentId, PostId, comments, likes, limits, news};
 
-/// Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008: the post is not approved; 5009: it is closed, or the group is archived.
+/// Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008:
+/// the post is not approved; 5009: it is closed, or the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = NewComment,
     responses((status = 200, body = Envelope<Comment>)), security(("bearer" = [])))]
@@ -24,7 +26,7 @@ pub async fn create_comment(
     ValidatedJson(NewComment { text, parent_id }): ValidatedJson<NewComment>,
 ) -> Result<Envelope<Comment>> {
     let now = app.clock.now();
-    limits::count(&app, &limits::COMMENTS, found.caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::COMMENTS, found.caller.user.id, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     found.lock_answerable(&tx).await?;
@@ -98,7 +100,8 @@ pub async fn delete_comment(
     Ok(Envelope::done("post.commentRemoved"))
 }
 
-/// Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived.
+/// Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is
+/// archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
@@ -106,8 +109,8 @@ pub async fn like_post(State(app): State<App>, found: InPost<Member>) -> Result<
     set_post_like(&app, found, true).await
 }
 
-/// Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed,
-/// or the group is archived.
+/// Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is
+/// closed, or the group is archived.
 #[utoipa::path(delete, path = "/group/{groupId}/post/{postId}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
@@ -132,8 +135,8 @@ async fn set_post_like(
     }))
 }
 
-/// Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
-/// archived.
+/// Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group
+/// is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/comment/{id}/like", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path)),
     responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]

@@ -14,6 +14,7 @@ use crate::files::FileUrl;
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
 use crate::http::{Envelope, Nothing, ValidatedJson};
 use crate::idempotency::{self, IdempotentRequest};
+use crate::limits::throttle;
 use crate::posts::access::{EditedPost, InPost, no_post, require};
 use crate::posts::dto::{NewPost, Post, PostChange, check_not_empty};
 use crate::posts::entity::post;
@@ -36,9 +37,9 @@ async fn needs_approval<R>(tx: &Tx, caller: &InGroup<R>) -> Result<bool> {
     ))
 }
 
-/// Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key` with the
-/// same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing pauses; 5008: the key was used with another body; 5009: the
-/// group is archived.
+/// Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key`
+/// with the same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing
+/// pauses; 5008: the key was used with another body; 5009: the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this post, so that it can be sent again")),
     request_body = NewPost, responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
 pub async fn create_post(
@@ -51,7 +52,7 @@ pub async fn create_post(
     let (group, author) = (caller.group.id, caller.user.id);
     let path = format!("/group/{group}/post");
     let request = IdempotentRequest::from_headers(&headers, &author.to_string(), &path, &body)?;
-    limits::count(&app, &limits::POSTS, author).await?;
+    throttle::count_account(&app.db, &limits::POSTS, author, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
@@ -122,8 +123,8 @@ async fn insert(
     Ok(post)
 }
 
-/// Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new post
-/// would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+/// Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
+/// post would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = PostChange,
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -142,22 +143,22 @@ pub async fn update_post(
     if !is_current || !standing.may_edit(post.status) {
         return Err(Error::Conflict(LocalizedText::new("post.editedMeanwhile")));
     }
-    let before: Vec<FileUrl> = images::of_posts(&tx, [post.id])
+    let old_images: Vec<FileUrl> = images::of_posts(&tx, [post.id])
         .await?
         .remove(&post.id)
         .unwrap_or_default();
     let text = body.text.unwrap_or_else(|| post.text.clone());
-    let images = body.images.unwrap_or_else(|| before.clone());
+    let images = body.images.unwrap_or_else(|| old_images.clone());
     let mut check = Check::default();
     check_not_empty(&mut check, &text, &images);
     let new: Vec<FileUrl> = images
         .iter()
         .copied()
-        .filter(|image| !before.contains(image))
+        .filter(|image| !old_images.contains(image))
         .collect();
     images::check_usable(&tx, &mut check, &new, caller.user.id).await?;
     check.finish()?;
-    if text == post.text && images == before {
+    if text == post.text && images == old_images {
         let post = store::describe_one(&tx, post, &caller.user).await?;
         return Ok(Envelope::said(post, "post.updated"));
     }
@@ -185,9 +186,9 @@ pub async fn update_post(
         log(&tx, &caller, &post, GroupAction::PostEdited, now).await?;
     }
     let is_sent_again = status == PostStatus::Pending && standing.is_author;
-    let before = post.status;
+    let old_status = post.status;
     let post = post::Model { status, ..post };
-    if before != status {
+    if old_status != status {
         news::sent(&tx, &post, now).await?;
     }
     tx.commit().await?;
@@ -253,8 +254,8 @@ pub async fn delete_post(
     Ok(Envelope::done("post.removed"))
 }
 
-/// Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009: the group
-/// is archived.
+/// Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009:
+/// the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/close", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -288,7 +289,8 @@ async fn set_closed(
     change_approved(app, tx, found, change, is_logged.then_some(action)).await
 }
 
-/// Pins a post at the top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived.
+/// Pins a post at the top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is
+/// archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/pin", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -329,8 +331,8 @@ async fn set_pinned(
     change_approved(app, tx, found, change, is_logged.then_some(action)).await
 }
 
-/// Sets a column of an approved post, logs `action` if there is one, commits, and returns the post; 5008 when the post is not
-/// approved.
+/// Sets a column of an approved post, logs `action` if there is one, commits, and returns the post; 5008 when the post
+/// is not approved.
 async fn change_approved<R>(
     app: &App,
     tx: Tx,

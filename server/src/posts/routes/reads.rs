@@ -11,8 +11,9 @@ use crate::posts::access::InPost;
 use crate::posts::dto::{CommentList, CommentQuery, FeedQuery, PostDetail, PostList, PostQuery};
 use crate::posts::{PostId, comments, feed, store};
 
-/// Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part after
-/// part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the first part.
+/// Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
+/// after part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the
+/// first part.
 #[utoipa::path(get, path = "/group/feed", tag = "post", params(FeedQuery),
     responses((status = 200, body = Envelope<PostList>)), security(("bearer" = [])))]
 pub async fn get_feed(
@@ -45,8 +46,8 @@ pub async fn list_posts(
         .map(Envelope::ok)
 }
 
-/// Returns a post with its first comments. 5005 for a post that is not approved, unless the caller wrote it or leads the
-/// group.
+/// Returns a post with its first comments. 5005 for a post that is not approved, unless the caller wrote it or leads
+/// the group.
 #[utoipa::path(get, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<PostDetail>)), security(("bearer" = [])))]

@@ -10,6 +10,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member};
 use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
 use crate::ids::UserId;
+use crate::limits::throttle;
 use crate::posts::access::{InPost, OnComment};
 use crate::posts::dto::{NewReport, Reported};
 use crate::posts::{CommentId, PostId, ReportId, limits, reports};
@@ -52,7 +53,7 @@ async fn report(
     if author == caller.user.id {
         return Err(Error::Conflict(LocalizedText::new("post.reportOfOwn")));
     }
-    limits::count(app, &limits::REPORTS, caller.user.id).await?;
+    throttle::count_account(&app.db, &limits::REPORTS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock(&tx).await?;
     reports::create(&tx, &post, comment, caller.user.id, body.reason, now).await?;
@@ -60,8 +61,8 @@ async fn report(
     Ok(Envelope::done("post.reported"))
 }
 
-/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller wrote is
-/// left to other leaders and to administrators.
+/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller
+/// wrote is left to other leaders and to administrators.
 #[utoipa::path(get, path = "/group/{groupId}/report", tag = "post", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<Vec<Reported>>)), security(("bearer" = [])))]
 pub async fn list_reports(
@@ -73,8 +74,8 @@ pub async fn list_reports(
         .map(Envelope::ok)
 }
 
-/// Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them, too.
-/// 5008: they were resolved meanwhile; 5016: the caller wrote it.
+/// Resolves all reports of the same post or comment, which stays as it is. Removing the post or comment resolves them,
+/// too. 5008: they were resolved meanwhile; 5016: the caller wrote it.
 #[utoipa::path(put, path = "/group/{groupId}/report/{id}/resolve", tag = "post",
     params(("groupId" = GroupId, Path), ("id" = ReportId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -10,7 +10,7 @@ use crate::groups::{GroupId, InGroup, Leader};
 use crate::http::{Envelope, ValidatedJson};
 use crate::posts::access::InPost;
 use crate::posts::dto::{Post, PostDecision, Review, ReviewAction, ReviewBody};
-use crate::posts::review::{Decision, decide, decided_before};
+use crate::posts::review::{Decision, decide, refusal_of_decided};
 use crate::posts::{PostId, store};
 
 /// Approves a post that waits, so that all members see it. 5008: it was decided or edited meanwhile; 5009: the group is
@@ -27,7 +27,8 @@ pub async fn approve_post(
     Ok(Envelope::said(post, "post.approved"))
 }
 
-/// Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is archived.
+/// Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is
+/// archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/reject", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = Option<PostDecision>,
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -60,15 +61,15 @@ async fn decide_one(
     let decided = decide(&tx, caller.group.id, &ids, &versions, decision, now).await?;
     let post = store::find_again(&tx, &post).await?;
     if decided.is_empty() {
-        return Err(decided_before(&tx, &post).await?);
+        return Err(refusal_of_decided(&tx, &post).await?);
     }
     tx.commit().await?;
     app.jobs.notify_one();
     store::describe_one(app.db.read(), post, &caller.user).await
 }
 
-/// Approves or rejects several posts that wait, except those that were decided, edited or removed meanwhile. 5008 when that
-/// is all of them. 5009: the group is archived.
+/// Approves or rejects several posts that wait, except those that were decided, edited or removed meanwhile. 5008 when
+/// that is all of them. 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/review", tag = "post", params(("groupId" = GroupId, Path)),
     request_body = ReviewBody, responses((status = 200, body = Envelope<Review>)), security(("bearer" = [])))]
 pub async fn review_posts(

@@ -1,7 +1,7 @@
 //! All that the caller may see, as a workbook with a sheet for each kind of thing, written while it is sent.
 //!
-//! Every sheet names its columns, so that a new column of a table is not exported until somebody adds it. No sheet contains
-//! anything that gives access: passwords, keys of devices, ticket and invitation codes, links, second factors.
+//! Every sheet names its columns, so that a new column of a table is not exported until somebody adds it. No sheet
+//! contains anything that gives access: passwords, keys of devices, ticket and invitation codes, links, second factors.
 
 mod accounts;
 mod events;

@@ -3,10 +3,10 @@ import { IconDotsVertical, IconPencil, IconShield, IconShieldOff, IconUserMinus 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { DangerItem } from '~/components/DangerItem'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
-import { DangerItem } from '../../../components/DangerItem'
 import { type GroupMember, refreshGroup } from '../queries'
 import type { Rights } from '../rights'
 
