@@ -6095,7 +6095,8 @@ export interface components {
                 isFull: boolean;
                 /**
                  * Format: int64
-                 * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is said.
+                 * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
+                 *     said.
                  */
                 seatsLeft: number | null;
                 openRegistrationDate: components["schemas"]["Timestamp"];
@@ -7060,7 +7061,10 @@ export interface components {
             backgroundColor: string | null;
             /** @description Who invites, as visitors read it, 1–100 characters; null = only the logo is shown. */
             hostName: string | null;
-            /** @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null = not said. */
+            /**
+             * @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
+             *     = not said.
+             */
             hostContact: string | null;
             /** @description Search engines are asked not to list the event's page. */
             hideFromSearch: boolean;
@@ -7089,7 +7093,10 @@ export interface components {
             backgroundColor?: string | null;
             /** @description Who invites, as visitors read it, 1–100 characters; null = only the logo is shown. */
             hostName?: string | null;
-            /** @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null = not said. */
+            /**
+             * @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
+             *     = not said.
+             */
             hostContact?: string | null;
             /** @description Search engines are asked not to list the event's page. */
             hideFromSearch?: boolean;
@@ -9332,7 +9339,8 @@ export interface components {
             isFull: boolean;
             /**
              * Format: int64
-             * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is said.
+             * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
+             *     said.
              */
             seatsLeft: number | null;
             openRegistrationDate: components["schemas"]["Timestamp"];
