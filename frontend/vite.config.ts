@@ -37,6 +37,7 @@ const landingTexts = (): Plugin => ({
 const proxy = {
   '/api': server,
   '/dev': server,
+  '^/e/': server,
   '/socket.io': { target: server, ws: true },
 }
 

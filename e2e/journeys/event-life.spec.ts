@@ -114,7 +114,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await visit(visitor, closed.id)
   await expect(visitor.getByLabel(t('publicPage.field.fullName'))).toBeVisible()
 
-  // Called off: everyone is told, and nobody finds the page any more.
+  // Called off: everyone is told, and the page only says so.
   await page.goto(`/event-management/edit/${open.id}`)
   await page.getByRole('button', { name: t('events.cancel.action') }).click()
   await expect(dialog.getByText(t('events.cancel.mailed_other', { number: 2 }))).toBeVisible()
@@ -131,7 +131,9 @@ test('the life of events in Vietnamese', async ({ browser }) => {
     expect(text).toContain('Bão về đúng ngày')
   }
   await visit(visitor, open.id)
-  await expect(visitor.getByText(t('publicPage.notice.notFound.title'))).toBeVisible()
+  await expect(visitor.getByText(t('publicPage.notice.cancelled.title'))).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: open.title })).toBeVisible()
+  await expect(visitor.locator('form')).toHaveCount(0)
   await page.getByRole('link', { name: t('events.backToList') }).click()
   await expect(row(page, open.title)).toContainText(t('events.visitor.cancelled'))
   await expect(row(page, closed.title)).toContainText('còn 99 chỗ')

@@ -288,6 +288,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   const phone = await openBrowser(browser, 'vi', 390)
   await phone.goto(link.pathname + link.hash)
   await expect(phone.getByText(t('publicPage.invitation.by', { name: 'Hoàng Bảo Ngọc' }))).toBeVisible()
+  await expect(phone.getByText(t('publicPage.invitation.greeting', { name: 'Hoàng Bảo Ngọc' }))).toBeVisible()
   await expectAccessible(phone, 'the form with a personal code')
   expect(await overflows(phone)).toBe(false)
   await phone.getByLabel(t('publicPage.field.fullName')).fill('Đặng Thuỳ Linh')

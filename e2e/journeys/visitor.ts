@@ -62,6 +62,9 @@ export async function register(page: Page, t: T, eventId: string, visitor: Visit
   await fillIn(page, t, eventId, visitor, questions)
   await send(page)
   await expect(page.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
+  // Folded away while a transfer is due.
+  const fold = page.getByText(t('publicPage.done.fold'))
+  if (await fold.isVisible()) await fold.click()
   const alt = await page.getByRole('img', { name: /[0-9A-Z]{12}/ }).getAttribute('alt')
   const code = /[0-9A-Z]{12}/.exec(alt ?? '')?.[0]
   if (!code) throw new Error(`no ticket code in: ${alt}`)

@@ -35,6 +35,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0023_push",
     "0024_unconfirmed",
     "0025_visits",
+    "0026_public_page",
 ];
 
 #[cfg(test)]

@@ -6086,6 +6086,8 @@ export interface components {
             /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
             data: {
                 id: components["schemas"]["EventId"];
+                /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
+                slug: string | null;
                 title: string;
                 /** @description Sanitised HTML. */
                 description: string;
@@ -6093,12 +6095,22 @@ export interface components {
                 coverImage?: components["schemas"]["FileUrl"] | null;
                 /** @description Colour as `#rrggbb`. */
                 backgroundColor?: string | null;
+                /** @description Who invites; null = not said. */
+                hostName: string | null;
+                /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
+                hostContact: string | null;
                 /** @description The event's state: decides which page visitors see. */
                 formType: components["schemas"]["EventStatus"];
-                /** @description Visitors find no page at all; only the owner's preview says so. */
+                /** @description Visitors get no data at all; only the owner's preview does. */
                 isCancelled: boolean;
                 /** @description No seat is left in the whole event. */
                 isFull: boolean;
+                /**
+                 * Format: int64
+                 * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
+                 *     said.
+                 */
+                seatsLeft: number | null;
                 openRegistrationDate: components["schemas"]["Timestamp"];
                 closeRegistrationDate: components["schemas"]["Timestamp"];
                 eventStartDate: components["schemas"]["Timestamp"];
@@ -7066,6 +7078,15 @@ export interface components {
             coverImage: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor: string | null;
+            /** @description Who invites, as visitors read it, 1–100 characters; null = only the logo is shown. */
+            hostName: string | null;
+            /**
+             * @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
+             *     = not said.
+             */
+            hostContact: string | null;
+            /** @description Search engines are asked not to list the event's page. */
+            hideFromSearch: boolean;
             groupId: components["schemas"]["GroupId"] | null;
             /** @description Only members of the group, and guests with an invitation code, can register; false without a group. */
             membersOnly: boolean;
@@ -7089,6 +7110,15 @@ export interface components {
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
+            /** @description Who invites, as visitors read it, 1–100 characters; null = only the logo is shown. */
+            hostName?: string | null;
+            /**
+             * @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
+             *     = not said.
+             */
+            hostContact?: string | null;
+            /** @description Search engines are asked not to list the event's page. */
+            hideFromSearch?: boolean;
             groupId?: components["schemas"]["GroupId"] | null;
             /** @description Only members of the group, and guests with an invitation code, can register; false without a group. */
             membersOnly?: boolean;
@@ -9334,6 +9364,8 @@ export interface components {
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
+            /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
+            slug: string | null;
             title: string;
             /** @description Sanitised HTML. */
             description: string;
@@ -9341,12 +9373,22 @@ export interface components {
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
+            /** @description Who invites; null = not said. */
+            hostName: string | null;
+            /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
+            hostContact: string | null;
             /** @description The event's state: decides which page visitors see. */
             formType: components["schemas"]["EventStatus"];
-            /** @description Visitors find no page at all; only the owner's preview says so. */
+            /** @description Visitors get no data at all; only the owner's preview does. */
             isCancelled: boolean;
             /** @description No seat is left in the whole event. */
             isFull: boolean;
+            /**
+             * Format: int64
+             * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
+             *     said.
+             */
+            seatsLeft: number | null;
             openRegistrationDate: components["schemas"]["Timestamp"];
             closeRegistrationDate: components["schemas"]["Timestamp"];
             eventStartDate: components["schemas"]["Timestamp"];

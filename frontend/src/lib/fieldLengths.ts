@@ -16,6 +16,8 @@ export const LIMITS = {
   accountHolderName: 100,
   bankName: 100,
   venueAddress: 100,
+  hostName: 100,
+  hostContact: 100,
   title: 255,
   longText: 20_000,
   question: 1000,

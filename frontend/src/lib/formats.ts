@@ -65,6 +65,10 @@ function makeFormats(language: Language) {
     dayOfMonth: written(datePattern.replace(/\W?YYYY/, '')),
     /** `11/2025`, and `Nov 2025` in English. */
     month: written(datePattern.replace(/D+\W?/, '')),
+    /** `Thg 11`, `Nov`: for a calendar leaf. */
+    monthName: dates({ month: 'short' }),
+    /** `20` */
+    day: dates({ day: 'numeric' }),
     time,
     /** `18:30, 20/11/2025`, and `20 Nov 2025, 18:30` in English. */
     dateTime: (instant: Instant) =>

@@ -10,7 +10,7 @@ import own from './own.module.css'
 import { paletteOf, paletteStyle } from './palette'
 import { RememberingNote } from './RememberingNote'
 import { shownTicket, TicketCard } from './TicketCard'
-import { TransferDue } from './TransferDue'
+import { hasCodeToPayBy, TransferDue } from './TransferDue'
 import classes from './ticket.module.css'
 import { useTranslation } from './translation'
 import { useIsOver } from './useIsOver'
@@ -70,8 +70,13 @@ export function Confirmation({
               {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('done.earlier')}</p>}
             </div>
             <div className={classes.cards}>
-              <TicketCard ticket={{ ...ticket, ...shownTicket(ticket) }} event={event} due={due} />
               {paymentInfo && <TransferDue payment={paymentInfo} ground={ground} onGround={onGround} />}
+              <TicketCard
+                ticket={{ ...ticket, ...shownTicket(ticket) }}
+                event={event}
+                due={due}
+                isFolded={hasCodeToPayBy(paymentInfo)}
+              />
             </div>
             {ticket.ownKey && !isOver && <KeepLink ticket={ticket} />}
           </>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import classes from './cover.module.css'
+import classes from './heading.module.css'
 import { serverNow } from './serverClock'
 import { useTranslation } from './translation'
 

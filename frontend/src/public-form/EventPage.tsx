@@ -1,17 +1,24 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import type { Address } from './address'
 import { Confirmation } from './Confirmation'
-import { Cover } from './Cover'
+import { EventHeading } from './EventHeading'
+import { Host } from './Host'
+import { LanguageSwitch } from './LanguageSwitch'
 import { MembersOnly } from './MembersOnly'
+import { NoEvent } from './NoEvent'
 import { Notice } from './Notice'
+import { Picture } from './Picture'
 import { PreviewBanner } from './PreviewBanner'
 import classes from './page.module.css'
 import { paletteStyle } from './palette'
+import { priceOf } from './price'
 import { RegistrationForm } from './RegistrationForm'
 import { RichText } from './RichText'
 import { Skeleton } from './Skeleton'
+import { StickyBar } from './StickyBar'
+import { serverNow } from './serverClock'
 import { useTranslation } from './translation'
 import { useEvent } from './useEvent'
 import { useRegistration } from './useRegistration'
@@ -23,7 +30,8 @@ interface EventPageProps {
 
 /** The event's page in all its states, and its preview for the owner. */
 export function EventPage({ address, onLanguageChange }: EventPageProps) {
-  const { t } = useTranslation()
+  const translation = useTranslation()
+  const { t } = translation
   const { load, reload, retry } = useEvent(address)
   const registration = useRegistration(address, load)
   const { flow, dispatch } = registration
@@ -31,8 +39,11 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const { isPreview } = address
   // The form stays when the code is emptied again.
   const [hasCode, setHasCode] = useState(flow.registerData.invitationCode !== '')
+  const [colours, setColours] = useState<string[]>()
+  const [invitedBy, setInvitedBy] = useState<string>()
+  const button = useRef<HTMLAnchorElement>(null)
 
-  if (flow.isNotFound) return <Notice kind="notFound" onLanguageChange={onLanguageChange} />
+  if (flow.isNotFound) return <NoEvent eventId={address.eventId} onLanguageChange={onLanguageChange} />
   if (ticket) {
     return (
       <Confirmation
@@ -44,45 +55,56 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
       />
     )
   }
-  if (load.state === 'loading') return <Skeleton />
+  if (load.state === 'loading') return <Skeleton eventId={address.eventId} />
   if (load.state === 'failed')
     return <LoadFailed code={load.refusal.code} retry={retry} onLanguageChange={onLanguageChange} />
 
   const isFull = load.event.isFull && flow.formType === 'open'
   const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
   const state = isFull ? 'full' : flow.formType
+  const { event } = load
   return (
-    <div className={classes.page} style={paletteStyle(load.event.backgroundColor)}>
-      <title>{load.event.title}</title>
-      {isPreview && <PreviewBanner event={load.event} />}
-      <Cover
-        event={load.event}
-        state={state}
-        onOpening={() => {
-          dispatch({ type: 'formTypeKnown', formType: 'open' })
-          // All waiting visitors reload at the opening, so the reload is delayed by a random time.
-          setTimeout(() => void reload(), Math.random() * 5000)
-        }}
-        onCheckAgain={() => void reload()}
-        onLanguageChange={onLanguageChange}
-      />
+    <div className={classes.page} style={paletteStyle(event.backgroundColor, colours)}>
+      <title>{event.title}</title>
+      {isPreview && <PreviewBanner event={event} />}
       <main className={classes.main} data-form={isForm || undefined}>
-        <section className={classes.about} aria-labelledby="about">
-          <h2 id="about">{t('about')}</h2>
-          <RichText html={load.event.description} />
-        </section>
-        {isForm && load.event.needsCode && !hasCode && (
-          <MembersOnly event={load.event} onCode={() => setHasCode(true)} />
+        <div className={classes.bar}>
+          <LanguageSwitch onChange={onLanguageChange} />
+        </div>
+        <EventHeading
+          event={event}
+          state={state}
+          invitedBy={invitedBy}
+          button={button}
+          onOpening={() => {
+            dispatch({ type: 'formTypeKnown', formType: 'open' })
+            // All waiting visitors reload at the opening, so the reload is delayed by a random time.
+            setTimeout(() => void reload(), Math.random() * 5000)
+          }}
+          onCheckAgain={() => void reload()}
+        />
+        <div className={classes.side}>
+          <Picture event={event} onColours={setColours} />
+          <Host event={event} isAhead={Date.parse(event.eventStartDate) > serverNow()} />
+          <section className={classes.about} aria-labelledby="about">
+            <h2 id="about">{t('about')}</h2>
+            <RichText html={event.description} />
+          </section>
+        </div>
+        {isForm && event.needsCode && !hasCode && (
+          <MembersOnly event={event} onCode={() => setHasCode(true)} />
         )}
-        {isForm && (!load.event.needsCode || hasCode) && (
+        {isForm && (!event.needsCode || hasCode) && (
           <RegistrationForm
             key={registration.round}
-            event={load.event}
+            event={event}
             isPreview={isPreview}
             reload={reload}
             registration={registration}
+            onInvited={address.invitationCode === '' ? undefined : setInvitedBy}
           />
         )}
+        {state === 'open' && <StickyBar price={priceOf(event, translation)} button={button} />}
       </main>
     </div>
   )

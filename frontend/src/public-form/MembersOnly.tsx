@@ -14,7 +14,7 @@ export function MembersOnly({ event, onCode }: MembersOnlyProps) {
   const { t } = useTranslation()
   const { groupName, takesInvitationCodes } = event
   return (
-    <section id="register" className={classes.form} aria-labelledby="register-title">
+    <section id="register" tabIndex={-1} className={classes.form} aria-labelledby="register-title">
       <h2 id="register-title">{t('membersOnly.title')}</h2>
       <div className={classes.all}>
         <p>{groupName ? t('membersOnly.ofGroup', { group: groupName }) : t('membersOnly.text')}</p>

@@ -4,6 +4,7 @@ import { ConfirmOwn } from './ConfirmOwn'
 import { FindTicket } from './FindTicket'
 import { dropTicket, recallTicket } from './issuedTicket'
 import { LanguageSwitch } from './LanguageSwitch'
+import { NoEvent } from './NoEvent'
 import { Notice } from './Notice'
 import { OwnCancelled } from './OwnCancelled'
 import { OwnTicket } from './OwnTicket'
@@ -28,10 +29,10 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
   const [isCancelled, setCancelled] = useState(false)
   const [confirmed, setConfirmed] = useState('')
   const { load } = own
-  if (load.state === 'loading') return <Skeleton />
+  if (load.state === 'loading') return <Skeleton eventId={eventId} />
   if (load.state === 'failed')
     return <Notice kind="failed" onRetry={own.retry} onLanguageChange={onLanguageChange} />
-  if (load.state === 'noEvent') return <Notice kind="notFound" onLanguageChange={onLanguageChange} />
+  if (load.state === 'noEvent') return <NoEvent eventId={eventId} onLanguageChange={onLanguageChange} />
   const { event } = load
 
   const cancelled = (ticketCode: string) => {

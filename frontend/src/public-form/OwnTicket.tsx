@@ -7,7 +7,7 @@ import { OwnStatus } from './OwnStatus'
 import classes from './own.module.css'
 import { paletteOf } from './palette'
 import { shownTicket, TicketCard } from './TicketCard'
-import { TransferDue } from './TransferDue'
+import { hasCodeToPayBy, TransferDue } from './TransferDue'
 import ticketClasses from './ticket.module.css'
 import { useTranslation } from './translation'
 import type { Own } from './useOwnRegistration'
@@ -38,8 +38,12 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
       </h1>
       <OwnStatus registration={registration} />
       <div className={ticketClasses.cards}>
-        <TicketCard ticket={{ ...registration, ...shownTicket(registration) }} event={event} />
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
+        <TicketCard
+          ticket={{ ...registration, ...shownTicket(registration) }}
+          event={event}
+          isFolded={hasCodeToPayBy(paymentInfo)}
+        />
         <section className={classes.panel} aria-labelledby="own-details">
           <h2 id="own-details" ref={details} tabIndex={-1}>
             {t('own.details')}

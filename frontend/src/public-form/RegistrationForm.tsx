@@ -25,6 +25,8 @@ interface RegistrationFormProps {
   isPreview: boolean
   reload: () => Promise<void>
   registration: Registration
+  /** Called with the name of whoever invites; absent when the visitor's link carries no invitation. */
+  onInvited: ((name: string) => void) | undefined
 }
 
 /** An invitation code may be for a class that is not offered to everybody. */
@@ -35,7 +37,8 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
 
 const METHODS: PaymentMethod[] = ['BANK_TRANSFER', 'CASH_AT_VENUE']
 
-export function RegistrationForm({ event: offered, isPreview, reload, registration }: RegistrationFormProps) {
+export function RegistrationForm(props: RegistrationFormProps) {
+  const { event: offered, isPreview, reload, registration, onInvited } = props
   const { t } = useTranslation()
   const { flow, dispatch, type } = registration
   const draft = flow.registerData
@@ -87,6 +90,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
   return (
     <form
       id="register"
+      tabIndex={-1}
       className={classes.form}
       aria-labelledby="register-title"
       noValidate
@@ -156,7 +160,8 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
             isNeeded={event.needsCode}
             code={draft.invitationCode}
             onChange={(invitationCode) => change('invitationCode', { invitationCode })}
-            onAccepted={({ ticket }) => {
+            onAccepted={({ ticket, invitedBy }) => {
+              if (invitedBy) onInvited?.(invitedBy)
               setUnlocked(ticket ?? null)
               if (ticket) change('ticketId', { ticketId: ticket.id })
             }}

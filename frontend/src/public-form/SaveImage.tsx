@@ -8,13 +8,15 @@ interface SaveImageProps {
   card: Card
   fileName: string
   label: string
+  /** The main act of its card, with what to do once the picture is kept. */
+  next?: string
 }
 
 /**
  * Keeps a picture of the card: by the phone's own sharing sheet, else as a download. Some in-app browsers can do
  * neither, so on a phone the picture is shown as well, to be pressed and held.
  */
-export function SaveImage({ card, fileName, label }: SaveImageProps) {
+export function SaveImage({ card, fileName, label, next }: SaveImageProps) {
   const { t } = useTranslation()
   const [picture, setPicture] = useState<{ file: File; address: string }>()
   const [isShown, setShown] = useState(false)
@@ -49,14 +51,17 @@ export function SaveImage({ card, fileName, label }: SaveImageProps) {
   }
   return (
     <>
-      <button type="button" className={classes.action} onClick={() => void save()}>
+      <button type="button" className={next ? classes.main : classes.action} onClick={() => void save()}>
         <Icon name="download" />
         {label}
       </button>
       {isShown && (
         <figure className={classes.kept}>
           <img src={picture.address} alt={label} />
-          <figcaption role="status">{t('save.hold')}</figcaption>
+          <figcaption role="status">
+            {next && <strong>{next} </strong>}
+            {t('save.hold')}
+          </figcaption>
         </figure>
       )}
     </>

@@ -1,33 +1,32 @@
+import { readIntroduction } from './introduction'
 import classes from './page.module.css'
-import { paletteStyle } from './palette'
 import { useTranslation } from './translation'
 
-/** The skeleton of the page while the event is loading. */
-export function Skeleton() {
-  const { t } = useTranslation()
+/** The page while the event is loading: what came with the page already, and the shape of the rest. */
+export function Skeleton({ eventId }: { eventId: string }) {
+  const { t, longDate, hours } = useTranslation()
+  const introduction = readIntroduction(eventId)
   return (
-    <div className={classes.page} style={paletteStyle(null)} aria-busy>
-      <title>{t('loading')}</title>
-      <main className="hidden">
-        <h1>{t('loading')}</h1>
-      </main>
-      <div className={classes.skeletonCover} aria-hidden>
-        <div className={classes.bone} data-size="title" />
-        <div className={classes.bone} />
-        <div className={classes.bone} data-size="short" />
-      </div>
-      <div className={classes.main} data-form aria-hidden>
-        <div>
+    <div aria-busy>
+      <title>{introduction?.title ?? t('loading')}</title>
+      <main className="first">
+        <h1 className={introduction ? undefined : 'hidden'}>{introduction?.title ?? t('loading')}</h1>
+        {introduction && (
+          <>
+            <p>
+              {longDate(introduction.start)}, {hours(introduction.start, introduction.end)}
+            </p>
+            {introduction.place && <p>{introduction.place}</p>}
+          </>
+        )}
+        <div className={classes.bones} aria-hidden>
           <div className={classes.bone} />
           <div className={classes.bone} />
           <div className={classes.bone} data-size="short" />
-        </div>
-        <div>
-          <div className={classes.bone} data-size="field" />
           <div className={classes.bone} data-size="field" />
           <div className={classes.bone} data-size="field" />
         </div>
-      </div>
+      </main>
     </div>
   )
 }

@@ -22,24 +22,43 @@ interface TicketCardProps {
   event: IssuedTicket['event']
   /** The payment as text. */
   due?: string | null
+  /** A code to pay by stands beside: the ticket's own is folded away, so that nobody scans the wrong one. */
+  isFolded?: boolean
 }
 
 /** The ticket, to be shown at the door. */
-export function TicketCard({ ticket, event, due }: TicketCardProps) {
+export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardProps) {
   const { t, hours, longDate } = useTranslation()
   const { fullName, qr, ticketCode } = ticket
   const when = `${longDate(event.eventStartDate)}, ${hours(event.eventStartDate, event.endDate)}`
   const className = ticket.ticket?.name
   const lines = [fullName, ...(className ? [className] : []), when, event.venueAddress, ticketCode]
+  const code = (
+    <div className={classes.qr}>
+      <img src={qr} alt={t('done.qr', { code: ticketCode })} width="280" height="280" />
+      {!isFolded && <p className={classes.code}>{ticketCode}</p>}
+      <p>{t('done.show')}</p>
+    </div>
+  )
   return (
     <section className={classes.ticket} aria-label={t('done.ticket')}>
       <h2>{event.title}</h2>
-      <div className={classes.qr}>
-        <img src={qr} alt={t('done.qr', { code: ticketCode })} width="280" height="280" />
-        <p className={classes.code}>{ticketCode}</p>
-        <p>{t('done.show')}</p>
-      </div>
+      {isFolded ? (
+        <details className={classes.fold}>
+          <summary>{t('done.fold')}</summary>
+          {code}
+          <p>{t('done.foldNote')}</p>
+        </details>
+      ) : (
+        code
+      )}
       <dl className={classes.details}>
+        {isFolded && (
+          <div>
+            <dt>{t('done.code')}</dt>
+            <dd className={classes.folded}>{ticketCode}</dd>
+          </div>
+        )}
         <div data-wide>
           <dt>{t('done.name')}</dt>
           <dd>{fullName}</dd>

@@ -10,25 +10,55 @@ interface TransferDueProps {
   onGround: string
 }
 
-/** Where to send the money, ready to be scanned by another phone, saved for this phone's banking app, or copied. */
+/** Whether a code is shown that banking apps scan. */
+export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boolean(payment?.vietQrImage)
+
+/**
+ * Where to send the money: on a phone, which cannot scan its own screen, by handing the code to the banking app; else to
+ * be scanned by another phone. All of it can be copied.
+ */
 export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
   const { t, money } = useTranslation()
   const { bankName, accountNumber, accountHolderName, amount, reference, vietQrImage } = payment
+  const isPhone = window.matchMedia('(pointer: coarse)').matches
   const rows = [
     { label: t('transfer.bank'), text: bankName },
     { label: t('transfer.holder'), text: accountHolderName },
     { label: t('transfer.account'), text: accountNumber, copyText: accountNumber },
-    { label: t('transfer.amount'), text: money(amount), copyText: String(amount) },
     { label: t('transfer.reference'), text: reference, copyText: reference },
   ]
-  const lines = [money(amount), ...rows.filter(({ text }) => text !== money(amount)).map(({ text }) => text)]
+  const save = vietQrImage && (
+    <div className={classes.actions}>
+      <SaveImage
+        card={{
+          title: t('transfer.title'),
+          ground,
+          onGround,
+          qr: vietQrImage,
+          lines: [money(amount), ...rows.map(({ text }) => text)],
+        }}
+        fileName={`chuyen-khoan-${reference}.png`}
+        label={t(isPhone ? 'transfer.open' : 'save.transfer')}
+        {...(isPhone && { next: t('transfer.opened') })}
+      />
+    </div>
+  )
   return (
     <section className={classes.transfer} aria-labelledby="transfer">
       <h2 id="transfer">{t('transfer.title')}</h2>
+      <dl className={classes.amount}>
+        <dt>{t('transfer.amount')}</dt>
+        <dd>
+          {money(amount)}
+          <CopyButton text={String(amount)} label={t('transfer.amount')} />
+        </dd>
+      </dl>
+      {isPhone && save}
       <p>{t(vietQrImage ? 'transfer.scan' : 'transfer.byHand')}</p>
       {vietQrImage && (
-        <div className={classes.qr}>
-          <img src={vietQrImage} alt={t('transfer.qr')} width="220" height="220" />
+        <div className={classes.vietQr}>
+          <p>VietQR</p>
+          <img src={vietQrImage} alt={t('transfer.qr')} width="240" height="240" />
         </div>
       )}
       <dl className={classes.rows}>
@@ -43,15 +73,7 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
         ))}
       </dl>
       <p className={classes.note}>{t('transfer.note')}</p>
-      {vietQrImage && (
-        <div className={classes.actions}>
-          <SaveImage
-            card={{ title: t('transfer.title'), ground, onGround, qr: vietQrImage, lines }}
-            fileName={`chuyen-khoan-${reference}.png`}
-            label={t('save.transfer')}
-          />
-        </div>
-      )}
+      {!isPhone && save}
     </section>
   )
 }

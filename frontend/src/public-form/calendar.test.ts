@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarFile, googleCalendarLink } from './calendar'
+import { calendarFile, googleCalendarLink, openingReminder } from './calendar'
 
 const ENTRY = {
   id: 'e1',
@@ -29,4 +29,12 @@ test('an entry ends when the event ends', () => {
   expect(calendarFile(entry, PAGE)).toContain('\r\nDTEND:20261122T030000Z\r\n')
   const { searchParams } = new URL(googleCalendarLink(entry, PAGE))
   expect(searchParams.get('dates')).toBe('20261120T013000Z/20261122T030000Z')
+})
+
+test('the reminder is of the opening, and rings before it', () => {
+  const file = openingReminder('e1', 'Mở đăng ký: Đêm nhạc', '2026-11-20T01:30:00.000Z', PAGE)
+  expect(file).toContain('\r\nDTSTART:20261120T013000Z\r\nDTEND:20261120T014000Z\r\n')
+  expect(file).toContain('\r\nUID:e1-opening@hoi.example\r\n')
+  expect(file).toContain('\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\n')
+  expect(file).toContain('\r\nTRIGGER:-PT10M\r\nEND:VALARM\r\nEND:VEVENT\r\n')
 })

@@ -31,7 +31,30 @@ function fold(lines: string[], character: string): string[] {
   return lines
 }
 
-export function calendarFile(entry: Entry, pageUrl: string): string {
+export const calendarFile = (entry: Entry, pageUrl: string) => written(entry, pageUrl, [])
+
+/** Minutes before the opening at which the calendar reminds. */
+const AHEAD = 10
+
+/** The opening of an event's registration as a calendar entry that reminds of it. */
+export function openingReminder(eventId: string, title: string, opening: string, pageUrl: string): string {
+  const entry = {
+    id: `${eventId}-opening`,
+    title,
+    eventStartDate: opening,
+    endDate: new Date(Date.parse(opening) + AHEAD * 60_000).toISOString(),
+    venueAddress: pageUrl,
+  }
+  return written(entry, pageUrl, [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escaped(title)}`,
+    `TRIGGER:-PT${AHEAD}M`,
+    'END:VALARM',
+  ])
+}
+
+function written(entry: Entry, pageUrl: string, alarm: string[]): string {
   const { id, title, eventStartDate, venueAddress } = entry
   const lines = [
     'BEGIN:VCALENDAR',
@@ -46,6 +69,7 @@ export function calendarFile(entry: Entry, pageUrl: string): string {
     `SUMMARY:${escaped(title)}`,
     `LOCATION:${escaped(venueAddress)}`,
     `URL:${pageUrl}`,
+    ...alarm,
     'END:VEVENT',
     'END:VCALENDAR',
   ]

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast, INK } from '~/lib/contrast'
-import { DARK_SURFACE, DEFAULT_GROUND, LIGHT_PAPER, LIGHT_SURFACE, paletteOf } from './palette'
+import {
+  between,
+  DARK_PAPER,
+  DARK_SOFT,
+  DARK_SURFACE,
+  DEFAULT_GROUND,
+  LIGHT_PAPER,
+  LIGHT_SURFACE,
+  paletteOf,
+} from './palette'
 
-const DARK_PAPER = '#121917'
+/** What an organiser and a cover may bring; of one colour by another these are enough. */
+const COVER_COLOURS = ['#C81E4A', '#F2D03C', '#1C9E4B', '#2B5FE3', '#7F7F7F', '#F4F4F4']
 
 test('contrast is that of WCAG', () => {
   expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21)
@@ -34,6 +44,30 @@ test('whatever colour an organiser picks, every text can be read', () => {
   expect(lowest).toBeGreaterThanOrEqual(4.5)
 })
 
+test('the ground can be written on, whatever colours the cover has', () => {
+  let lowest = 21
+  for (const own of [null, '#FFD54A', '#143670', '#808080', ...COVER_COLOURS]) {
+    for (const first of COVER_COLOURS) {
+      for (const second of COVER_COLOURS) {
+        const palette = paletteOf(own, [first, second])
+        for (const ground of between(palette.ground, palette.second)) {
+          const texts = [palette.onGround, palette.onGroundSoft]
+          lowest = Math.min(lowest, ...texts.map((text) => contrast(text, ground)))
+        }
+        for (const ground of between(palette.groundDark, palette.secondDark))
+          lowest = Math.min(lowest, contrast(DARK_SOFT, ground))
+      }
+    }
+  }
+  expect(lowest).toBeGreaterThanOrEqual(4.5)
+})
+
+test('the organiser’s colour comes before the cover’s, which comes before none', () => {
+  expect(paletteOf('#143670', ['#C81E4A']).ground).toBe('#143670')
+  expect(paletteOf(null, ['#143670', '#0B5B3F']).ground).toBe('#143670')
+  expect(paletteOf(null, ['#143670', '#0B5B3F']).second).toBe('#0B5B3F')
+})
+
 test('a colour that can be read already is left as it is', () => {
   expect(paletteOf('#143670').ground).toBe('#143670')
   expect(paletteOf('#143670').onGround).toBe(LIGHT_SURFACE)
@@ -53,6 +87,7 @@ test('the fixed colours are those of the style sheet and of the theme', () => {
   expect(light).toContain(`--ink: ${INK.toLowerCase()}`)
   expect(dark).toContain(`--surface: ${DARK_SURFACE.toLowerCase()}`)
   expect(dark).toContain(`--paper: ${DARK_PAPER}`)
+  expect(dark).toContain(`--soft: ${DARK_SOFT.toLowerCase()}`)
 
   const theme = readFileSync('src/app/theme.ts', 'utf8').toLowerCase()
   for (const hex of `${light}${dark}`.match(/#[0-9a-f]{6}/gi) ?? [])

@@ -18,16 +18,26 @@ export const LIGHT_SURFACE = WHITE
 /** The light page background, slightly darker than the surface. */
 export const LIGHT_PAPER = '#FBFAF7'
 export const DARK_SURFACE = '#1C2522'
+export const DARK_PAPER = '#121917'
+/** Secondary text of the dark scheme. */
+export const DARK_SOFT = '#C3CBC7'
 /** Of an event that has no colour of its own: a deep jade. */
 export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
+/** How much of the event's colours the ground has in the dark scheme. */
+const IN_THE_DARK = 0.35
 
 export interface Palette {
-  /** The cover's colour: the organiser's, adjusted only as far as the contrast requires. */
+  /** The event's colour: the organiser's, else the cover's, adjusted only as far as the contrast requires. */
   ground: string
+  /** Another colour, into which the ground runs: every mixture of the two can be written on. */
+  second: string
   onGround: string
-  /** Secondary text on the cover. */
+  /** Secondary text on the ground. */
   onGroundSoft: string
+  /** The ground in the dark scheme, for that scheme's own texts. */
+  groundDark: string
+  secondDark: string
   /** Buttons, links and marks on light paper and surface; white is readable on it. */
   accentLight: string
   /** The same on dark paper and surface; the paper's own colour is readable on it. */
@@ -66,28 +76,64 @@ function isGrey(hex: string): boolean {
   return Math.max(...channels) - Math.min(...channels) < 24
 }
 
-export function paletteOf(backgroundColor: string | null | undefined): Palette {
-  const given = isColour(backgroundColor) ? backgroundColor : DEFAULT_GROUND
+/** The colours between two, both included. */
+export const between = (from: string, to: string) =>
+  [0, 0.25, 0.5, 0.75, 1].map((part) => mix(from, to, part))
+
+const stands = (text: string, grounds: string[]) =>
+  grounds.every((ground) => contrast(text, ground) >= EASY_TO_READ)
+
+/** `colour`, moved towards `pole` until `suits`. */
+function movedUntil(colour: string, pole: string, suits: (moved: string) => boolean): string {
+  for (let part = 0; part < 1; part += 0.05) {
+    const moved = mix(colour, pole, part)
+    if (suits(moved)) return moved
+  }
+  return pole
+}
+
+/** `coverColours` are those of the cover, the most frequent one first. */
+export function paletteOf(
+  backgroundColor: string | null | undefined,
+  coverColours: readonly string[] = [],
+): Palette {
+  const given = isColour(backgroundColor) ? backgroundColor : (coverColours[0] ?? DEFAULT_GROUND)
   const onGround = textOn(given).colour
-  const ground = readable(given, onGround, onGround === INK ? WHITE : '#000000')
+  const away = onGround === INK ? WHITE : '#000000'
+  const ground = readable(given, onGround, away)
+  const other = coverColours.find((colour) => colour !== given)
+  const second = movedUntil(other ?? mix(ground, away, 0.25), ground, (moved) =>
+    stands(onGround, between(ground, moved)),
+  )
+  const grounds = between(ground, second)
+  const inTheDark = (colour: string) => readable(mix(DARK_PAPER, colour, IN_THE_DARK), DARK_SOFT, '#000000')
   const accent = isGrey(given) ? JADE : given
   return {
     ground,
+    second,
     onGround,
-    onGroundSoft: readable(mix(onGround, ground, 0.25), ground, onGround),
+    onGroundSoft: movedUntil(mix(onGround, ground, 0.25), onGround, (soft) => stands(soft, grounds)),
+    groundDark: inTheDark(given),
+    secondDark: inTheDark(other ?? second),
     accentLight: readable(accent, LIGHT_PAPER, '#000000'),
     // Mixing with white alone would make a dark colour grey, like a disabled button.
     accentDark: readable(readable(accent, DARK_SURFACE, vivid(accent)), DARK_SURFACE, WHITE),
   }
 }
 
-/** The palette as custom properties: the style sheet picks the accent of the scheme in use. */
-export function paletteStyle(backgroundColor: string | null | undefined): Record<`--${string}`, string> {
-  const palette = paletteOf(backgroundColor)
+/** The palette as custom properties: the style sheet picks those of the scheme in use. */
+export function paletteStyle(
+  backgroundColor: string | null | undefined,
+  coverColours?: readonly string[],
+): Record<`--${string}`, string> {
+  const palette = paletteOf(backgroundColor, coverColours)
   return {
     '--ground': palette.ground,
+    '--second': palette.second,
     '--on-ground': palette.onGround,
     '--on-ground-soft': palette.onGroundSoft,
+    '--ground-dark': palette.groundDark,
+    '--second-dark': palette.secondDark,
     '--accent-light': palette.accentLight,
     '--accent-dark': palette.accentDark,
   }

@@ -61,14 +61,18 @@ export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).to
 
 export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   id: 'e1',
+  slug: 'gap-mat-dau-xuan',
   title: 'Gặp mặt đầu xuân',
   description: '<p>Cùng <strong>gặp</strong> nhau.</p><script>alert(1)</script>',
   logo: '/api/upload/logo',
   coverImage: null,
   backgroundColor: '#143670',
+  hostName: null,
+  hostContact: null,
   formType: 'open',
   isCancelled: false,
   isFull: false,
+  seatsLeft: null,
   openRegistrationDate: inHours(-1),
   closeRegistrationDate: inHours(24),
   eventStartDate: '2026-11-20T01:30:00Z',

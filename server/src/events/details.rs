@@ -45,6 +45,13 @@ fields! {
         cover_image: Option<FileUrl>,
         /// Colour as `#rrggbb`.
         background_color: Option<String>,
+        /// Who invites, as visitors read it, 1–100 characters; null = only the logo is shown.
+        host_name: Option<String>,
+        /// How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
+        /// = not said.
+        host_contact: Option<String>,
+        /// Search engines are asked not to list the event's page.
+        hide_from_search: bool,
         /// The group that the event belongs to: the event's owner leads it when it is chosen, and it is not archived
         /// then. It stays when any of this changes.
         group_id: Option<GroupId>,
@@ -70,6 +77,8 @@ impl EventInfo {
             let message = LocalizedText::new("field.color");
             check.ensure(is_color(color), "backgroundColor", message);
         }
+        check.optional_text("hostName", &mut self.host_name, MAX_NAME);
+        check.optional_text("hostContact", &mut self.host_contact, MAX_NAME);
         check.ensure(
             !self.members_only || self.group_id.is_some(),
             "membersOnly",

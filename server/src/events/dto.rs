@@ -235,6 +235,9 @@ pub struct CancelEvent {
 )]
 pub struct PublicEvent {
     pub id: EventId,
+    /// Opens the page at the short address `/e/{slug}`; null if the event has none.
+    #[schema(required)]
+    pub slug: Option<String>,
     pub title: String,
     /// Sanitised HTML.
     pub description: String,
@@ -242,12 +245,22 @@ pub struct PublicEvent {
     pub cover_image: Option<FileUrl>,
     /// Colour as `#rrggbb`.
     pub background_color: Option<String>,
+    /// Who invites; null = not said.
+    #[schema(required)]
+    pub host_name: Option<String>,
+    /// How to reach the host: an e-mail address, a phone number, a web address or words; null = not said.
+    #[schema(required)]
+    pub host_contact: Option<String>,
     /// The event's state: decides which page visitors see.
     pub form_type: EventStatus,
-    /// Visitors find no page at all; only the owner's preview says so.
+    /// Visitors get no data at all; only the owner's preview does.
     pub is_cancelled: bool,
     /// No seat is left in the whole event.
     pub is_full: bool,
+    /// The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
+    /// said.
+    #[schema(required)]
+    pub seats_left: Option<i64>,
     pub open_registration_date: Timestamp,
     pub close_registration_date: Timestamp,
     pub event_start_date: Timestamp,

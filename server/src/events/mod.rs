@@ -19,6 +19,7 @@ mod page;
 mod rich_text;
 mod routes;
 mod rules;
+mod slug;
 mod store;
 pub mod tickets;
 mod usage;
@@ -37,7 +38,7 @@ pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
-pub use page::{head, pages};
+pub use page::{first_screen, head, pages};
 pub use routes::{receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, check_not_cancelled, check_rich_text, end_of, status};
 pub use store::{

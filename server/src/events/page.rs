@@ -1,15 +1,16 @@
-//! The registration page as the server sends it: the same application for everyone, with a head that tells a chat or a
-//! search engine what the link is about, because neither runs the application to find out.
+//! The registration page as the server sends it: the same application for everyone, with a head and a first screen that
+//! tell a chat or a search engine what the link is about, because neither runs the application to find out.
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hoi_i18n::{Lang, format_date_time};
+use serde_json::json;
 
 use super::entity::event;
-use super::{rich_text, store};
+use super::{rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::http::pages;
@@ -19,16 +20,18 @@ use crate::language;
 /// Characters of a description; previews show less.
 const MAX_DESCRIPTION: usize = 200;
 
-/// Pages under `/form/`.
+/// Pages under `/form/`, and the short addresses that lead to them.
 pub fn pages(app: App) -> Router {
     Router::new()
         .route("/form/{*rest}", get(form_page))
+        .route("/e/{slug}", get(short_address))
         .with_state(app)
 }
 
-/// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration;
-/// 404 with the same page, which then says so, for events that visitors may not see. `/form/preview/{eventId}` is for
-/// its owner, who logs in inside the page.
+/// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration.
+/// Of a cancelled event both say with 404 what was cancelled, because people hold tickets for it; 404 with the same
+/// page, which then says so, for events that do not exist. `/form/preview/{eventId}` is for its owner, who logs in inside
+/// the page.
 async fn form_page(
     State(app): State<App>,
     method: Method,
@@ -37,7 +40,7 @@ async fn form_page(
 ) -> Result<Response> {
     let rest = uri.path().trim_start_matches("/form/");
     if rest.starts_with("preview/") {
-        return Ok(pages::page("form.html", &neutral_head("page.preview")));
+        return Ok(pages::page("form.html", &neutral_head("page.preview"), ""));
     }
     let place = rest.trim_end_matches('/');
     let (id, is_own) = match place.strip_suffix("/ticket") {
@@ -48,25 +51,29 @@ async fn form_page(
         Ok(id) => store::find_event(app.db.read(), id).await?,
         Err(_) => None,
     };
-    if let Some(event) = event.filter(|event| event.cancelled_at.is_none()) {
-        if is_own {
-            // Not even its address is anybody else's business.
-            let mut response = pages::page("form.html", &neutral_head("page.ticket"));
-            let headers = response.headers_mut();
-            headers.insert(
-                header::REFERRER_POLICY,
-                HeaderValue::from_static("no-referrer"),
-            );
-            return Ok(response);
-        }
-        if is_visit(&method, &headers) {
+    let Some(event) = event else {
+        return Ok(no_event());
+    };
+    let mut response = if is_own && event.cancelled_at.is_none() {
+        pages::page("form.html", &neutral_head("page.ticket"), "")
+    } else {
+        if event.cancelled_at.is_none() && is_visit(&method, &headers) {
             app.page_visits.count(event.id, app.clock.now());
         }
-        let head = head(&event, &app.config.public_url, language::current());
-        return Ok(pages::page("form.html", &head));
+        let lang = language::current();
+        let head = head(&event, &app.config.public_url, lang);
+        pages::page("form.html", &head, &first_screen(&event, lang))
+    };
+    if event.cancelled_at.is_some() {
+        *response.status_mut() = StatusCode::NOT_FOUND;
     }
-    let mut response = pages::page("form.html", &neutral_head("page.noEvent"));
-    *response.status_mut() = StatusCode::NOT_FOUND;
+    if is_own {
+        // Not even its address is anybody else's business.
+        response.headers_mut().insert(
+            header::REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
+        );
+    }
     Ok(response)
 }
 
@@ -83,15 +90,41 @@ fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
         && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
 
+/// Leads to the event's page, with whatever follows the short address.
+async fn short_address(State(app): State<App>, uri: Uri) -> Result<Response> {
+    let given = uri.path().trim_start_matches("/e/").to_lowercase();
+    let Some(id) = slug::find_event(app.db.read(), &given).await? else {
+        return Ok(no_event());
+    };
+    let query = uri
+        .query()
+        .map(|query| format!("?{query}"))
+        .unwrap_or_default();
+    let address = format!("/form/{id}{query}");
+    let headers = [
+        (header::LOCATION, address.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((StatusCode::FOUND, headers).into_response())
+}
+
+fn no_event() -> Response {
+    let mut response = pages::page("form.html", &neutral_head("page.noEvent"), "");
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
 fn neutral_head(title: &'static str) -> String {
     format!(
-        "<title>{}</title>\n<meta name=\"robots\" content=\"noindex\">",
+        "<title>{}</title>\n{NOT_LISTED}",
         escape(&LocalizedText::new(title).localized())
     )
 }
 
-/// What introduces an event: title, description and image, everything escaped. Of an event for members only title and
-/// start: a link travels further than those who may register.
+const NOT_LISTED: &str = r#"<meta name="robots" content="noindex">"#;
+
+/// What introduces an event: title, description, image and the event as data, everything escaped. Of an event for members
+/// only title and start: a link travels further than those who may register.
 #[must_use]
 pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
     let title = escape(&event.title);
@@ -109,14 +142,26 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
         ),
         (false, None) => (in_short(&event.description), Some(event.logo), "summary"),
     };
+    let mut more = Vec::new();
+    if let Some(image) = image {
+        let image = escape(&format!("{public_url}{image}"));
+        more.push(format!(r#"<meta property="og:image" content="{image}">"#));
+        more.push(format!(
+            r#"<meta property="og:image:alt" content="{title}">"#
+        ));
+    }
+    if let (false, Some(cover)) = (event.members_only, event.cover_image) {
+        let cover = escape(&cover.to_string());
+        more.push(format!(
+            r#"<link rel="preload" as="image" href="{cover}" fetchpriority="high">"#
+        ));
+    }
+    if event.members_only || event.hide_from_search || event.cancelled_at.is_some() {
+        more.push(NOT_LISTED.to_owned());
+    }
+    more.push(as_data(event, public_url, &description));
+    let more = more.join("\n");
     let description = escape(&description);
-    let more = match image {
-        Some(image) => {
-            let image = escape(&format!("{public_url}{image}"));
-            format!(r#"<meta property="og:image" content="{image}">"#)
-        }
-        None => r#"<meta name="robots" content="noindex">"#.to_owned(),
-    };
     let locale = lang.locale();
     format!(
         r#"<title>{title}</title>
@@ -131,6 +176,72 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
 <meta property="og:locale" content="{locale}">
 <meta name="twitter:card" content="{card}">"#
     )
+}
+
+/// The event in the words of schema.org, for search engines and for the page until it has loaded the event.
+fn as_data(event: &event::Model, public_url: &str, description: &str) -> String {
+    let status = if event.cancelled_at.is_some() {
+        "https://schema.org/EventCancelled"
+    } else {
+        "https://schema.org/EventScheduled"
+    };
+    let mut data = json!({
+        "@context": "https://schema.org",
+        "@type": "Event",
+        "name": event.title,
+        "startDate": event.event_start_date,
+        "eventStatus": status,
+        "url": format!("{public_url}/form/{}", event.id),
+    });
+    if let (false, Some(data)) = (event.members_only, data.as_object_mut()) {
+        let image = event.cover_image.unwrap_or(event.logo);
+        data.insert("description".to_owned(), json!(description));
+        data.insert("image".to_owned(), json!([format!("{public_url}{image}")]));
+        data.insert(
+            "eventAttendanceMode".to_owned(),
+            json!("https://schema.org/OfflineEventAttendanceMode"),
+        );
+        let place = &event.venue_address;
+        data.insert(
+            "location".to_owned(),
+            json!({ "@type": "Place", "name": place, "address": place }),
+        );
+        if let Some(end) = event.end_date {
+            data.insert("endDate".to_owned(), json!(end));
+        }
+        if event.host_name.is_some() || event.host_contact.is_some() {
+            let contact = event.host_contact.as_ref();
+            let contact =
+                contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
+            data.insert(
+                "organizer".to_owned(),
+                json!({ "@type": "Organization", "name": event.host_name, "contactPoint": contact }),
+            );
+        }
+    }
+    // Nothing in a text ends the element.
+    let data = data.to_string().replace('<', r"\u003c");
+    format!(r#"<script type="application/ld+json">{data}</script>"#)
+}
+
+/// What the page shows before its application runs; for members only as much as [`head`] says.
+#[must_use]
+pub fn first_screen(event: &event::Model, lang: Lang) -> String {
+    let mut lines = Vec::new();
+    if event.cancelled_at.is_some() {
+        lines.push(LocalizedText::new("page.cancelled").in_language(lang));
+    }
+    lines.push(format_date_time(lang, event.event_start_date.0));
+    if !event.members_only {
+        lines.push(event.venue_address.clone());
+        if event.cancelled_at.is_none() {
+            lines.push(in_short(&event.description));
+        }
+    }
+    let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
+    let lines = lines.join("</p><p>");
+    let title = escape(&event.title);
+    format!(r#"<main class="first"><h1>{title}</h1><p>{lines}</p></main>"#)
 }
 
 /// The beginning of a description in one line of plain text, cut between words where that is possible.

@@ -17,7 +17,7 @@ pub const MAX_RICH_TEXT: usize = 20_000;
 pub const MAX_REASON: usize = 500;
 /// The most characters of an account number.
 pub const MAX_ACCOUNT_NUMBER: usize = 19;
-/// The most characters of an account holder's name, a bank's name or a venue.
+/// The most characters of an account holder's name, a bank's name, a venue, a host's name or contact.
 pub const MAX_NAME: usize = 100;
 
 /// How long an event lasts of which nobody has said when it ends.

@@ -13,7 +13,7 @@ use sea_orm::{
 use super::details::EventDetails;
 use super::dto::{EventCounts, EventSort};
 use super::entity::event;
-use super::{EventId, EventStatus, rules};
+use super::{EventId, EventStatus, rules, slug};
 use crate::attendances::{PaymentStatus, attendance};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
@@ -125,6 +125,7 @@ pub(super) async fn insert(
     event::Entity::insert(row)
         .exec_without_returning(tx)
         .await?;
+    slug::give(tx, id, &details.info.title).await?;
     Ok(id)
 }
 
@@ -138,6 +139,9 @@ pub(super) async fn update_details(
     details: &EventDetails,
     now: Timestamp,
 ) -> Result<Vec<String>> {
+    if locked.slug.is_none() {
+        slug::give(tx, locked.id, &details.info.title).await?;
+    }
     let (version, form_version) = (locked.version, locked.form_version);
     let mut row = locked.into_active_model();
     let written = details.write(Some(before), &mut row);

@@ -32,7 +32,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if path.starts_with("assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
-    page("index.html", "")
+    page("index.html", "", "")
 }
 
 /// Returns a route for the landing page at `/` if the operator enabled it. Otherwise `/` shows the application. The
@@ -47,11 +47,12 @@ pub fn landing(config: &Config) -> Router {
 <meta property="og:url" content="{address}/">
 <meta property="og:image" content="{address}/landing.png">"#
     );
-    Router::new().route("/", get(async move || page("landing.html", &head)))
+    Router::new().route("/", get(async move || page("landing.html", &head, "")))
 }
 
-/// Returns an HTML page of the application with `head` in place of `<!--og-->`.
-pub fn page(name: &str, head: &str) -> Response {
+/// Returns an HTML page of the application with `head` in place of `<!--og-->`, and `body`, which is shown until the
+/// application has begun, in place of `<!--first-->`.
+pub fn page(name: &str, head: &str, body: &str) -> Response {
     let Some(file) = Built::get(name) else {
         return (
             StatusCode::NOT_FOUND,
@@ -64,8 +65,9 @@ pub fn page(name: &str, head: &str) -> Response {
         Err(error) => return Error::Internal(error).into_response(),
     };
     let html = String::from_utf8_lossy(&file.data)
+        .replace("__CSP_NONCE__", &nonce)
         .replace("<!--og-->", head)
-        .replace("__CSP_NONCE__", &nonce);
+        .replace("<!--first-->", body);
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
          font-src 'self'; connect-src 'self'; media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; \

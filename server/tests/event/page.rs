@@ -1,10 +1,12 @@
 //! The head of the registration page, for crawlers that do not run the application.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
-use hoi_server::events::{EventId, find_event, head};
+use hoi_server::events::{EventId, find_event, first_screen, head};
 use sea_orm::Set;
+use serde_json::{Value, json};
 
+use super::support::id_in;
 use crate::support::{TestApp, TestUser};
 
 async fn head_of(app: &TestApp, event: EventId, lang: Lang) -> String {
@@ -115,4 +117,170 @@ async fn pages_of_no_event_are_not_found_and_not_in_the_envelope() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         assert!(answer.json.is_null(), "{path}");
     }
+}
+
+/// The event as the page's data describe it.
+fn data_in(head: &str) -> Value {
+    let (_, rest) = head
+        .split_once("<script type=\"application/ld+json\">")
+        .unwrap();
+    let (data, _) = rest.split_once("</script>").unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+#[tokio::test]
+async fn search_engines_get_the_event_as_data() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let attack = "</script><script>alert(1)</script>";
+    let id = app
+        .event(&user, |event| {
+            event.title = Set(attack.to_owned());
+            event.end_date = Set(Some(app.app.clock.now()));
+            event.host_name = Set(Some("CLB Nhạc Xưa".to_owned()));
+            event.host_contact = Set(Some("lan@nhacxua.example".to_owned()));
+        })
+        .await;
+    let head = head_of(&app, id, Lang::VI).await;
+    assert!(!head.contains("<script>"), "{head}");
+    assert_eq!(head.matches("</script>").count(), 1);
+    assert!(!head.contains("noindex"));
+    let data = data_in(&head);
+    assert_eq!(data["@type"], "Event");
+    assert_eq!(data["name"], attack);
+    assert_eq!(data["url"], format!("https://hoi.example/form/{id}"));
+    assert_eq!(data["location"]["name"], "Nhà hát Lớn, Hà Nội");
+    assert_eq!(data["organizer"]["name"], "CLB Nhạc Xưa");
+    assert_eq!(data["eventStatus"], "https://schema.org/EventScheduled");
+    assert!(data["startDate"].is_string() && data["endDate"].is_string());
+}
+
+#[tokio::test]
+async fn what_shall_not_be_found_says_so() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let hidden = app
+        .event(&user, |event| event.hide_from_search = Set(true))
+        .await;
+    let members = app
+        .event(&user, |event| {
+            event.members_only = Set(true);
+            event.host_contact = Set(Some("0912 345 678".to_owned()));
+        })
+        .await;
+    for id in [hidden, members] {
+        let head = head_of(&app, id, Lang::VI).await;
+        assert!(head.contains("<meta name=\"robots\" content=\"noindex\">"));
+    }
+    let of_members = head_of(&app, members, Lang::VI).await;
+    for secret in ["0912", "Nhà hát", "preload", "og:image"] {
+        assert!(!of_members.contains(secret), "{secret}");
+    }
+    let row = find_event(app.app.db.read(), members)
+        .await
+        .unwrap()
+        .unwrap();
+    let screen = first_screen(&row, Lang::VI);
+    assert!(screen.contains("<h1>Hội nghị Đổi mới</h1>"));
+    assert!(!screen.contains("Nhà hát") && !screen.contains("gặp gỡ"));
+}
+
+#[tokio::test]
+async fn the_first_screen_is_there_before_anything_runs() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = event(&app, &user, "Đêm <b>nhạc</b>", "<p>Một đêm</p>").await;
+    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
+    let screen = first_screen(&row, Lang::VI);
+    assert!(
+        screen.contains("<h1>Đêm &lt;b&gt;nhạc&lt;/b&gt;</h1>"),
+        "{screen}"
+    );
+    assert!(screen.contains("<p>Nhà hát Lớn, Hà Nội</p><p>Một đêm</p>"));
+}
+
+#[tokio::test]
+async fn a_cancelled_event_says_what_was_cancelled() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = app
+        .event(&user, |event| {
+            event.cancelled_at = Set(Some(app.app.clock.now()));
+            event.cancel_reason = Set(Some("Mưa bão".to_owned()));
+        })
+        .await;
+    let head = head_of(&app, id, Lang::VI).await;
+    assert!(head.contains("<meta name=\"robots\" content=\"noindex\">"));
+    let data = data_in(&head);
+    assert_eq!(data["eventStatus"], "https://schema.org/EventCancelled");
+    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
+    let screen = first_screen(&row, Lang::EN);
+    assert!(screen.contains("<p>This event has been cancelled</p>"));
+    // The reason was told to the participants alone.
+    assert!(!head.contains("Mưa bão") && !screen.contains("Mưa bão"));
+    for path in [format!("/form/{id}"), format!("/form/{id}/ticket")] {
+        assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn a_short_address_leads_to_its_event_whatever_the_title_becomes() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    let second = app.created(&user).await;
+    let id = id_in(&path);
+    let slug_of = async |path: &str| {
+        let public = app.get(&format!("{path}/public")).await;
+        public.data()["slug"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(slug_of(&path).await, "dem-nhac-trinh");
+    let other = slug_of(&second).await;
+    assert!(
+        other.starts_with("dem-nhac-trinh-") && other.len() == 21,
+        "{other}"
+    );
+
+    let change = json!({ "title": "Đêm nhạc Phạm Duy", "section": "eventInfo" });
+    app.send_as(&user, Method::PUT, &path, change).await.data();
+    assert_eq!(slug_of(&path).await, "dem-nhac-trinh");
+    for (address, target) in [
+        ("/e/dem-nhac-trinh", format!("/form/{id}")),
+        ("/e/Dem-Nhac-Trinh", format!("/form/{id}")),
+        (
+            "/e/dem-nhac-trinh?code=KHACH",
+            format!("/form/{id}?code=KHACH"),
+        ),
+    ] {
+        let answer = app.get(address).await;
+        assert_eq!(answer.status, StatusCode::FOUND, "{address}");
+        assert_eq!(answer.headers["location"], target.as_str());
+    }
+    app.send_as(&user, Method::DELETE, &path, json!({}))
+        .await
+        .data();
+    for address in ["/e/dem-nhac-trinh", "/e/khong-co", "/e/%FF"] {
+        assert_eq!(
+            app.get(address).await.status,
+            StatusCode::NOT_FOUND,
+            "{address}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_event_from_before_short_addresses_gets_one_when_it_is_saved() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = app.open_event(&user, 10).await;
+    let public = format!("/api/event/{id}/public");
+    assert!(app.get(&public).await.data()["slug"].is_null());
+    let change = json!({ "hostName": " CLB Nhạc Xưa ", "hostContact": "", "section": "eventInfo" });
+    app.send_as(&user, Method::PUT, &format!("/api/event/{id}"), change)
+        .await
+        .data();
+    let event = app.get(&public).await;
+    assert_eq!(event.data()["slug"], "hoi-nghi-doi-moi");
+    assert_eq!(event.data()["hostName"], "CLB Nhạc Xưa");
+    assert!(event.data()["hostContact"].is_null());
 }

@@ -79,6 +79,7 @@ async fn hidden_classes_stay_hidden_and_sold_out_ones_say_so() {
         .data();
     app.participant(event, "a", Some(one), Lang::VI).await;
     let answer = app.get(&format!("/api/event/{event}/public")).await;
+    assert!(answer.data()["seatsLeft"].is_null());
     let shown = answer.data()["tickets"].as_array().unwrap();
     assert_eq!(shown.len(), 2);
     assert_eq!(
@@ -101,6 +102,23 @@ async fn hidden_classes_stay_hidden_and_sold_out_ones_say_so() {
         app.get(&format!("/api/event/{event}/public")).await.data()["isFull"],
         true
     );
+}
+
+#[tokio::test]
+async fn the_seats_left_are_those_of_the_classes_within_the_event() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let event = app.open_event(&user, 3).await;
+    let one = app.ticket(event, "Thường", 0, 2).await;
+    let left = async || {
+        let answer = app.get(&format!("/api/event/{event}/public")).await;
+        answer.data()["seatsLeft"].clone()
+    };
+    assert_eq!(left().await, 2);
+    app.ticket(event, "Quý khách", 0, 5).await;
+    assert_eq!(left().await, 3);
+    app.participant(event, "a", Some(one), Lang::VI).await;
+    assert_eq!(left().await, 2);
 }
 
 #[tokio::test]

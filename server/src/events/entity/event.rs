@@ -30,6 +30,7 @@ pub struct SponsorLogos {
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: EventId,
+    pub slug: Option<String>,
     pub owner_id: UserId,
     pub title: String,
     pub description: String,
@@ -42,6 +43,9 @@ pub struct Model {
     #[sea_orm(column_name = "cover_file_id")]
     pub cover_image: Option<FileUrl>,
     pub background_color: Option<String>,
+    pub host_name: Option<String>,
+    pub host_contact: Option<String>,
+    pub hide_from_search: bool,
     pub group_id: Option<GroupId>,
     pub members_only: bool,
     pub turn_off_payment: bool,

@@ -10,7 +10,9 @@ use crate::error::{LocalizedText, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
-use crate::events::{EventId, EventOwner, RegistrableEvent, invitations, store, tickets};
+use crate::events::{
+    EventId, EventOwner, PublicTicket, RegistrableEvent, invitations, store, tickets,
+};
 use crate::groups;
 use crate::http::Envelope;
 use crate::language;
@@ -55,8 +57,11 @@ async fn seen_by_visitors(
     };
     let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
     scheme.extend(event.form.scheme.iter().cloned());
+    let tickets = tickets::find_public(conn, event.id).await?;
+    let free = event.total_participants - event.registered_count;
     Ok(PublicEvent {
-        tickets: tickets::find_public(conn, event.id).await?,
+        seats_left: seats_left(&tickets, free),
+        tickets,
         takes_invitation_codes: invitations::takes_codes(conn, event.id).await?,
         event_form: PublicForm { scheme },
         consent: Consent::wording(language::current()),
@@ -69,11 +74,14 @@ async fn seen_by_visitors(
         needs_code,
         is_full: event.registered_count >= event.total_participants,
         id: event.id,
+        slug: event.slug,
         title: event.title,
         description: event.description,
         logo: event.logo,
         cover_image: event.cover_image,
         background_color: event.background_color,
+        host_name: event.host_name,
+        host_contact: event.host_contact,
         open_registration_date: event.open_registration_date,
         close_registration_date: event.close_registration_date,
         event_start_date: event.event_start_date,
@@ -82,6 +90,13 @@ async fn seen_by_visitors(
         turn_off_payment: event.turn_off_payment,
         send_email_after_register: event.send_email_after_register,
     })
+}
+
+/// What is left of all classes, and no more than the `free` seats of the event.
+fn seats_left(tickets: &[PublicTicket], free: i64) -> Option<i64> {
+    let is_limited = !tickets.is_empty() && tickets.iter().all(|ticket| ticket.remaining >= 0);
+    let left: i64 = tickets.iter().map(|ticket| ticket.remaining).sum();
+    is_limited.then(|| left.min(free).max(0))
 }
 
 /// The banks that a QR code can send a transfer to, the most used first.

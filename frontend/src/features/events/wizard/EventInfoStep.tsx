@@ -1,4 +1,4 @@
-import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +61,34 @@ export function EventInfoStep() {
         <CoverField />
       </SimpleGrid>
       <BackgroundField />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <TextInput
+          label={t('events.field.hostName')}
+          description={t('events.field.hostNameHint')}
+          {...useTextField('hostName')}
+        />
+        <TextInput
+          label={t('events.field.hostContact')}
+          description={t('events.field.hostContactHint')}
+          {...useTextField('hostContact')}
+        />
+      </SimpleGrid>
+      <HideFromSearch />
     </Stack>
+  )
+}
+
+function HideFromSearch() {
+  const { t } = useTranslation()
+  const { value, onChange, ...field } = useField('hideFromSearch')
+  return (
+    <Switch
+      label={t('events.field.hideFromSearch')}
+      description={t('events.field.hideFromSearchHint')}
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      {...field}
+    />
   )
 }
 

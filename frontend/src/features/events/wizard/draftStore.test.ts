@@ -77,6 +77,9 @@ describe('what a section lacks', () => {
     [{ endDate: '2026-03-10T11:01:00Z' }, []],
     [{ venueAddress: 'x'.repeat(100) }, []],
     [{ venueAddress: 'x'.repeat(101) }, ['venueAddress']],
+    [{ hostName: 'x'.repeat(100), hostContact: '' }, []],
+    [{ hostName: 'x'.repeat(101) }, ['hostName']],
+    [{ hostContact: 'x'.repeat(101) }, ['hostContact']],
     [{ logo: null }, ['logo']],
   ])('event information with %j', (fields, wrong) => expect(errors('eventInfo', fields)).toEqual(wrong))
 
@@ -133,6 +136,7 @@ describe('what a section lacks', () => {
 test.each([
   ['title', 'eventInfo'],
   ['venueAddress', 'eventInfo'],
+  ['hostContact', 'eventInfo'],
   ['endDate', 'eventInfo'],
   ['eventForm.scheme.2.choices', 'formInfo'],
   ['confirmByMailMinutes', 'formInfo'],

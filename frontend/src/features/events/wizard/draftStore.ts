@@ -23,6 +23,9 @@ export interface EventFields {
   logo: string | null
   coverImage: string | null
   backgroundColor: string | null
+  hostName: string
+  hostContact: string
+  hideFromSearch: boolean
   /** Null: the event belongs to no group. */
   groupId: string | null
   membersOnly: boolean
@@ -72,6 +75,9 @@ const EMPTY_EVENT: EventFields = {
   logo: null,
   coverImage: null,
   backgroundColor: null,
+  hostName: '',
+  hostContact: '',
+  hideFromSearch: false,
   groupId: null,
   membersOnly: false,
   turnOffPayment: false,
@@ -168,6 +174,9 @@ function draftOf(event: Event): DraftState {
       logo: event.logo,
       coverImage: event.coverImage ?? null,
       backgroundColor: event.backgroundColor ?? null,
+      hostName: event.hostName ?? '',
+      hostContact: event.hostContact ?? '',
+      hideFromSearch: event.hideFromSearch,
       groupId: event.groupId,
       membersOnly: event.membersOnly,
       turnOffPayment: event.turnOffPayment,

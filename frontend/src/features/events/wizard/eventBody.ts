@@ -15,6 +15,8 @@ function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> 
     openRegistrationDate: event.openRegistrationDate ?? undefined,
     closeRegistrationDate: event.closeRegistrationDate ?? undefined,
     eventStartDate: event.eventStartDate ?? undefined,
+    hostName: event.hostName || null,
+    hostContact: event.hostContact || null,
     accountNumber: event.accountNumber.replace(/\s/g, '') || null,
     accountHolderName: event.accountHolderName || null,
     bankName: event.bankName || null,

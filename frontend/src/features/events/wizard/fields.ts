@@ -23,7 +23,9 @@ export function useField<Name extends keyof EventFields>(name: Name) {
 }
 
 /** The same for inputs whose `onChange` gets an event. */
-export function useTextField(name: 'title' | 'venueAddress' | 'accountNumber' | 'accountHolderName') {
+export function useTextField(
+  name: 'title' | 'venueAddress' | 'hostName' | 'hostContact' | 'accountNumber' | 'accountHolderName',
+) {
   const { onChange, ...field } = useField(name)
   return {
     ...field,

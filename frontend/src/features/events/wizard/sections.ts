@@ -3,7 +3,7 @@ import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { ownQuestions } from '~/lib/questions'
-import { requiredText, wholeTime } from '~/lib/validators'
+import { optionalText, requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'
 import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
@@ -46,6 +46,9 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'logo',
     'coverImage',
     'backgroundColor',
+    'hostName',
+    'hostContact',
+    'hideFromSearch',
     'groupId',
     'membersOnly',
   ],
@@ -88,6 +91,8 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
     eventStartDate: needed(event.eventStartDate),
     endDate: wholeTime(event.endDate) ?? ending(event),
     venueAddress: requiredText(LIMITS.venueAddress)(event.venueAddress),
+    hostName: optionalText(LIMITS.hostName)(event.hostName),
+    hostContact: optionalText(LIMITS.hostContact)(event.hostContact),
     logo: event.logo ? null : t('events.invalid.logo'),
   }),
   formInfo: ({ formScheme, event }) =>

@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test'
+import { logInAsAdmin, makeEvent, post, upload } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { copiedBy, enter, openBrowser, overflows } from '../support/browser.ts'
+import { admin } from '../support/places.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+import { fillIn, send } from './visitor.ts'
+
+// What a visitor sees of an event before and after registering, and what the page tells machines.
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+const PAID = {
+  turnOffPayment: false,
+  accountNumber: '0123456789',
+  accountHolderName: 'CONG TY HOI',
+  bankName: 'Vietcombank',
+  bankBin: '970436',
+  paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
+  tickets: [{ name: 'Phổ thông', price: 150_000, quantity: 5, isHidden: false }],
+}
+
+const topOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.y ?? Number.NaN
+
+test('on a desktop the organiser names the host, and the whole invitation is in one view', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const by = await logInAsAdmin()
+  const event = await makeEvent(by, { title: 'Đêm nhạc Hà Trang', coverImage: await upload(by, 'eventCover'), ...PAID })
+  const organiser = await openBrowser(browser, 'vi', 1440)
+  await enter(organiser, admin)
+  await organiser.goto(`/event-management/edit/${event.id}`)
+  await organiser.getByLabel(t('events.field.hostName')).fill('CLB Nhạc Xưa')
+  await organiser.getByLabel(t('events.field.hostContact')).fill('lan@nhacxua.example')
+  await organiser.getByRole('switch', { name: t('events.field.hideFromSearch') }).check()
+  await organiser.getByRole('button', { name: t('common.save'), exact: true }).click()
+  await organiser.getByRole('dialog').getByRole('button', { name: t('common.save'), exact: true }).click()
+  const stored = async () => (await organiser.request.get(`/form/${event.id}`)).text()
+  await expect.poll(stored).toContain('CLB Nhạc Xưa')
+  expect(await stored()).toContain('<meta name="robots" content="noindex">')
+
+  const page = await openBrowser(browser, 'vi', 1440, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(`/form/${event.id}`)
+  const host = page.getByRole('complementary', { name: t('publicPage.host.title') })
+  await expect(host.getByText('CLB Nhạc Xưa')).toBeVisible()
+  await expect(host.getByRole('link', { name: 'lan@nhacxua.example' })).toBeVisible()
+  await expect(page.getByText('Còn 5 chỗ')).toBeVisible()
+  await expect(page.getByRole('link', { name: t('publicPage.facts.directions') })).toHaveAttribute('href', /google\.com\/maps\/search/)
+  expect(await topOf(page, '#register')).toBeLessThan(600)
+  await host.getByText(t('publicPage.share.title'), { exact: true }).click()
+  await expect(host.getByRole('img', { name: t('publicPage.share.qr') })).toBeVisible()
+  await expectAccessible(page, 'the page with ways to share it')
+
+  // The short address leads to the same page, in whatever case somebody types it.
+  const address = await copiedBy(page, host.getByRole('button', { name: t('publicPage.share.link') }))
+  expect(new URL(address).pathname).toBe('/e/dem-nhac-ha-trang')
+  await page.goto('/e/Dem-Nhac-Ha-Trang')
+  await expect(page).toHaveURL(new RegExp(`/form/${event.id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Đêm nhạc Hà Trang' })).toBeVisible()
+
+  // A long title and a long text make room for themselves and leave the form where it can be seen.
+  const long = await makeEvent(by, { title: 'Hội thảo Gốm Việt và những câu chuyện từ làng nghề nghìn năm bên sông Hồng', description: `<p>${'Một buổi chiều bên hồ. '.repeat(200)}</p>`, ...PAID })
+  await page.goto(`/form/${long.id}`)
+  const find = await page.getByRole('link', { name: t('publicPage.find.title') }).boundingBox()
+  expect((find?.y ?? 0) + (find?.height ?? 0)).toBeLessThan(await topOf(page, '#register'))
+  expect(await topOf(page, '#register')).toBeLessThan(600)
+
+  await page.goto('/e/khong-co')
+  await expect(page.getByText(t('publicPage.notice.notFound.title'))).toBeVisible()
+})
+
+test('on a phone the button stays at hand, and payment comes before the ticket', async ({ browser }) => {
+  const t = wordsIn('en')
+  const by = await logInAsAdmin()
+  const description = `<p>${'An evening by the lake. '.repeat(120)}</p>`
+  const event = await makeEvent(by, { title: 'Evening by the lake', description, backgroundColor: '#ffd54a', ...PAID })
+  const page = await openBrowser(browser, 'en', 390, { colorScheme: 'dark', hasTouch: true, isMobile: true })
+  await page.goto(`/form/${event.id}`)
+  const buttons = page.getByRole('link', { name: t('publicPage.register'), exact: true })
+  await expect(buttons).toHaveCount(1)
+  await page.evaluate(() => scrollTo(0, 900))
+  await expect(buttons).toHaveCount(2)
+  await expectAccessible(page, 'the bar of a phone')
+  await buttons.last().click()
+  await expect(page.getByRole('form')).toBeInViewport()
+  await expect(buttons).toHaveCount(1)
+  expect(await overflows(page)).toBe(false)
+
+  await fillIn(page, t, event.id, { fullName: 'Mai Tran', email: 'mai.pay@khach.example', ticket: 'Phổ thông', payment: 'BANK_TRANSFER' }, [])
+  await send(page)
+  const payment = page.getByRole('region', { name: t('publicPage.transfer.title') })
+  await expect(payment.getByText('₫150,000')).toBeVisible()
+  await expect(payment.getByRole('button').filter({ hasText: t('publicPage.transfer.open') })).toBeVisible()
+  const ticket = page.getByRole('region', { name: t('publicPage.done.ticket') })
+  const [first, second] = [await payment.boundingBox(), await ticket.boundingBox()]
+  expect(first?.y).toBeLessThan(second?.y ?? 0)
+  // Only one code can be scanned until the visitor asks for the other.
+  await expect(page.getByRole('img', { name: t('publicPage.transfer.qr') })).toBeVisible()
+  await expect(ticket.getByRole('img')).toBeHidden()
+  await ticket.getByText(t('publicPage.done.fold')).click()
+  await expect(ticket.getByRole('img')).toBeVisible()
+  await expectAccessible(page, 'payment and ticket')
+  expect(await overflows(page)).toBe(false)
+})
+
+test('before it opens a visitor can be reminded, and after it is cancelled ticket holders learn what it was', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const by = await logInAsAdmin()
+  const event = await makeEvent(by, {
+    title: 'Giải chạy phố cổ',
+    openRegistrationDate: hours(20),
+    closeRegistrationDate: hours(40),
+    eventStartDate: hours(60),
+    hostName: 'CLB Chạy',
+    hostContact: '0912 345 678',
+  })
+  const page = await openBrowser(browser, 'vi', 390)
+  await page.goto(`/form/${event.id}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: t('publicPage.remind.action') }).click()
+  expect((await download).suggestedFilename()).toBe('mo-dang-ky.ics')
+  await expectAccessible(page, 'an upcoming event')
+
+  await post(`/event/${event.id}/cancel`, { reason: 'Mưa bão' }, by)
+  for (const path of [`/form/${event.id}`, `/form/${event.id}/ticket#a.b`]) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText(t('publicPage.notice.cancelled.title'))).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Giải chạy phố cổ' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '0912 345 678' })).toBeVisible()
+    await expect(page.getByText('Mưa bão')).toHaveCount(0)
+    await expectAccessible(page, path)
+    expect(await overflows(page)).toBe(false)
+  }
+})
+
+test('machines are told what the page is about before anything runs', async ({ browser, request }) => {
+  const by = await logInAsAdmin()
+  const event = await makeEvent(by, { title: 'Đêm nhạc mùa thu', coverImage: await upload(by, 'eventCover') })
+  const robots = await request.get('/robots.txt')
+  expect(robots.headers()['content-type']).toContain('text/plain')
+  expect(await robots.text()).toMatch(/^User-agent: \*$/m)
+
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`/form/${event.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Đêm nhạc mùa thu' })).toBeVisible()
+  await expect(page.getByText('Nhà hát Lớn, Hà Nội')).toBeVisible()
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data).toMatchObject({ '@type': 'Event', name: 'Đêm nhạc mùa thu' })
+  await expect(page.locator('link[rel=preload][as=image]')).toHaveAttribute('href', /^\/api\/upload\//)
+})

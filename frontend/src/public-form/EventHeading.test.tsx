@@ -1,0 +1,121 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { eventWith, FREE, serveEvent, VIP, visit } from '~/test/publicForm'
+import { http, ok, server } from '~/test/server'
+import { addressOf } from './Host'
+import { sharedAddress } from './ShareEvent'
+
+test('the host is told with the logo and a contact that opens', async () => {
+  serveEvent(
+    eventWith({ coverImage: '/api/upload/cover', hostName: 'CLB Nhạc Xưa', hostContact: '0912 345 678' }),
+  )
+  visit()
+  const host = await screen.findByRole('complementary', { name: 'Organiser' })
+  expect(within(host).getByText('CLB Nhạc Xưa')).toBeVisible()
+  expect(within(host).getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
+})
+
+test.each([
+  ['lan@nhacxua.example', 'mailto:lan@nhacxua.example'],
+  ['+84 912 345 678', 'tel:+84912345678'],
+  ['https://nhacxua.example/lien-he', 'https://nhacxua.example/lien-he'],
+  ['nhacxua.example', 'https://nhacxua.example'],
+  ['gặp Lan ở quầy 3', null],
+  ['javascript:alert(1)', null],
+])('the contact %s opens %s', (text, address) => expect(addressOf(text)).toBe(address))
+
+test('the way there is a search in a map, and seats are told while there are some', async () => {
+  serveEvent(eventWith({ tickets: [FREE, { ...VIP, remaining: 3 }], seatsLeft: 15 }))
+  visit()
+  const way = await screen.findByRole('link', { name: 'Directions' })
+  expect(new URL((way as HTMLAnchorElement).href).searchParams.get('query')).toBe('Nhà hát Lớn Hà Nội')
+  expect(screen.getByText('15 seats left')).toBeVisible()
+})
+
+test('a passed-on address is short and carries no invitation', () => {
+  const origin = 'https://hoi.example'
+  expect(sharedAddress({ id: 'e1', slug: 'dem-nhac' }, origin)).toBe('https://hoi.example/e/dem-nhac')
+  expect(sharedAddress({ id: 'e1', slug: null }, origin)).toBe('https://hoi.example/form/e1')
+})
+
+test('a page can be shared by code and by the services people use', async () => {
+  serveEvent(eventWith())
+  const user = visit()
+  await user.click(await screen.findByText('Share'))
+  expect(await screen.findByRole('img', { name: /QR code that leads/ })).toBeVisible()
+  const facebook = new URL((screen.getByRole('link', { name: 'Facebook' }) as HTMLAnchorElement).href)
+  expect(facebook.searchParams.get('u')).toBe(`${location.origin}/e/gap-mat-dau-xuan`)
+  const zalo = new URL((screen.getByRole('link', { name: 'Zalo' }) as HTMLAnchorElement).href)
+  expect(JSON.parse(atob(zalo.searchParams.get('d') ?? ''))).toEqual({
+    url: `${location.origin}/e/gap-mat-dau-xuan`,
+  })
+})
+
+test('an invitation greets whoever comes by its link, and nobody else', async () => {
+  serveEvent(eventWith())
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response(200).json(
+        ok({
+          ticketId: null,
+          ticket: null,
+          participationType: 'INVITED',
+          remainingUses: 1,
+          invitedBy: 'Hoàng Bảo Ngọc',
+        }),
+      ),
+    ),
+  )
+  visit('/form/e1#code=KHACH')
+  expect(await screen.findByText('Hoàng Bảo Ngọc invites you')).toBeVisible()
+})
+
+test('an upcoming event can be put into the calendar before it opens', async () => {
+  serveEvent(eventWith({ formType: 'upcoming', openRegistrationDate: '2030-01-01T00:00:00Z' }))
+  visit()
+  expect(await screen.findByRole('link', { name: 'Remind me when it opens' })).toHaveAttribute(
+    'download',
+    'mo-dang-ky.ics',
+  )
+})
+
+test('on a phone price and button stay in sight between the first button and the form', async () => {
+  let told: IntersectionObserverCallback = () => undefined
+  const observed: Element[] = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        told = callback
+      }
+      observe(element: Element) {
+        observed.push(element)
+      }
+      disconnect() {}
+    },
+  )
+  serveEvent(eventWith({ tickets: [VIP] }))
+  visit()
+  await screen.findByRole('form')
+  const [button, form] = observed
+  const see = (isButton: boolean, isForm: boolean, bottom: number) =>
+    act(() =>
+      told(
+        [
+          { target: button, isIntersecting: isButton, boundingClientRect: { bottom } },
+          { target: form, isIntersecting: isForm, boundingClientRect: { bottom: 2000 } },
+        ] as unknown as IntersectionObserverEntry[],
+        {} as IntersectionObserver,
+      ),
+    )
+  const links = () => screen.getAllByRole('link', { name: 'Register' }).length
+  see(true, false, 400)
+  expect(links()).toBe(1)
+  see(false, false, -20)
+  expect(links()).toBe(2)
+  see(false, true, -900)
+  expect(links()).toBe(1)
+  // Before the first button has been reached there is nothing to stand in for.
+  see(false, false, 900)
+  expect(links()).toBe(1)
+})

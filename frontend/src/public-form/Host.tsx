@@ -1,0 +1,61 @@
+import { isEmailAddress, isLongEnoughPhone, isNumber, withoutSeparators } from '~/lib/fieldLengths'
+import { AddToCalendar } from './AddToCalendar'
+import type { PublicEvent } from './contract'
+import classes from './page.module.css'
+import { ShareEvent } from './ShareEvent'
+import { useTranslation } from './translation'
+
+interface HostProps {
+  event: PublicEvent
+  /** The event lies ahead, so that a calendar has use for it. */
+  isAhead: boolean
+}
+
+/** Who invites and how to reach them, and what a visitor can do with the page before registering. */
+export function Host({ event, isAhead }: HostProps) {
+  const { t } = useTranslation()
+  const { logo, coverImage, hostName, hostContact } = event
+  const hasLogo = coverImage !== null && coverImage !== undefined
+  return (
+    <aside className={classes.host} aria-label={t('host.title')}>
+      {(hasLogo || hostName || hostContact) && (
+        <div className={classes.who}>
+          {hasLogo && <img src={logo} alt="" />}
+          <div>
+            <small>{t('host.title')}</small>
+            {hostName && <p className={classes.name}>{hostName}</p>}
+            {hostContact && <Contact text={hostContact} />}
+          </div>
+        </div>
+      )}
+      <div className={classes.tools}>
+        <ShareEvent event={event} />
+        {isAhead && <AddToCalendar event={event} />}
+      </div>
+    </aside>
+  )
+}
+
+/** The contact as a link where it is an address of some kind. */
+export function Contact({ text }: { text: string }) {
+  const address = addressOf(text)
+  return (
+    <p>
+      {address ? (
+        <a href={address} rel="noopener noreferrer nofollow">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+    </p>
+  )
+}
+
+/** What a tap on the contact opens; null where that cannot be known. */
+export function addressOf(text: string): string | null {
+  if (isEmailAddress(text)) return `mailto:${text}`
+  if (isNumber(text) && isLongEnoughPhone(text)) return `tel:${withoutSeparators(text)}`
+  if (/^https?:\/\/\S+$/i.test(text)) return text
+  return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? `https://${text}` : null
+}

@@ -1,0 +1,20 @@
+import type { MouseEvent, Ref } from 'react'
+import classes from './heading.module.css'
+import { useTranslation } from './translation'
+
+/** Leads to the form. The address stays: what stands behind its `#` may be an invitation. */
+export function RegisterLink({ ref, isFirst }: { ref?: Ref<HTMLAnchorElement>; isFirst?: boolean }) {
+  const { t } = useTranslation()
+  const go = (press: MouseEvent) => {
+    press.preventDefault()
+    const form = document.getElementById('register')
+    form?.scrollIntoView()
+    form?.focus({ preventScroll: true })
+  }
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, which works without the handler, too
+    <a ref={ref} className={classes.button} data-first={isFirst || undefined} href="#register" onClick={go}>
+      {t('register')}
+    </a>
+  )
+}

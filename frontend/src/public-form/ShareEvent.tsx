@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { CopyButton } from './CopyButton'
+import type { PublicEvent } from './contract'
+import { Icon } from './Icon'
+import classes from './share.module.css'
+import ticketClasses from './ticket.module.css'
+import { useTranslation } from './translation'
+
+/** Ways to pass the page on. Nothing is loaded from other services: they are links. */
+export function ShareEvent({ event }: { event: Pick<PublicEvent, 'id' | 'slug' | 'title'> }) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState<string>()
+  const address = sharedAddress(event, location.origin)
+  const canShare = typeof navigator.share === 'function'
+
+  const opened = async (isOpen: boolean) => {
+    if (!isOpen || code) return
+    // A few kilobytes that most visitors never need.
+    const { default: encodeQR } = await import('qr')
+    setCode(`data:image/svg+xml,${encodeURIComponent(encodeQR(address, 'svg'))}`)
+  }
+  return (
+    <details className={classes.share} onToggle={({ currentTarget }) => void opened(currentTarget.open)}>
+      <summary className={ticketClasses.action}>
+        <Icon name="share" />
+        {t('share.title')}
+      </summary>
+      <div className={classes.sheet}>
+        {code && <img src={code} alt={t('share.qr')} width="160" height="160" />}
+        <div className={classes.ways}>
+          <p className={classes.address}>{address.replace(/^https?:\/\//, '')}</p>
+          <div className={classes.buttons}>
+            <CopyButton text={address} label={t('share.link')} />
+            <a
+              className={ticketClasses.copy}
+              href={zaloLink(address)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Zalo
+            </a>
+            <a
+              className={ticketClasses.copy}
+              href={`https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Facebook
+            </a>
+            {canShare && (
+              <button
+                type="button"
+                className={ticketClasses.copy}
+                // Stopping half-way needs no answer.
+                onClick={() =>
+                  void navigator.share({ title: event.title, url: address }).catch(() => undefined)
+                }
+              >
+                {t('share.others')}
+              </button>
+            )}
+          </div>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+/** The page's shortest address, without an invitation code: that is the visitor's own. */
+export const sharedAddress = ({ id, slug }: Pick<PublicEvent, 'id' | 'slug'>, origin: string) =>
+  slug ? `${origin}/e/${slug}` : `${origin}/form/${encodeURIComponent(id)}`
+
+const zaloLink = (address: string) =>
+  `https://button-share.zalo.me/share_external?d=${encodeURIComponent(btoa(JSON.stringify({ url: address })))}`

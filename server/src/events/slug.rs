@@ -1,0 +1,106 @@
+//! The short address of an event, `/e/{slug}`: made of the title when the event is first saved and kept when the title
+//! changes, because it is on posters by then.
+
+use hoi_db::Tx;
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, SqlErr, TransactionTrait,
+};
+
+use super::EventId;
+use super::entity::event;
+use crate::error::Result;
+
+/// The most characters that the title gives; a longer one is cut between words.
+const MAX_BASE: usize = 48;
+/// What stands for a title without a letter or digit.
+const NO_WORDS: &str = "su-kien";
+/// Digits of the event's identifier that tell it from another one of the same title.
+const SUFFIX: usize = 6;
+
+/// Gives the event its slug: the title's words, and if another event has that, with a suffix.
+pub(super) async fn give(tx: &Tx, id: EventId, title: &str) -> Result<()> {
+    let base = base(title);
+    let digits = id.0.simple().to_string();
+    let suffix = digits.get(digits.len() - SUFFIX..).unwrap_or(&digits);
+    for slug in [base.clone(), format!("{base}-{suffix}")] {
+        // A violated index ends PostgreSQL's transaction, so each attempt has a savepoint.
+        let attempt = tx.begin().await?;
+        let given = event::Entity::update_many()
+            .col_expr(event::Column::Slug, Expr::value(slug))
+            .filter(event::Column::Id.eq(id))
+            .exec(&attempt)
+            .await;
+        match given {
+            Ok(_) => return Ok(attempt.commit().await?),
+            Err(error) => {
+                attempt.rollback().await?;
+                let is_taken =
+                    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)));
+                if !is_taken {
+                    return Err(error.into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the event that is not deleted and has this slug.
+#[tracing::instrument(name = "events.find_by_slug", skip_all)]
+pub(super) async fn find_event(conn: &impl ConnectionTrait, slug: &str) -> Result<Option<EventId>> {
+    Ok(event::live()
+        .filter(event::Column::Slug.eq(slug))
+        .select_only()
+        .column(event::Column::Id)
+        .into_tuple()
+        .one(conn)
+        .await?)
+}
+
+/// The title's words in ASCII letters and digits, joined by hyphens.
+fn base(title: &str) -> String {
+    let folded = fold_for_search(title);
+    let mut base = String::new();
+    for word in folded
+        .split(|char: char| !char.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        if base.len() + 1 + word.len() > MAX_BASE {
+            // A single word that is too long is cut inside.
+            if base.is_empty() {
+                base.extend(word.chars().take(MAX_BASE));
+            }
+            break;
+        }
+        if !base.is_empty() {
+            base.push('-');
+        }
+        base.push_str(word);
+    }
+    if base.is_empty() {
+        return NO_WORDS.to_owned();
+    }
+    base
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_becomes_plain_words() {
+        let long = "chữ ".repeat(40);
+        for (title, expected) in [
+            ("Đêm nhạc Hà Trang", "dem-nhac-ha-trang".to_owned()),
+            ("  C++ & Rust: 2026!  ", "c-rust-2026".to_owned()),
+            ("会議 🎉", NO_WORDS.to_owned()),
+            ("", NO_WORDS.to_owned()),
+            (&long, format!("{}chu", "chu-".repeat(11))),
+            (&"a".repeat(90), "a".repeat(48)),
+        ] {
+            assert_eq!(base(title), expected, "{title}");
+        }
+    }
+}
