@@ -78,7 +78,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expect(page.getByRole('region', { name: t('eventHome.classes.title') })).toContainText(t('eventHome.classes.sold', { sold: 3, seats: 40 }))
   await expect(page.getByText(t('eventHome.arrivals.none'))).toBeVisible()
   const link = await copiedBy(page, page.getByRole('button', { name: t('eventHome.link.copy') }))
-  expect(link).toBe(`${serverUrl}/form/${event.id}`)
+  expect(link).toBe(`${serverUrl}/e/le-ra-mat-gom-viet`)
   await expectAccessible(page, 'the home of an event')
   await page.getByRole('button', { name: t('eventHome.link.qr'), exact: true }).click()
   await expect(page.getByRole('img', { name: t('eventHome.link.qrOf', { title: event.title }) })).toBeVisible()

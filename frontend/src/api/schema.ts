@@ -4353,6 +4353,8 @@ export interface components {
             data: components["schemas"]["EventDetails"] & {
                 id: components["schemas"]["EventId"];
                 ownerId: components["schemas"]["UserId"];
+                /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
+                slug: string | null;
                 /** @description The name of its group; null without one, and when the group was deleted. */
                 groupName: string | null;
                 newClosedDate?: components["schemas"]["Timestamp"] | null;
@@ -6974,6 +6976,8 @@ export interface components {
         Event: components["schemas"]["EventDetails"] & {
             id: components["schemas"]["EventId"];
             ownerId: components["schemas"]["UserId"];
+            /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
+            slug: string | null;
             /** @description The name of its group; null without one, and when the group was deleted. */
             groupName: string | null;
             newClosedDate?: components["schemas"]["Timestamp"] | null;

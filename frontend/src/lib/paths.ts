@@ -28,6 +28,9 @@ export const homeOf = (role: Profile['role'] | undefined) =>
 
 /** `/form/*` is a page of its own, not a route of this application: link to it with a plain `<a href>`. */
 export const registrationPath = (eventId: string) => `/form/${encodeURIComponent(eventId)}`
+/** The page's shortest address; a slug stays the event's when its title changes. */
+export const shortPath = ({ id, slug }: { id: string; slug: string | null }) =>
+  slug ? `/e/${slug}` : registrationPath(id)
 export const previewPath = (eventId: string) => `/form/preview/${encodeURIComponent(eventId)}`
 
 /** Where visitors see their own registration, and without its key where they look for it. The key stays in the browser. */

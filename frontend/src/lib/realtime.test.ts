@@ -6,6 +6,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { api, call } from './api'
 import { chooseLanguage } from './language'
+import type { LiveNotification } from './realtime'
 import { endSession } from './session'
 
 vi.mock('socket.io-client', () => ({ io: vi.fn() }))
@@ -15,7 +16,14 @@ beforeEach(() => {
   socket = fakeSocket()
 })
 
-const NEWS = { title: 'Khách mới', content: 'Lan vừa đăng ký.', browser: true }
+const NEWS: LiveNotification = {
+  id: 'n1',
+  type: 'registration.new',
+  link: '/participant-management/e1',
+  title: 'Khách mới',
+  content: 'Lan vừa đăng ký.',
+  browser: true,
+}
 
 const unread = (count: number) => screen.findAllByRole('link', { name: `Notifications, ${count} unread` })
 

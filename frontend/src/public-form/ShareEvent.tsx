@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { shortPath } from '~/lib/paths'
 import { CopyButton } from './CopyButton'
 import type { PublicEvent } from './contract'
 import { Icon } from './Icon'
@@ -67,8 +68,8 @@ export function ShareEvent({ event }: { event: Pick<PublicEvent, 'id' | 'slug' |
 }
 
 /** The page's shortest address, without an invitation code: that is the visitor's own. */
-export const sharedAddress = ({ id, slug }: Pick<PublicEvent, 'id' | 'slug'>, origin: string) =>
-  slug ? `${origin}/e/${slug}` : `${origin}/form/${encodeURIComponent(id)}`
+export const sharedAddress = (event: Pick<PublicEvent, 'id' | 'slug'>, origin: string) =>
+  origin + shortPath(event)
 
 const zaloLink = (address: string) =>
   `https://button-share.zalo.me/share_external?d=${encodeURIComponent(btoa(JSON.stringify({ url: address })))}`

@@ -26,6 +26,9 @@ use crate::ids::{CoverId, EventId, GroupId, UserId};
 pub struct Event {
     pub id: EventId,
     pub owner_id: UserId,
+    /// Opens the page at the short address `/e/{slug}`; null if the event has none.
+    #[schema(required)]
+    pub slug: Option<String>,
     #[serde(flatten)]
     pub details: EventDetails,
     /// The name of its group; null without one, and when the group was deleted.

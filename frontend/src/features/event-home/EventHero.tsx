@@ -14,7 +14,7 @@ import { QrCode } from '~/components/QrCode'
 import type { Event } from '~/features/events/queries'
 import { formatDateTime } from '~/lib/dates'
 import { saveFile } from '~/lib/download'
-import { registrationPath } from '~/lib/paths'
+import { shortPath } from '~/lib/paths'
 import classes from './EventHome.module.css'
 import { timeLeft } from './timeLeft'
 
@@ -64,7 +64,7 @@ function Countdown({ event }: { event: Event }) {
 function PublicLink({ event }: { event: Event }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
-  const url = new URL(registrationPath(event.id), location.origin).href
+  const url = new URL(shortPath(event), location.origin).href
   return (
     <div className={classes.link}>
       <Text size="sm" c="dimmed">

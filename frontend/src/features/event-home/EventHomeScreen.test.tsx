@@ -44,9 +44,9 @@ test('shows the event, its figures, its classes and who has come', async () => {
   await renderApp(HOME)
   expect(await screen.findByRole('heading', { level: 1, name: EVENT.title })).toBeVisible()
   expect(document.title).toBe(`Overview · ${EVENT.title} · Hội`)
-  expect(screen.getByRole('link', { name: new RegExp(`/form/${EVENT.id}`) })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: /\/e\/dem-nhac/ })).toHaveAttribute(
     'href',
-    `${location.origin}/form/${EVENT.id}`,
+    `${location.origin}/e/dem-nhac`,
   )
   const figures = await screen.findByRole('list', { name: 'Totals' })
   await waitFor(() => expect(figures).toHaveTextContent('142 of 200'))
@@ -83,7 +83,7 @@ test('copies the link and shows it as a code', async () => {
   serverCounts()
   const app = await renderApp(HOME)
   await app.user.click(await screen.findByRole('button', { name: 'Copy the link' }))
-  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/form/${EVENT.id}`)
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/e/dem-nhac`)
   await app.user.click(screen.getByRole('button', { name: 'QR code' }))
   const dialog = await screen.findByRole('dialog', { name: 'QR code of the registration page' })
   expect(within(dialog).getByRole('img', { name: /QR code that opens/ })).toBeVisible()

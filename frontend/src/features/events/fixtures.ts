@@ -19,6 +19,7 @@ export const EVENT: Event = {
   hostContact: null,
   hideFromSearch: false,
   groupId: null,
+  slug: 'dem-nhac',
   groupName: null,
   membersOnly: false,
   turnOffPayment: false,

@@ -39,6 +39,7 @@ pub async fn full(
         is_over: rules::end_of(event.event_start_date, event.end_date) <= now,
         id: event.id,
         owner_id: event.owner_id,
+        slug: event.slug,
         new_closed_date: event.new_closed_date,
         cancel_reason: event.cancel_reason,
         registered_count: event.registered_count,
