@@ -44,7 +44,7 @@ for (const [lang, width] of [
 
     // The owner opens the notification and approves the deal.
     await desk.goto('/notifications')
-    await desk.getByText(lang === 'vi' ? 'Điểm chờ duyệt' : 'Point to confirm').first().click()
+    await desk.getByText(lang === 'vi' ? 'Điểm chờ duyệt' : 'Point waits for approval').first().click()
     await desk.waitForURL(/tab=statistics/)
     await desk.getByRole('button', { name: 'Lê Văn Minh' }).click()
     const deal = desk.getByRole('dialog', { name: t('points.title') })

@@ -37,6 +37,20 @@ insert into plan (id, base_name, search_text, price, start_date, expiration_date
 insert into personal_plan (id, plan_id, user_id, start_date, expiration_date, event_limit, max_attendees_per_event,
     group_limit, max_members_per_group, has_report, created_by, created_at, updated_at)
     select id, id, id, '2026-03-01', '2026-05-31', -1, 200, 1, 50, false, id, 0, 0 from plan;
+insert into "group" (id, name, description, avatar_file_id, require_membership_certificate, require_business_license,
+    post_approval, first_n, join_policy, is_listed, one_per_business_field, point_value_visibility, search_text, version,
+    created_by, created_at, updated_at)
+    select id, 'Hội của ' || full_name, 'PLANTED-description', (select id from file limit 1), false, false, 'all', 3,
+    'request', true, false, 'leaders', 'PLANTED-search', 1, id, 0, 0 from "user" where role = 'COMMITTEE';
+insert into group_member (id, group_id, user_id, role, position, attend_date, joined_at)
+    select id, id, id, 'owner', 'Giám đốc', '2026-03-01', 0 from "group";
+insert into post (id, group_id, author_id, text, status, is_closed, submitted_at, reason, version, comment_count,
+    like_count, created_at)
+    select id, id, id, 'Bài của ' || name, 'pending', false, 0, 'PLANTED-reason', 1, 0, 0, 0 from "group";
+insert into point (id, group_id, seller_id, counterparty_id, role_type, buyer_name, value, deal_date, note, status,
+    submitted_by, version, created_at)
+    select id, id, id, (select id from "user" other where other.id <> "group".id limit 1), 'introducer', 'PLANTED-buyer',
+    5000000, '2026-03-01', 'PLANTED-note', 'pending', id, 1, 0 from "group";
 "#;
 
 struct Owned {
@@ -85,7 +99,7 @@ async fn an_administrator_gets_everything_but_secrets() {
         assert!(!content.contains("export."), "{name}: {content}");
     }
     let sheets = sheets(&answer);
-    let expected: [(&str, &[&str]); 8] = [
+    let expected: [(&str, &[&str]); 12] = [
         (
             "Tài khoản",
             &["Nguyễn an", "Nguyễn bình", "admin@hoi.example"],
@@ -103,6 +117,19 @@ async fn an_administrator_gets_everything_but_secrets() {
         (
             "Tin nhắn",
             &["Tin của Hội thảo an", "Tin của Hội thảo bình", "Bản nháp"],
+        ),
+        ("Nhóm", &["Hội của Nguyễn an", "Hội của Nguyễn bình"]),
+        (
+            "Thành viên nhóm",
+            &["Hội của Nguyễn bình", "Nguyễn an", "Chủ nhóm", "Giám đốc"],
+        ),
+        (
+            "Bài viết",
+            &["Nguyễn bình", "Bài của Hội của Nguyễn an", "chờ duyệt"],
+        ),
+        (
+            "Giao dịch",
+            &["Hội của Nguyễn an", "người giới thiệu", "5000000"],
         ),
         (
             "Gói dịch vụ",

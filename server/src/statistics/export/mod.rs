@@ -5,6 +5,7 @@
 
 mod accounts;
 mod events;
+mod groups;
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -57,6 +58,10 @@ pub fn answer(
             writing.scans(&mut file).await?;
             writing.messages(&mut file).await?;
             if scope == Scope::Platform {
+                writing.groups(&mut file).await?;
+                writing.members(&mut file).await?;
+                writing.posts(&mut file).await?;
+                writing.points(&mut file).await?;
                 writing.plans(&mut file).await?;
             }
             writing.personal_plans(&mut file).await?;
