@@ -85,7 +85,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expectAccessible(page, 'the code of the link')
   await page.keyboard.press('Escape')
 
-  // Somebody comes in, and the page knows.
+  // A participant is checked in, and the open page shows it.
   await letIn(owner, event, people[1] ?? '')
   await expect(page.getByRole('link', { name: /Lê Minh Quân/ })).toBeVisible()
   await expect(figure(page, t, 'checkedIn')).toContainText('1 / 3')

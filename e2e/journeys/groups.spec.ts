@@ -98,7 +98,7 @@ for (const [lang, width] of [
     await joining.getByRole('button', { name: t('groups.join.send') }).click()
     await expect(card.getByText(t('groups.mine.requested'))).toBeVisible()
 
-    // The owner's open page shows that somebody waits. The manager reads the certificate and accepts.
+    // The owner's open page shows the new request. The manager reads the certificate and accepts.
     await expect(home.getByText(t('groups.view.someWaiting', { number: 1 }))).toBeVisible()
     const desk = await openBrowser(browser, lang, width)
     await enter(desk, manager)

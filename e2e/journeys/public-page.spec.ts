@@ -51,7 +51,7 @@ test('on a desktop the organiser names the host, and the whole invitation is in 
   await expect(host.getByRole('img', { name: t('publicPage.share.qr') })).toBeVisible()
   await expectAccessible(page, 'the page with ways to share it')
 
-  // The short address leads to the same page, in whatever case somebody types it.
+  // The short address leads to the same page, in upper case, too.
   const address = await copiedBy(page, host.getByRole('button', { name: t('publicPage.share.link') }))
   expect(new URL(address).pathname).toBe('/e/dem-nhac-ha-trang')
   await page.goto('/e/Dem-Nhac-Ha-Trang')

@@ -121,8 +121,8 @@ impl Job for TellEntered {
     const LANE: Lane = Lane::Bulk;
     type Context = App;
 
-    /// Whoever the organiser has entered was never asked, so such mails are part of the account's allowance; what is
-    /// left over waits for the next day's.
+    /// The organiser entered these people without asking them, so their mails count towards the account's allowance. Mails
+    /// beyond it wait for the next day's.
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         let now = app.clock.now();
         let tx = app.db.write().await?;

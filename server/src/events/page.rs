@@ -80,7 +80,8 @@ async fn form_page(
 /// Parts of the names by which programs ask for a page: search engines, previews in chats, libraries.
 const PROGRAMS: [&str; 6] = ["bot", "crawl", "spider", "preview", "externalhit", "http"];
 
-/// Whether the page is asked for by somebody who will see it. Browsers say what they ask for if the connection is secure.
+/// Whether a browser asks for the page in order to show it. Browsers name the purpose only over secure connections, so a
+/// request without one counts.
 fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
     let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let agent = value("user-agent").unwrap_or_default().to_ascii_lowercase();

@@ -20,7 +20,7 @@ pub const MAX_ACCOUNT_NUMBER: usize = 19;
 /// The most characters of an account holder's name, a bank's name, a venue, a host's name or contact.
 pub const MAX_NAME: usize = 100;
 
-/// How long an event lasts of which nobody has said when it ends.
+/// How long an event without an end lasts.
 pub const USUAL_LENGTH: Duration = Duration::from_hours(3);
 
 /// Returns when an event ends.

@@ -17,7 +17,7 @@ use crate::http::{Download, broken};
 use crate::ids::UserId;
 use crate::language;
 use crate::points::entity::Model as Point;
-use crate::points::{self, Days, Figure, PartyAnswer, PointStatus, RoleType};
+use crate::points::{self, Days, Figure, PartyAnswer};
 use crate::statistics::Comparison;
 
 /// Deals that are in memory at a time.
@@ -237,16 +237,7 @@ impl Writing {
     }
 
     fn deal(&self, row: Point, name: impl Fn(UserId) -> Cell) -> Vec<Cell> {
-        let role = match row.role_type {
-            RoleType::Buyer => "groupReport.buyer",
-            RoleType::Introducer => "groupReport.introducer",
-        };
-        let status = match row.status {
-            PointStatus::Pending => "groupReport.waits",
-            PointStatus::Approved => "groupReport.approved",
-            PointStatus::Rejected if row.voided_at.is_some() => "groupReport.voided",
-            PointStatus::Rejected => "groupReport.rejected",
-        };
+        let (role, status) = (row.role_text(), row.status_text());
         let answer = row.other_party_answer.map(|answer| match answer {
             PartyAnswer::Confirmed => "groupReport.confirmed",
             PartyAnswer::Disputed => "groupReport.disputed",

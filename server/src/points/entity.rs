@@ -45,6 +45,26 @@ impl Model {
         self.seller_id == account || self.counterparty_id == account
     }
 
+    /// Returns the key of the text that names the counterparty's role in files.
+    #[must_use]
+    pub fn role_text(&self) -> &'static str {
+        match self.role_type {
+            RoleType::Buyer => "groupReport.buyer",
+            RoleType::Introducer => "groupReport.introducer",
+        }
+    }
+
+    /// Returns the key of the text that names the point's state in files.
+    #[must_use]
+    pub fn status_text(&self) -> &'static str {
+        match self.status {
+            PointStatus::Pending => "groupReport.waits",
+            PointStatus::Approved => "groupReport.approved",
+            PointStatus::Rejected if self.voided_at.is_some() => "groupReport.voided",
+            PointStatus::Rejected => "groupReport.rejected",
+        }
+    }
+
     /// Returns the party that is asked to confirm: the one that did not submit the point. If a leader submitted it for
     /// two others, it is the counterparty.
     #[must_use]

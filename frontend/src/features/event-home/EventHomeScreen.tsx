@@ -25,7 +25,7 @@ interface EventHomeScreenProps extends StatisticsSearchProps {
 /** The home of an event: what it is, how it stands, and what is to be done. */
 export function EventHomeScreen({ eventId, search, onSearch }: EventHomeScreenProps) {
   const { t } = useTranslation()
-  // Registration opens and closes, and the event begins, while somebody looks.
+  // The status and the countdown change with time while the page is open.
   const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
   if (!event.data) {
     return (

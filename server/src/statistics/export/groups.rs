@@ -12,7 +12,6 @@ use crate::groups::entity::{group, group_member};
 use crate::http::{Download, broken};
 use crate::ids::{GroupId, GroupMemberId, PointId, PostId};
 use crate::points::entity as point;
-use crate::points::{PointStatus, RoleType};
 use crate::posts::PostStatus;
 use crate::posts::entity::post;
 
@@ -182,16 +181,7 @@ impl Writing {
                 .flat_map(|row| [row.seller_id, row.counterparty_id]);
             let parties = accounts::full_names(conn, parties).await.map_err(broken)?;
             let rows = found.into_iter().map(|row| {
-                let role = match row.role_type {
-                    RoleType::Buyer => "groupReport.buyer",
-                    RoleType::Introducer => "groupReport.introducer",
-                };
-                let status = match row.status {
-                    PointStatus::Pending => "groupReport.waits",
-                    PointStatus::Approved => "groupReport.approved",
-                    PointStatus::Rejected if row.voided_at.is_some() => "groupReport.voided",
-                    PointStatus::Rejected => "groupReport.rejected",
-                };
+                let (role, status) = (row.role_text(), row.status_text());
                 vec![
                     groups.get(&row.group_id).cloned().into(),
                     row.deal_date.into(),
