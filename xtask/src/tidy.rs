@@ -50,6 +50,7 @@ const ORDER: &[&str] = &[
     "points",
     "attendances",
     "events",
+    "bank_accounts",
     "registration",
     "group_events",
     "participants",
@@ -57,6 +58,7 @@ const ORDER: &[&str] = &[
     "roll_call",
     "lucky_draw",
     "messages",
+    "transfers",
     "statistics",
     "group_statistics",
     // What puts features together.
@@ -94,6 +96,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "messages",
     "statistics",
     "event-home",
+    "money",
     "points",
 ];
 
