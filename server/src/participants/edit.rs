@@ -109,7 +109,10 @@ pub fn change(
             EventAction::ParticipantUnpaid
         };
         let mut data = json!({ "name": name, "amount": row.amount });
-        if is_paid && let Some(data) = data.as_object_mut() {
+        if is_paid
+            && way == PaidWay::Door
+            && let Some(data) = data.as_object_mut()
+        {
             data.insert("way".to_owned(), json!(way));
         }
         log.push((by, action, data));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -27,7 +28,7 @@ use crate::bank_accounts::{
 };
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{ClientIp, Envelope, Nothing, PathToken, path_id};
+use crate::http::{ClientIp, Envelope, Nothing, PathToken, path_id, unreadable};
 use crate::limits::throttle::{self, Limit};
 use crate::registration::RateLimits;
 
@@ -84,7 +85,7 @@ impl Outcome {
 }
 
 /// Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
-/// same delivery may come any number of times. 5005: there is no such address (any more), or no service is connected;
+/// same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
 /// 5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network (429), or no
 /// room for it (503).
 #[utoipa::path(post, path = "/bank-webhook/{token}", tag = "money", params(("token" = String, Path, description = "The account's, from its address")),
@@ -96,9 +97,10 @@ pub async fn receive_delivery(
     ClientIp(address): ClientIp,
     PathToken(token): PathToken,
     headers: HeaderMap,
-    body: Bytes,
+    body: std::result::Result<Bytes, BytesRejection>,
 ) -> Result<Response> {
     rate_limits.count_webhook(address, app.clock.monotonic())?;
+    let body = body.map_err(|rejection| unreadable(&rejection))?;
     let account = match account_called(&token) {
         Some(id) => bank_accounts::find_account(app.db.read(), id).await?,
         None => None,

@@ -154,7 +154,7 @@ async fn everything_odd_waits_with_its_reason_and_the_owner_is_told_once() {
         assert_eq!(till.now(guest).await.payment_status, PaymentStatus::Unpaid);
     }
     let told = till
-        .call(Method::GET, "/api/notifications", Value::Null)
+        .call(Method::GET, "/api/notification", Value::Null)
         .await;
     let told: Vec<_> = told.data()["items"]
         .as_array()

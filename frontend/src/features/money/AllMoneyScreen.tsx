@@ -59,7 +59,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
       key: 'waiting',
       header: t('money.sum.waiting'),
       align: 'right',
-      cell: ({ waiting: sum }) => sum.count > 0 && <Pill color="orange">{formatNumber(sum.count)}</Pill>,
+      cell: ({ waiting: sum }) => sum.count > 0 && <Pill color="marigold">{formatNumber(sum.count)}</Pill>,
     },
   ]
   const hasTransfers = waiting.count > 0 || search.state !== undefined

@@ -121,6 +121,8 @@ function AccountNote({ account }: Pick<EventMoney, 'account'>) {
     >
       <Text size="sm">{t(account ? 'money.connect.text' : 'money.setUp.text')}</Text>
       <Anchor
+        c="inherit"
+        underline="always"
         mt={4}
         display="inline-block"
         size="sm"

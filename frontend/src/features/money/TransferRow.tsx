@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
-import { formatDateTime } from '~/lib/dates'
+import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import classes from './Money.module.css'
 import type { MeantRegistration, Transfer, TransferAction } from './queries'
@@ -65,11 +65,17 @@ export function TransferRow(props: TransferRowProps) {
           {content}
         </Text>
         <Text size="xs" c="dimmed">
-          {[payer, formatDateTime(arrivedAt), t(`money.way.${transfer.way}`)].filter(Boolean).join(' · ')}
+          {[
+            payer,
+            transfer.way === 'statement' ? formatDate(arrivedAt) : formatDateTime(arrivedAt),
+            t(`money.way.${transfer.way}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </div>
       <div className={classes.meant}>
-        {reason && <Pill color={isWaiting ? 'orange' : 'gray'}>{t(`money.reason.${reason}`)}</Pill>}
+        {reason && <Pill color={isWaiting ? 'marigold' : 'gray'}>{t(`money.reason.${reason}`)}</Pill>}
         {suggestion && <Meant person={suggestion} showsEvent={showsEvent} />}
         {payments.map((person) => (
           <Meant key={person.attendanceId} person={person} showsEvent={showsEvent} />
