@@ -32,6 +32,7 @@ use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::TransferId;
 use crate::metrics::Metrics;
 use crate::realtime::Realtime;
+use crate::snapshots::Snapshots;
 
 /// The most requests that wait. Further ones are refused at once (5003, `Retry-After`), because they would wait longer
 /// than a visitor's patience lasts.
@@ -51,8 +52,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Opens the desk. It notifies `jobs` when there are mails to send, and `realtime` when the number of participants
-    /// changed.
+    /// Opens the desk. It notifies `jobs` when there are mails to send, and `realtime` and `snapshots` when the number
+    /// of participants changed.
     #[must_use]
     pub fn open(
         db: Db,
@@ -60,6 +61,7 @@ impl Desk {
         jobs: Arc<Notify>,
         realtime: Arc<Realtime>,
         metrics: Arc<Metrics>,
+        snapshots: Arc<Snapshots>,
     ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
@@ -69,6 +71,7 @@ impl Desk {
             jobs,
             realtime,
             metrics,
+            snapshots,
             recents: Arc::default(),
         };
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
@@ -345,6 +348,7 @@ struct Worker {
     jobs: Arc<Notify>,
     realtime: Arc<Realtime>,
     metrics: Arc<Metrics>,
+    snapshots: Arc<Snapshots>,
     recents: Arc<StdMutex<Recents>>,
 }
 
@@ -437,6 +441,9 @@ impl Worker {
             self.jobs.notify_one();
         }
         for (event, inventory) in &inventory.events {
+            if inventory.seats.change() != 0 {
+                self.snapshots.forget_seats(*event);
+            }
             if inventory.seats.change() != 0 || paid.contains(event) {
                 self.realtime.event_changed(*event);
             }
