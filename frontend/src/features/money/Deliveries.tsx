@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Spoiler, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
@@ -75,11 +75,10 @@ function DeliveryRow({ accountId, delivery }: { accountId: string; delivery: Ban
           </Button>
         )}
       </Group>
-      <Spoiler maxHeight={0} showLabel={t('money.deliveries.show')} hideLabel={t('money.deliveries.hide')}>
-        <Code block className={classes.words}>
-          {body}
-        </Code>
-      </Spoiler>
+      <details className={classes.raw}>
+        <summary>{t('money.deliveries.show')}</summary>
+        <div className={classes.address}>{body}</div>
+      </details>
     </li>
   )
 }
