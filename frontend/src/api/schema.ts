@@ -421,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
-         *     same delivery may come any number of times. 5005: there is no such address (any more), or no service is connected;
+         *     same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
          *     5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network (429), or no
          *     room for it (503).
          */
