@@ -11,7 +11,7 @@ export function useMarkPaid(eventId: string, onPaid: () => void): (attendanceId:
       answer(
         api.PUT('/event/{eventId}/attendances/{id}', {
           params: { path: { eventId, id } },
-          body: { paymentStatus: 'paid' },
+          body: { paymentStatus: 'paid', atDoor: true },
         }),
       ),
     onSuccess: ({ messages }) => {
