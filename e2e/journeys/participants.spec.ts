@@ -163,7 +163,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   const panel = await openPanel(page, 'Trần Thị Mai')
   await expect(page).toHaveURL(/person=/)
   await expect(panel.getByText(p('source.form'))).toBeVisible()
-  await expect(panel.getByText('200.000')).toBeVisible()
+  await expect(panel.getByRole('button', { name: p('panel.pay', { amount: '200.000\u00a0₫' }) })).toBeVisible()
   await expect(panel.getByRole('link', { name: '0987 654 321' })).toHaveAttribute('href', 'tel:0987654321')
   await expect(panel.getByRole('img', { name: p('panel.qr', { name: 'Trần Thị Mai' }) })).toBeVisible()
   await expectAccessible(page, 'the side panel')

@@ -1,14 +1,24 @@
 import { Burger, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
 import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
+import { loadTexts } from '~/lib/language'
 import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
 import { type LiveNotification, useRealtime } from '~/lib/realtime'
@@ -22,6 +32,12 @@ import { ForbiddenPage } from './NoScreen'
 import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
+
+/** Loaded when somebody asks for it, with the names of an event's parts. */
+const CommandBar = lazy(async () => {
+  await loadTexts(['events'])
+  return { default: (await import('./CommandBar')).CommandBar }
+})
 
 /** Up to this width the sidebar slides in over the content; the same number is in Shell.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
@@ -88,6 +104,9 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   const sidebar = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const hidden = narrow && !opened
+  const [isSearching, setSearching] = useState(false)
+  // Also while somebody types: no field has a use for it.
+  useHotkeys([['mod+K', () => setSearching(true)]], [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, so the menu has done its work.
   useEffect(() => setOpened(false), [path])
@@ -131,7 +150,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
           if (narrow && event.key === 'Escape' && !event.defaultPrevented) close()
         }}
       >
-        <Sidebar />
+        <Sidebar onSearch={() => setSearching(true)} />
       </aside>
       <main
         id="content"
@@ -149,6 +168,11 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
           {children}
         </div>
       </main>
+      {isSearching && (
+        <Suspense>
+          <CommandBar onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
