@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
   const screen = useScreen()
   const { loggedIn, profile } = useSession()
   useQuery({ ...meQuery, enabled: loggedIn, staleTime: ME_FRESH })
-  useLiveNotifications()
+  useLiveNotifications(path)
   // Stays until the recovery codes were kept, whatever the server says of the account meanwhile.
   const [settingUp, setSettingUp] = useState(false)
   useEffect(() => {
@@ -81,7 +81,10 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
   )
 }
 
-function useLiveNotifications() {
+function useLiveNotifications(path: string) {
+  const isStage = useRef(false)
+  // A hall looks at the screens without the menu: what a person is told is not for it.
+  isStage.current = !showsSidebar(path)
   const navigate = useNavigate()
   const client = useQueryClient()
   const onReconnect = useCallback(() => void refreshNotifications(client), [client])
@@ -89,7 +92,8 @@ function useLiveNotifications() {
     (notification: LiveNotification) => {
       void refreshNotifications(client)
       void refreshNotifiedGroup(client, notification)
-      if (notification.browser) notify(notification, () => void navigate({ to: '/notifications' }))
+      if (notification.browser && !isStage.current)
+        notify(notification, () => void navigate({ to: '/notifications' }))
     },
     [client, navigate],
   )
