@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { get, type MadeEvent, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { copiedBy, enter, openBrowser, overflows } from '../support/browser.ts'
+import { copiedBy, enter, openBrowser, overflows, press } from '../support/browser.ts'
 import { mailTo } from '../support/mail.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
@@ -256,6 +256,27 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(page.getByText(p('summary', { count: 3, total: 3, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the participants')
 
+  // With the keyboard alone: to a guest, to the one after, and a payment that is taken back.
+  await page.keyboard.press('Control+k')
+  const bar = page.getByRole('dialog', { name: t('shell.command.title') })
+  await page.keyboard.type('minh quan')
+  await expect(bar.getByRole('option', { name: /Lê Minh Quân/ })).toHaveAttribute('data-combobox-selected')
+  await expectAccessible(page, 'the command bar')
+  await page.keyboard.press('Enter')
+  const reader = page.getByRole('dialog', { name: 'Lê Minh Quân' })
+  await expect(reader.getByText(/^\d \/ 3$/)).toBeVisible()
+  const before = Number.parseInt(await reader.getByText(/^\d \/ 3$/).innerText())
+  await press(page, before === 3 ? 'ArrowUp' : 'ArrowDown')
+  await expect(reader).toBeHidden()
+  await press(page, before === 3 ? 'ArrowDown' : 'ArrowUp')
+  await expect(reader).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reader).toBeHidden()
+  await page.getByRole('button', { name: /^Trần Thị Mai/ }).focus()
+  await press(page, 'p')
+  await page.getByRole('status').getByRole('button', { name: t('common.undo') }).click()
+  await expect(rows(page).filter({ hasText: 'Trần Thị Mai' })).toContainText(p('payment.unpaid'))
+
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('button', { name: /^Trần Thị Mai/ })).toBeVisible()
   expect(await overflows(page), 'the participants on a phone').toBe(false)
@@ -426,6 +447,7 @@ test('participants in English on a phone', async ({ browser }) => {
   await dialog.getByRole('button', { name: t('common.close') }).last().click()
   await expect(dialog).toBeHidden()
 
+  await search(page, t).fill('')
   await chip(page, p('tab.vip')).click()
   await flip(page, page.getByRole('switch', { name: p('vip.toggleOf', { name: 'Ngoc Hoang' }) }))
   await dialog.getByRole('button', { name: p('vip.checkIn.action'), exact: true }).click()
