@@ -24,7 +24,7 @@ import { StaffBar } from './StaffBar'
 import { useGuestColumns } from './useGuestColumns'
 import { useGuestKeys } from './useGuestKeys'
 import { useParticipantActions } from './useParticipantActions'
-import { PhoneLine, useParticipantColumns } from './useParticipantColumns'
+import { PhoneLine, PresenceSwitch, useParticipantColumns } from './useParticipantColumns'
 
 interface ParticipantListProps {
   event: Pick<Event, 'id' | 'eventForm'>
@@ -142,20 +142,22 @@ export function ParticipantList(props: ParticipantListProps) {
         label={t(isVip ? 'participants.tab.vip' : 'participants.tab.participants')}
         query={query}
         columns={useParticipantColumns({ isVip, columns, questions, actions })}
-        // VIPs keep their cards, which have the switch.
-        phoneRow={isVip ? undefined : (participant) => <PhoneLine participant={participant} />}
+        phoneRow={(participant) => <PhoneLine participant={participant} />}
         rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
         onOpen={(participant) => onOpen(participant)}
         selection={{ selected, onChange: setSelected }}
         sorting={sorting}
         actions={(participant) => (
-          <ParticipantMenu
-            participant={participant}
-            actions={actions}
-            onEdit={() => onOpen(participant, 'edit')}
-            onRemove={() => void remove(participant)}
-          />
+          <>
+            {isVip && tools && <PresenceSwitch participant={participant} actions={actions} />}
+            <ParticipantMenu
+              participant={participant}
+              actions={actions}
+              onEdit={() => onOpen(participant, 'edit')}
+              onRemove={() => void remove(participant)}
+            />
+          </>
         )}
         empty={
           <Nobody

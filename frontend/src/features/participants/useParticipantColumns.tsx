@@ -75,15 +75,7 @@ export function useParticipantColumns({ isVip, columns, questions, actions }: Co
     {
       key: 'toggle',
       header: t('participants.vip.toggle'),
-      cell: (participant) => (
-        <Switch
-          checked={Boolean(participant.checkedInTime)}
-          disabled={actions.isBusy}
-          onChange={() => void actions.toggleCheckIn(participant)}
-          aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
-          styles={{ track: { cursor: 'pointer' } }}
-        />
-      ),
+      cell: (participant) => <PresenceSwitch participant={participant} actions={actions} />,
     },
   ]
   return [
@@ -97,6 +89,25 @@ export function useParticipantColumns({ isVip, columns, questions, actions }: Co
     ...answers,
     ...(isVip ? vip : []),
   ]
+}
+
+interface PresenceSwitchProps {
+  participant: Participant
+  actions: ParticipantActions
+}
+
+/** Checks a VIP in and out by hand. */
+export function PresenceSwitch({ participant, actions }: PresenceSwitchProps) {
+  const { t } = useTranslation()
+  return (
+    <Switch
+      checked={Boolean(participant.checkedInTime)}
+      disabled={actions.isBusy}
+      onChange={() => void actions.toggleCheckIn(participant)}
+      aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
+      styles={{ track: { cursor: 'pointer' } }}
+    />
+  )
 }
 
 /** Only a type that is not the usual one is told, and not on the tab of those who all have it. */
