@@ -259,6 +259,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   // With the keyboard alone: to a guest, to the one after, and a payment that is taken back.
   await page.keyboard.press('Control+k')
   const bar = page.getByRole('dialog', { name: t('shell.command.title') })
+  await expect(bar.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('minh quan')
   await expect(bar.getByRole('option', { name: /Lê Minh Quân/ })).toHaveAttribute('data-combobox-selected')
   await expectAccessible(page, 'the command bar')

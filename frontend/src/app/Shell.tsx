@@ -33,11 +33,13 @@ import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 
-/** Loaded when somebody asks for it, with the names of an event's parts. */
-const CommandBar = lazy(async () => {
+/** With the names of an event's parts. */
+async function loadCommandBar() {
   await loadTexts(['events'])
   return { default: (await import('./CommandBar')).CommandBar }
-})
+}
+
+const CommandBar = lazy(loadCommandBar)
 
 /** Up to this width the sidebar slides in over the content; the same number is in Shell.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
@@ -109,6 +111,11 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   const toggle = useRef<HTMLButtonElement>(null)
   const hidden = narrow && !opened
   const [isSearching, setSearching] = useState(false)
+  // In stock when it is called, so that no key pressed right afterwards goes to the screen behind. Not every browser can
+  // tell when it has nothing to do; those load it when it is called.
+  useEffect(() => {
+    window.requestIdleCallback?.(() => void loadCommandBar().catch(() => undefined))
+  }, [])
   // Also while somebody types: no field has a use for it.
   useHotkeys([['mod+K', () => setSearching(true)]], [])
 

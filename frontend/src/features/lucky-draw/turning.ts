@@ -53,11 +53,21 @@ export function reelOf(names: readonly string[], winner: string, key: string): s
 export function shorten(name: string, characters: number): string {
   const words = name.split(' ')
   const given = words.pop() ?? ''
+  // What the hall sees may be short already, and begins with the given name: "Nguyệt N."
+  if (given.endsWith('.')) return cut(name, characters)
   for (let at = 0; lengthOf([...words, given]) > characters && at < words.length; at += 1)
     words[at] = `${[...(words[at] ?? '')].slice(0, 1).join('')}.`
   while (words.length > 0 && lengthOf([...words, given]) > characters) words.shift()
   if (words.length > 0 || lengthOf([given]) <= characters) return [...words, given].join(' ')
-  return `${[...given].slice(0, characters - 1).join('')}…`
+  return cut(given, characters)
 }
+
+const cut = (text: string, characters: number) =>
+  lengthOf([text]) <= characters
+    ? text
+    : `${[...text]
+        .slice(0, characters - 1)
+        .join('')
+        .trimEnd()}…`
 
 const lengthOf = (words: readonly string[]) => [...words.join(' ')].length

@@ -85,7 +85,6 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
           <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
           <Summary eventId={eventId} />
           <ParticipantList
-            key={tab}
             event={event.data}
             search={search}
             due={due}
