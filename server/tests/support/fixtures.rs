@@ -296,6 +296,7 @@ impl TestApp {
             .await
             .unwrap();
         tx.commit().await.unwrap();
+        self.app.snapshots.forget_all();
         id
     }
 
