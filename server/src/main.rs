@@ -28,7 +28,7 @@ use tracing_subscriber::EnvFilter;
 use uuid::Uuid;
 
 /// Requests and SQL statements are many short-lived pieces of memory, which this allocator serves in half of the time of
-/// glibc's.
+/// glibc's. Without transparent huge pages (feature `no_thp`), which would hold a third more memory at rest.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
