@@ -26,7 +26,9 @@ async function openLog(page: Page, lang: Lang) {
   await speak(page, lang)
   await enter(page, admin)
   await page.goto(`/participant-management/${event.id}`)
-  await page.getByRole('button', { name: wordsIn(lang)('events.activities.title') }).click()
+  const t = wordsIn(lang)
+  await page.getByRole('button', { name: t('participants.tools') }).click()
+  await page.getByRole('menuitem', { name: t('events.activities.title') }).click()
   return { event, fullName }
 }
 

@@ -27,7 +27,7 @@ for (const lang of ['vi', 'en'] as const) {
     const f = (key: string, values?: Record<string, string | number>) => t(`participants.files.${key}`, values)
     await participants(page, lang)
     const open = async (what: 'import' | 'export') => {
-      await page.getByRole('button', { name: f('menu') }).click()
+      await page.getByRole('button', { name: t('participants.tools') }).click()
       await page.getByRole('menuitem', { name: f(what) }).click()
     }
     await open('import')
@@ -67,7 +67,8 @@ for (const lang of ['vi', 'en'] as const) {
     await dialog.getByRole('button', { name: lang === 'vi' ? 'Nhập 2 người' : 'Import 2 people' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Nguyễn Văn Đức').first()).toBeVisible()
-    await expect(page.getByText('oi@example.vn').first()).toBeVisible()
+    await expect(page.getByText('Trần Thị Ổi').first()).toBeVisible()
+    await expect(page.getByText('0987 654 321').first()).toBeVisible()
 
     // Out again, as CSV with everything.
     await open('export')
@@ -84,7 +85,8 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(dialog).toBeHidden()
 
     // The log knows of both.
-    await page.getByRole('button', { name: t('events.activities.title') }).click()
+    await page.getByRole('button', { name: t('participants.tools') }).click()
+    await page.getByRole('menuitem', { name: t('events.activities.title') }).click()
     await expect(page.getByText(t('events.activities.action.participant.imported_other', { number: 2 }))).toBeVisible()
     await expect(page.getByText(t('events.activities.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
   })

@@ -79,7 +79,7 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   expect(mail.text).toContain('Hẹn gặp Trần Thị Bình lúc 8 giờ.')
   await expect(page.getByText(t('messages.status.sent'), { exact: true })).toBeVisible()
   expect((await mailsTo(guest)).filter(({ subject }) => subject.startsWith('Chào'))).toHaveLength(0)
-  await page.getByRole('button', { name: 'Chào {{fullName}}' }).click()
+  await page.getByRole('button', { name: `Chào [${t('events.variable.fullName')}]` }).click()
   await expect(page.getByRole('row', { name: /Trần Thị Bình/ })).toContainText(t('messages.state.sent'))
   const missing = page.getByRole('row', { name: /Lê Thị Vắng/ })
   await expect(missing).toContainText(t('messages.reason.refused'))
@@ -97,7 +97,7 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   await dialog.getByLabel(t('common.timeOf', { label: t('messages.sendAt') })).fill('08:00')
   await dialog.getByRole('button', { name: t('messages.schedule') }).click()
   await expect(page.getByText(t('messages.status.scheduled'), { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Chào {{fullName}}' }).first().click()
+  await page.getByRole('button', { name: `Chào [${t('events.variable.fullName')}]` }).first().click()
   await page.getByRole('button', { name: t('messages.callOff.action') }).click()
   await page
     .getByRole('dialog')

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
+import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -16,7 +17,11 @@ interface ProvidersProps {
   children: ReactNode
 }
 
+const PHONE = '(max-width: 48em)'
+
 export function Providers({ queryClient, env, children }: ProvidersProps) {
+  // Not over the acts of a screen, which stand on its right and, on a phone, at its foot.
+  const isPhone = useMediaQuery(PHONE)
   useTranslation() // so that the pickers below follow a change of language
   return (
     <QueryClientProvider client={queryClient}>
@@ -31,7 +36,11 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
       >
         <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
           <ModalsProvider>
-            <Notifications position="top-right" limit={5} pauseResetOnHover="notification" />
+            <Notifications
+              position={isPhone ? 'top-center' : 'bottom-left'}
+              limit={5}
+              pauseResetOnHover="notification"
+            />
             {children}
           </ModalsProvider>
         </DatesProvider>

@@ -1,14 +1,24 @@
 import { Burger, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
 import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
+import { loadTexts } from '~/lib/language'
 import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
 import { type LiveNotification, useRealtime } from '~/lib/realtime'
@@ -23,6 +33,14 @@ import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 
+/** With the names of an event's parts. */
+async function loadCommandBar() {
+  await loadTexts(['events'])
+  return { default: (await import('./CommandBar')).CommandBar }
+}
+
+const CommandBar = lazy(loadCommandBar)
+
 /** Up to this width the sidebar slides in over the content; the same number is in Shell.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
 
@@ -35,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
   const screen = useScreen()
   const { loggedIn, profile } = useSession()
   useQuery({ ...meQuery, enabled: loggedIn, staleTime: ME_FRESH })
-  useLiveNotifications()
+  useLiveNotifications(path)
   // Stays until the recovery codes were kept, whatever the server says of the account meanwhile.
   const [settingUp, setSettingUp] = useState(false)
   useEffect(() => {
@@ -65,7 +83,10 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
   )
 }
 
-function useLiveNotifications() {
+function useLiveNotifications(path: string) {
+  const isStage = useRef(false)
+  // A hall looks at the screens without the menu: what a person is told is not for it.
+  isStage.current = !showsSidebar(path)
   const navigate = useNavigate()
   const client = useQueryClient()
   const onReconnect = useCallback(() => void refreshNotifications(client), [client])
@@ -73,7 +94,8 @@ function useLiveNotifications() {
     (notification: LiveNotification) => {
       void refreshNotifications(client)
       void refreshNotifiedGroup(client, notification)
-      if (notification.browser) notify(notification, () => void navigate({ to: '/notifications' }))
+      if (notification.browser && !isStage.current)
+        notify(notification, () => void navigate({ to: '/notifications' }))
     },
     [client, navigate],
   )
@@ -88,6 +110,14 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   const sidebar = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const hidden = narrow && !opened
+  const [isSearching, setSearching] = useState(false)
+  // In stock when it is called, so that no key pressed right afterwards goes to the screen behind. Not every browser can
+  // tell when it has nothing to do; those load it when it is called.
+  useEffect(() => {
+    window.requestIdleCallback?.(() => void loadCommandBar().catch(() => undefined))
+  }, [])
+  // Also while somebody types: no field has a use for it.
+  useHotkeys([['mod+K', () => setSearching(true)]], [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, so the menu has done its work.
   useEffect(() => setOpened(false), [path])
@@ -131,7 +161,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
           if (narrow && event.key === 'Escape' && !event.defaultPrevented) close()
         }}
       >
-        <Sidebar />
+        <Sidebar onSearch={() => setSearching(true)} />
       </aside>
       <main
         id="content"
@@ -149,6 +179,11 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
           {children}
         </div>
       </main>
+      {isSearching && (
+        <Suspense>
+          <CommandBar onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Badge, Divider, NavLink, ScrollArea, Text } from '@mantine/core'
-import { IconUsersGroup } from '@tabler/icons-react'
+import { Badge, Divider, Kbd, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,12 @@ const NOTIFICATIONS = '/notifications'
 
 type Entry = ReturnType<typeof menuOf>[number]
 
-export function Sidebar() {
+interface SidebarProps {
+  /** Opens the search over guests, events and screens. */
+  onSearch: () => void
+}
+
+export function Sidebar({ onSearch }: SidebarProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const entries = menuOf(profile)
@@ -30,6 +35,13 @@ export function Sidebar() {
         </Text>
         {!entries.some(({ path }) => path === NOTIFICATIONS) && <Bell />}
       </div>
+      <UnstyledButton className={classes.search} onClick={onSearch} aria-keyshortcuts="Control+K">
+        <IconSearch size={18} aria-hidden />
+        <span className={classes.searchWord}>{t('shell.command.open')}</span>
+        <Kbd size="xs" aria-hidden>
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
       <ScrollArea className={classes.menu} type="auto">
         <nav aria-label={t('shell.menu.label')}>
           {entries.map((entry) => {

@@ -4,6 +4,7 @@ import {
   Drawer,
   InputWrapper,
   type MantineColorsTuple,
+  type MantineTheme,
   Menu,
   Modal,
   PasswordInput,
@@ -32,8 +33,9 @@ const gray: MantineColorsTuple = [
   '#FBFAF7', '#F4F2EC', '#ECE9E1', '#E6E3DB', '#D2CEC3', '#A9A69C', '#646B78', '#4B5154', '#2E3633', '#17211E',
 ] // biome-ignore format: a palette reads best in one row
 
+/** Index 7 is the ground, 6 what floats on surfaces (fields, buttons, menus), 4 lines; `--hoi-surface` lies between. */
 const dark: MantineColorsTuple = [
-  '#E8ECEA', '#C3CBC7', '#9AA7A1', '#6F7C76', '#3A4742', '#2A3430', '#1C2522', '#121917', '#0D1311', '#080C0B',
+  '#E8ECEA', '#C3CBC7', '#9EABA5', '#75837C', '#42504A', '#32403A', '#25302C', '#0D1210', '#0A0E0C', '#060908',
 ] // biome-ignore format: a palette reads best in one row
 
 export const theme = createTheme({
@@ -82,6 +84,16 @@ export const theme = createTheme({
   },
 })
 
+/** Pills and pressed chips on dark: Mantine's own tint can hardly be told from what it lies on. */
+const tints = (colors: MantineTheme['colors']) =>
+  Object.fromEntries(
+    Object.entries(colors).flatMap(([name, shades]) => [
+      [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[5]} 24%, transparent)`],
+      [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[5]} 32%, transparent)`],
+      [`--mantine-color-${name}-light-color`, shades[2]],
+    ]),
+  )
+
 /** `--hoi-surface` is what lies on the paper: cards, tables, the sidebar. `--hoi-danger` is the text of a `DangerItem`. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
@@ -97,13 +109,14 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--hoi-shadow': '0 8px 24px rgb(23 33 30 / 12%)',
   },
   dark: {
+    ...tints(theme.colors),
     '--mantine-color-body': theme.colors.dark[7],
     '--mantine-color-default-border': theme.colors.dark[4],
     '--mantine-color-placeholder': theme.colors.dark[2],
     '--mantine-color-error': theme.colors.red[3],
     '--mantine-color-anchor': theme.colors.jade?.[3] ?? '',
     '--hoi-danger': theme.colors.red[3],
-    '--hoi-surface': theme.colors.dark[6],
+    '--hoi-surface': '#181F1C',
     '--hoi-line': theme.colors.dark[4],
     '--hoi-shadow': '0 8px 24px rgb(0 0 0 / 48%)',
   },

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Cell, type RowsProps } from './DataTable'
 import classes from './DataTable.module.css'
 import { SelectRow, useRowToggle } from './RowSelection'
@@ -9,6 +10,7 @@ export function DataCards<Row, Sort extends string>(props: RowsProps<Row, Sort>)
   const { label, rows, columns, rowId, rowName, onOpen, selection, actions, sorting } = props
   const [title, ...details] = columns
   const onToggle = useRowToggle(rows.map(rowId), selection)
+  if (props.phoneRow) return <PhoneRows {...props} phoneRow={props.phoneRow} onToggle={onToggle} />
   const sortChoices = columns.flatMap(({ sortKey, header }) =>
     sortKey ? [{ sort: sortKey, label: header }] : [],
   )
@@ -51,5 +53,43 @@ export function DataCards<Row, Sort extends string>(props: RowsProps<Row, Sort>)
         ))}
       </ul>
     </>
+  )
+}
+
+interface PhoneRowsProps<Row, Sort extends string> extends RowsProps<Row, Sort> {
+  phoneRow: (row: Row) => ReactNode
+  onToggle: ReturnType<typeof useRowToggle>
+}
+
+/** One line each, for lists of many rows that say little. */
+function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
+  const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, onToggle } = props
+  return (
+    <ul className={classes.lines} aria-label={label}>
+      {rows.map((row) => (
+        <li
+          key={rowId(row)}
+          className={classes.line}
+          data-selected={selection?.selected.has(rowId(row)) || undefined}
+        >
+          {selection && (
+            // A finger needs more room than the box takes.
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
+            <label className={classes.lineSelect}>
+              <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
+            </label>
+          )}
+          <button
+            type="button"
+            className={classes.lineOpen}
+            data-row={rowId(row)}
+            onClick={() => onOpen?.(row)}
+          >
+            {phoneRow(row)}
+          </button>
+          {actions?.(row)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -45,6 +45,8 @@ export interface DataTableProps<Row, Sort extends string = never> {
   empty: ReactNode
   /** How the rows are sorted; needed where a column has a `sortKey`. */
   sorting?: SortProps<Sort>
+  /** What a row says on a phone, beside its checkbox and its actions; without it, each row is a card of its columns. */
+  phoneRow?: (row: Row) => ReactNode
   /** Leave out when everything is on one page. */
   paging?: { page: number; size: number; onChange: (page: number) => void }
 }
@@ -86,7 +88,12 @@ function WideTable<Row, Sort extends string>({
   const onToggle = useRowToggle(ids, selection)
   return (
     <Table.ScrollContainer minWidth={640} className={classes.frame} type="native">
-      <Table aria-label={label} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm">
+      <Table
+        aria-label={label}
+        highlightOnHover={Boolean(onOpen)}
+        verticalSpacing={4}
+        className={classes.table}
+      >
         <Table.Thead>
           <Table.Tr>
             {selection && (
@@ -122,7 +129,12 @@ function WideTable<Row, Sort extends string>({
               {columns.map(({ key, cell, align }, index) => (
                 <Table.Td key={key} ta={align}>
                   {index === 0 && onOpen ? (
-                    <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+                    <button
+                      type="button"
+                      className={classes.open}
+                      data-row={rowId(row)}
+                      onClick={() => onOpen(row)}
+                    >
                       <Cell cell={cell} row={row} />
                     </button>
                   ) : (

@@ -8,9 +8,15 @@ interface PersonAvatarProps {
   radius?: 'md'
 }
 
-/** The photo of a person, or the initials of the first and the last word of the name: Vietnamese go by the last one. */
+/**
+ * The photo of a person, or the initial of the given name, by which Vietnamese go: the last word of the name. The whole
+ * name stands beside it.
+ */
 export function PersonAvatar({ fullName, src, size = 38, radius }: PersonAvatarProps) {
-  const words = fullName.trim().split(/\s+/)
-  const name = [words[0], ...words.slice(1).slice(-1)].join(' ')
-  return <Avatar component="span" src={src} alt="" name={name} color="jade" size={size} radius={radius} />
+  const [initial] = fullName.trim().split(/\s+/).at(-1) ?? ''
+  return (
+    <Avatar aria-hidden component="span" src={src} alt="" color="jade" size={size} radius={radius}>
+      {initial?.toUpperCase()}
+    </Avatar>
+  )
 }

@@ -1,14 +1,16 @@
 import { Badge } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './Pill.module.css'
 
 interface PillProps {
   color: string
+  /** Instead of the dot. */
   icon?: Icon
   children: ReactNode
 }
 
-/** A state in a table or beside a name. Never truncates its text. */
+/** A state in a table or beside a name, as a word and a dot or icon on its tint. Never truncates its text. */
 export function Pill({ color, icon: Glyph, children }: PillProps) {
   return (
     <Badge
@@ -17,9 +19,14 @@ export function Pill({ color, icon: Glyph, children }: PillProps) {
       tt="none"
       fw={500}
       size="lg"
+      h={22}
+      fz="xs"
+      px={8}
       miw="max-content"
       color={color}
-      leftSection={Glyph && <Glyph size={14} aria-hidden />}
+      leftSection={
+        Glyph ? <Glyph size={14} aria-hidden /> : <span className={classes.dot} aria-hidden="true" />
+      }
     >
       {children}
     </Badge>

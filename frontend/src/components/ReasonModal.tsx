@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
+import { FormModal } from './FormModal'
 import { focusFirstError } from './formErrors'
 
 interface ReasonModalProps {
@@ -34,7 +35,7 @@ export function ReasonModal(props: ReasonModalProps) {
     validate: { reason: isRequired ? requiredText(LIMITS.reason, missing) : optionalText(LIMITS.reason) },
   })
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <FormModal opened onClose={onClose} title={title}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -64,6 +65,6 @@ export function ReasonModal(props: ReasonModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

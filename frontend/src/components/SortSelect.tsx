@@ -11,12 +11,14 @@ interface SortSelectProps<Sort extends string> extends SortProps<Sort> {
   /** What the server's own order is called. */
   usual?: string
   className?: string
+  /** Within a popover, which a choice outside it would close. */
+  isInline?: boolean
 }
 
 /** Chooses what a list is sorted by, where it has no table head to click on. */
 export function SortSelect<Sort extends string>(props: SortSelectProps<Sort>) {
   const { t } = useTranslation()
-  const { choices, usual = t('common.sort.usual'), sort, order, onSort, className } = props
+  const { choices, usual = t('common.sort.usual'), sort, order, onSort, className, isInline } = props
   const sortings: (Sorting<Sort> & { label: string })[] = [
     { label: usual },
     ...choices.flatMap(({ sort, label }) => [
@@ -29,6 +31,7 @@ export function SortSelect<Sort extends string>(props: SortSelectProps<Sort>) {
     <Select
       aria-label={t('common.sort.label')}
       className={className}
+      comboboxProps={{ withinPortal: !isInline }}
       data={sortings.map(({ label }, index) => ({ value: String(index), label }))}
       value={String(current)}
       allowDeselect={false}

@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { ApiError, isShown, markShown } from '~/lib/apiError'
@@ -20,6 +21,14 @@ const INFO: Look = { color: 'blue', icon: <IconInfoCircle size={18} />, role: 's
 
 type Messages = string | readonly string[] | undefined
 
+const shared = (look: Look, duration: Duration) => ({
+  color: look.color,
+  icon: look.icon,
+  role: look.role,
+  autoClose: duration,
+  closeButtonProps: { 'aria-label': t('common.close') },
+})
+
 /** One toast per message; without any, one that says only what the title says. */
 function show(look: Look, title: string, messages: Messages, duration: Duration) {
   const texts = (typeof messages === 'string' ? [messages] : (messages ?? [])).filter(Boolean)
@@ -27,16 +36,38 @@ function show(look: Look, title: string, messages: Messages, duration: Duration)
     notifications.show({
       title: message === null ? undefined : title,
       message: message ?? title,
-      color: look.color,
-      icon: look.icon,
-      role: look.role,
-      autoClose: duration,
-      closeButtonProps: { 'aria-label': t('common.close') },
+      ...shared(look, duration),
     })
   }
 }
 
+/** A fact, with a button that takes it back. */
+function showUndoable(fact: string, undo: () => void) {
+  const id = notifications.show({
+    title: t('common.toast.success'),
+    message: (
+      <Group justify="space-between" gap="sm">
+        {fact}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          {t('common.undo')}
+        </Button>
+      </Group>
+    ),
+    ...shared(SUCCESS, DURATION.longest),
+  })
+}
+
 export const toast = {
+  /** What was done, to whom and how much of it; `undo` is offered for ten seconds where it can be taken back. */
+  done: (fact: string, undo?: () => void) =>
+    undo ? showUndoable(fact, undo) : show(SUCCESS, t('common.toast.success'), fact, DURATION.medium),
   success: (messages?: Messages, duration: Duration = DURATION.short) =>
     show(SUCCESS, t('common.toast.success'), messages, duration),
   /** For own texts. Errors of calls go to `toastError`. */

@@ -36,6 +36,12 @@ function makeFormats(language: Language) {
   const numbers = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
+  const compactMoney = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'VND',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })
   const separator = (type: 'group' | 'decimal') =>
     numbers.formatToParts(1_234_567.8).find((part) => part.type === type)?.value ?? ''
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -59,6 +65,8 @@ function makeFormats(language: Language) {
     },
     /** Whole dong: `250.000 ₫` in Vietnamese, `₫250,000` in English. */
     money: (dong: number) => money.format(dong),
+    /** `24,8 Tr ₫`, and `₫24.8M` in English, where little room is left. */
+    compactMoney: (dong: number) => compactMoney.format(dong),
     separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
     /** `20/11`, and `20 Nov` in English. */

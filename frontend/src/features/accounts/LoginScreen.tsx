@@ -34,6 +34,14 @@ export function LoginScreen() {
     onSuccess: (result) => ('challenge' in result ? setChallenge(result.challenge) : enter(result)),
     onError: shows((error) => {
       if (isRefused(error, CODE.accountDisabled)) return
+      if (error instanceof ApiError && isRefused(error, CODE.invalidCredential)) {
+        // Which of the two is wrong is nobody's business, so both are marked.
+        form.setErrors({
+          email: true,
+          password: error.messages.map((words) => <div key={words}>{words}</div>),
+        })
+        return focusFirstError(form, ['password'])
+      }
       if (error instanceof ApiError && error.messages.length === 0) return toast.error(t('auth.login.failed'))
       showFormError(form)(error)
     }),

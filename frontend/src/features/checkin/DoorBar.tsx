@@ -28,17 +28,22 @@ import { isMuted, mute, signal } from './sound'
 interface DoorBarProps {
   eventId: string
   screen: components['schemas']['WelcomeScreen']
+  /** The name of this device, such as that of its gate. */
+  gate: string | null
   isLive: boolean
   isPaired: boolean
 }
 
 /** The title, the counters, the state of the connection, and the screen's switches. */
-export function DoorBar({ eventId, screen, isLive, isPaired }: DoorBarProps) {
+export function DoorBar({ eventId, screen, gate, isLive, isPaired }: DoorBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
       <img src={screen.logo} alt="" className={classes.logo} />
-      <h1 className={classes.title}>{screen.title}</h1>
+      <div className={classes.names}>
+        <h1 className={classes.title}>{screen.title}</h1>
+        {gate && <p className={classes.gate}>{gate}</p>}
+      </div>
       <Counters screen={screen} />
       <Text className={classes.link} data-live={isLive || undefined} component="span" role="status">
         {isLive ? <IconWifi size={18} aria-hidden /> : <IconWifiOff size={18} aria-hidden />}

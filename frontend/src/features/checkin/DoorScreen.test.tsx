@@ -34,14 +34,14 @@ describe('results', () => {
   test.each([
     ['good', 'ok', letIn(), ['Welcome', 'Nguyễn Văn Đức', 'Công ty Hoa Sen', /VIP/]],
     ['warn', 'unpaid', letIn(unpaid), ['Checked in, not paid yet', 'Nguyễn Văn Đức', /250,000 still due/]],
-    ['warn', 'already', refuse(already, 'x'), ['Already checked in', 'Nguyễn Văn Đức', /19:02.*Cổng A/]],
+    ['bad', 'already', refuse(already, 'x'), ['Already checked in', 'Nguyễn Văn Đức', /19:02.*Cổng A/]],
     ['bad', 'notFound', refuse({ reason: 'CODE_NOT_FOUND' }, 'no'), ["This ticket code doesn't exist"]],
     ['bad', 'cancelled', refuse({ reason: 'CANCELLED' }, 'Ask the desk.'), ['Cancelled', 'Ask the desk.']],
     ['bad', 'wrongEvent', refuse({ reason: 'WRONG_EVENT' }, 'no'), ['Ticket for another event']],
     ['bad', 'notYetOpen', { status: 409, body: refused(5010, ['Soon.']) }, ['Not open yet', 'Soon.']],
     ['bad', 'unpaired', { status: 403, body: refused(5016, ['Revoked.']) }, ['This screen is not paired']],
     ['bad', 'failed', { status: 429, body: refused(5003, ['Slow down.']) }, ['Slow down.']],
-    ['waiting', 'queued', 'dead', ['Saved', /Let the guest in/]],
+    ['good', 'queued', 'dead', ['Saved', /Let the guest in/]],
   ] as const)('%s: %s by colour, word and sound', async (tone, kind, answer, texts) => {
     doorAnswers(answer)
     const app = await paired()
@@ -173,7 +173,7 @@ describe('without a connection', () => {
     await paired()
     await screen.findByText('Ready to scan')
     scanByHardware(CODE)
-    expect(await result()).toHaveAttribute('data-tone', 'waiting')
+    expect(await result()).toHaveAttribute('data-tone', 'good')
     expect(screen.getByText('1 scan waiting to be sent')).toBeInTheDocument()
     expect(waiting().scans).toMatchObject([{ code: CODE, nonce: bodies[0]?.nonce }])
     await act(async () => window.dispatchEvent(new Event('online')))
@@ -190,13 +190,13 @@ describe('without a connection', () => {
     await screen.findByText('Ready to scan')
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z'))
     scanByHardware(CODE)
-    expect(await result()).toHaveAttribute('data-tone', 'waiting')
+    expect(await result()).toHaveAttribute('data-tone', 'good')
     now.mockReturnValue(Date.parse('2026-11-20T12:01:00Z'))
     scanByHardware(CODE)
     await waitFor(() =>
       expect(screen.getByRole('region', { name: 'Scan result' })).toHaveTextContent('19:00'),
     )
-    expect(screen.getByRole('region', { name: 'Scan result' })).toHaveAttribute('data-tone', 'warn')
+    expect(screen.getByRole('region', { name: 'Scan result' })).toHaveAttribute('data-tone', 'bad')
     expect(waiting().scans).toHaveLength(1)
   })
 
@@ -351,7 +351,7 @@ describe("the owner's search", () => {
     scanByHardware('AAAA1111BBBB')
     await app.user.click(within(await result()).getByRole('button', { name: 'Payment received' }))
     await waitFor(() => expect(changes).toEqual([['a1', { paymentStatus: 'paid', atDoor: true }]]))
-    expect(await screen.findByText('Saved.')).toBeVisible()
+    expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
   })
 
   test('is not there on a paired device', async () => {

@@ -44,7 +44,13 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
 
   return (
     <div className={classes.page}>
-      <DoorBar eventId={eventId} screen={screen} isLive={isLive} isPaired={door.key !== null} />
+      <DoorBar
+        eventId={eventId}
+        screen={screen}
+        gate={door.deviceName}
+        isLive={isLive}
+        isPaired={door.key !== null}
+      />
       <div className={classes.door}>
         <div className={classes.inputs}>
           {camera ? (

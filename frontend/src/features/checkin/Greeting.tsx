@@ -3,8 +3,14 @@ import { useTranslation } from 'react-i18next'
 import classes from './Greeting.module.css'
 import type { DoorPerson } from './scan'
 
+interface GreetingProps {
+  person: DoorPerson
+  /** The given name, by which Vietnamese are called, stands out: the last word of the name. */
+  isByGivenName?: boolean
+}
+
 /** The name of the guest, large enough to be read across a hall. */
-export function Greeting({ person }: { person: DoorPerson }) {
+export function Greeting({ person, isByGivenName }: GreetingProps) {
   const { t } = useTranslation()
   const { fullName, company, avatar, participationType, ticketName } = person
   const details = [
@@ -14,12 +20,25 @@ export function Greeting({ person }: { person: DoorPerson }) {
   return (
     <div className={classes.greeting}>
       {avatar && <Avatar src={avatar} alt="" className={classes.avatar} />}
-      <p className={classes.name} data-long={fullName.length > 22 || undefined}>
-        {fullName}
-      </p>
+      {isByGivenName ? (
+        <GivenName fullName={fullName} />
+      ) : (
+        <p className={classes.name} data-long={fullName.length > 22 || undefined}>
+          {fullName}
+        </p>
+      )}
       {company && <p className={classes.company}>{company}</p>}
       {details.length > 0 && <p className={classes.details}>{details.join(' · ')}</p>}
     </div>
+  )
+}
+
+function GivenName({ fullName }: Pick<DoorPerson, 'fullName'>) {
+  const words = fullName.trim().split(/\s+/)
+  return (
+    <p className={classes.called}>
+      {words.slice(0, -1).join(' ')} <strong>{words.at(-1)}</strong>
+    </p>
   )
 }
 

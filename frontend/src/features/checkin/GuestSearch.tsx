@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { formatTime } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
 import classes from './DoorScreen.module.css'
 import { guestsQuery } from './queries'
 
@@ -56,7 +57,9 @@ export function GuestSearch({ eventId, onCheckIn }: GuestSearchProps) {
                 <strong>{guest.fullName}</strong>
                 <small>{[guest.company, guest.ticket?.name].filter(Boolean).join(' · ')}</small>
                 {guest.paymentStatus === 'unpaid' && (
-                  <small className={classes.unpaid}>{t('checkin.word.unpaid')}</small>
+                  <small className={classes.unpaid}>
+                    {t('checkin.search.unpaid', { amount: formatMoney(guest.amount) })}
+                  </small>
                 )}
               </span>
               {guest.checkedInTime ? (

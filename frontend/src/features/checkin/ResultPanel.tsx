@@ -19,19 +19,21 @@ import { Greeting, SponsorLogos } from './Greeting'
 import classes from './ResultPanel.module.css'
 import type { ResultKind, ScanResult } from './scan'
 import { type Outcome, secondsShown } from './useDoor'
+import type { Payer } from './useMarkPaid'
 
-export type Tone = 'good' | 'warn' | 'bad' | 'waiting'
+/** Green: in. Amber: in, but owes money. Red: stop. */
+export type Tone = 'good' | 'warn' | 'bad'
 
 export const TONE: Record<ResultKind, Tone> = {
   ok: 'good',
   unpaid: 'warn',
-  already: 'warn',
+  already: 'bad',
   notFound: 'bad',
   cancelled: 'bad',
   wrongEvent: 'bad',
   notConfirmed: 'bad',
   notYetOpen: 'bad',
-  queued: 'waiting',
+  queued: 'good',
   unpaired: 'bad',
   failed: 'bad',
 }
@@ -56,14 +58,14 @@ interface ResultPanelProps {
   sponsorLogos: string[]
   onDismiss: () => void
   /** Records that the amount due was handed over; only the event's owner may. */
-  onPaid?: (attendanceId: string) => void
+  onPaid?: (guest: Payer) => void
 }
 
 /** One result over the whole screen: colour, icon and word first, then the guest's name. */
 export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onPaid }: ResultPanelProps) {
   const { t } = useTranslation()
   const { id, code, result } = outcome
-  const { kind, person, isConflict } = result
+  const { kind, person, amountDue, isConflict } = result
   const hasEntered = kind === 'ok' || kind === 'unpaid'
   const Glyph = GLYPH[kind]
   const word = t(`checkin.word.${kind}`)
@@ -85,7 +87,7 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
       )}
       {!person && code && <p className={classes.code}>{code}</p>}
       {details.map((detail) => (
-        <p key={detail} className={classes.detail}>
+        <p key={detail} className={kind === 'unpaid' && amountDue ? classes.amount : classes.detail}>
           {detail}
         </p>
       ))}
@@ -96,7 +98,7 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
           size="lg"
           color="dark"
           leftSection={<IconCash size={20} />}
-          onClick={() => onPaid(person.attendanceId)}
+          onClick={() => onPaid({ ...person, amount: amountDue ?? 0 })}
         >
           {t('checkin.markPaid')}
         </Button>

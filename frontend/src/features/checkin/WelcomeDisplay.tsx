@@ -34,10 +34,14 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
       {screen.coverImage && <img src={screen.coverImage} alt="" className={classes.backdrop} />}
       <div className={classes.stage} aria-live="polite">
         {guest ? (
-          <div key={guest.attendanceId + guest.checkedInTime} className={classes.guest}>
+          <div
+            key={guest.attendanceId + guest.checkedInTime}
+            className={classes.guest}
+            data-vip={guest.participationType === 'VIP' || undefined}
+          >
             <Sparks />
             <p className={classes.welcome}>{t('checkin.display.welcome')}</p>
-            <Greeting person={guest} />
+            <Greeting person={guest} isByGivenName />
             {also.length > 0 && (
               <p className={classes.also}>
                 {t('checkin.display.also', { names: also.map(({ fullName }) => fullName).join(', ') })}

@@ -10,9 +10,10 @@ beforeEach(serverHasDoor)
 describe('pairing', () => {
   test('the key of a link is kept on this device and taken out of the address', async () => {
     const { keys } = doorAnswers(letIn())
-    const app = await renderApp(`${DOOR}#key=secret-1`)
+    const app = await renderApp(`${DOOR}#key=secret-1&name=C%E1%BB%95ng%20A`)
     expect(await screen.findByText('Ready to scan')).toBeVisible()
     expect(app.router.state.location.href).toBe(DOOR)
+    expect(screen.getByText('Cổng A')).toBeVisible()
     expect(app.router.history.length).toBe(1)
     expect(localStorage.getItem(`checkinKey:${EVENT}`)).toBe('secret-1')
     await type(app, '7K2M9QXA4T0B')

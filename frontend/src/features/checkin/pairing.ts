@@ -29,6 +29,13 @@ function subscribe(listener: () => void) {
 export const keyInFragment = (fragment: string): string | null =>
   new URLSearchParams(fragment.replace(/^#/, '')).get('key') || null
 
+/** The name that the organiser gave the device, in `#key=…&name=…`. */
+export const nameInFragment = (fragment: string): string | null =>
+  new URLSearchParams(fragment.replace(/^#/, '')).get('name') || null
+
+/** The link with the device's name, which the device then shows and tells the log. */
+export const withName = (link: string, name: string) => `${link}&name=${encodeURIComponent(name)}`
+
 export const pair = (eventId: string, key: string) => set(PREFIX + eventId, key)
 export const unpair = (eventId: string) => set(PREFIX + eventId, null)
 

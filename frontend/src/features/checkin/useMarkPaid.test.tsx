@@ -25,7 +25,7 @@ test('a payment at the door makes the participant and the log old, and no form t
   const { result } = renderHook(() => useMarkPaid('ev1', onPaid), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  act(() => result.current('a1'))
+  act(() => result.current({ attendanceId: 'a1', fullName: 'Lê Mai', amount: 250_000 }))
   await waitFor(() => expect(onPaid).toHaveBeenCalled())
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   expect([log, participant, form].map(isOld)).toEqual([true, true, false])

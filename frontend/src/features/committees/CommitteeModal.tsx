@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useId } from '@mantine/hooks'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
@@ -27,12 +28,11 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
   const countries = useId()
   const { form, save, isSaving } = useCommitteeForm({ committee, onClose })
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       size="lg"
       title={committee ? t('committees.edit', { name: committee.fullName }) : t('committees.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
@@ -104,7 +104,7 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Column } from '~/components/DataTable'
 import { formatDate } from '~/lib/dates'
 import { formatLimit } from '~/lib/money'
 import { isAdmin } from '~/lib/permissions'
+import { formatPhone } from '~/lib/phone'
 import { CommitteeStateBadge } from './CommitteeStateBadge'
 import type { Committee } from './queries'
 import type { CommitteeSort } from './search'
@@ -32,7 +33,7 @@ export function useCommitteeColumns(): Column<Committee, CommitteeSort>[] {
       header: t('auth.email'),
       cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
     },
-    { key: 'phone', header: t('auth.phone'), cell: ({ phone }) => phone },
+    { key: 'phone', header: t('auth.phone'), cell: ({ phone }) => formatPhone(phone) },
     {
       key: 'eventLimit',
       header: t('committees.field.eventLimit'),

@@ -14,7 +14,7 @@ interface EventHeaderProps {
   /** Where the screen belongs. */
   entry: EventEntry
   description?: React.ReactNode
-  /** Buttons, the most important one last. */
+  /** Buttons beside the title, the most important one last. */
   children?: React.ReactNode
 }
 
@@ -24,21 +24,25 @@ export function EventHeader({ event, entry, description, children }: EventHeader
   const { id, title, status, isCancelled } = event
   useDocumentTitle(`${t(`events.nav.${entry}`)} · ${title} · Hội`)
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-entry={entry}>
       <div className={classes.name}>
-        <Title order={1}>{title}</Title>
+        <Title order={1} title={title}>
+          {title}
+        </Title>
         <EventSwitcher eventId={id} entry={entry} />
         <StatusBadge status={status} isCancelled={isCancelled} />
+        {children && (
+          <Group gap="xs" className={classes.buttons}>
+            {children}
+          </Group>
+        )}
       </div>
       {/* Above what differs between the screens, so that it stays where it is from one to the next. */}
       <EventNav key={entry} event={event} entry={entry} />
-      {(description || children) && (
-        <Group justify="space-between" gap="sm" mt="md">
-          <Text component="div" c="dimmed" className={classes.words}>
-            {description}
-          </Text>
-          {children && <Group gap="sm">{children}</Group>}
-        </Group>
+      {description && (
+        <Text component="div" c="dimmed" mt="md">
+          {description}
+        </Text>
       )}
     </header>
   )

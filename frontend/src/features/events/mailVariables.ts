@@ -49,6 +49,14 @@ export const withSampleValues = (html: string, event: MailedEvent) =>
 export const textWithSampleValues = (text: string, event: MailedEvent) =>
   filled(text, event, (value, name) => (name === 'ownLink' ? `{{${name}}}` : value))
 
+/** A subject where no single guest is meant: with the event's title, if it is known, and the names of other variables. */
+export const readable = (subject: string, title?: string) =>
+  subject.replace(/\{\{\s*(\w+)\s*\}\}/g, (typed, name: string) => {
+    if (name === 'eventTitle' && title) return title
+    const known = VARIABLES.find((variable) => variable === name)
+    return known ? `[${t(`events.variable.${known}`)}]` : typed
+  })
+
 function filled(
   html: string,
   event: MailedEvent,

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
@@ -24,12 +25,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useCodeForm({ eventId, code, onClose })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('invitations.edit', { code: code.code })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('invitations.edit', { code: code.code })}>
       <form noValidate onSubmit={save}>
         <Stack>
           <Group wrap="nowrap" align="center">
@@ -65,7 +61,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
@@ -29,12 +30,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
   const tickets = useQuery(ticketsQuery(eventId))
   const { form, save, isSaving } = useNewCodes({ eventId, onClose, onMade })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('invitations.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('invitations.add')}>
       <form noValidate onSubmit={save}>
         <Stack>
           <SegmentedControl
@@ -98,7 +94,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconLock, IconRefresh, IconWheel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/lib/apiError'
 import { formatNumber } from '~/lib/money'
 import classes from './DrawControls.module.css'
 import type { Winner } from './drawState'
@@ -37,6 +38,7 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
     if (!isBusy && !isEmpty) drawing.mutate({ prizeId: prize?.id ?? null, word: draw.round ? word : '' })
   }
   useDrawKey(start)
+  const refused = drawing.error ?? locking.error
   const newcomers = draw.round ? draw.total - draw.round.poolSize : 0
 
   return (
@@ -90,6 +92,11 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
           {t('luckyDraw.controls.draw')}
         </Button>
       </Group>
+      {refused && (
+        <Text size="sm" role="alert" className={classes.refused}>
+          {(refused instanceof ApiError && refused.messages.join(' ')) || t('common.loadFailed.description')}
+        </Text>
+      )}
       <Text size="sm" role="status">
         {[
           isUsedUp && t('luckyDraw.controls.usedUp'),

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import classes from './Reel.module.css'
-import { REEL_STOP, reelOf } from './turning'
+import { REEL_STOP, reelOf, shorten } from './turning'
 import { useSpin } from './useSpin'
 import type { Turning } from './Wheel'
 
@@ -10,6 +10,10 @@ interface ReelProps {
   onLanded: () => void
   onTick: () => void
 }
+
+/** Characters that fit in full size, and those that fit at all. */
+const COMFORTABLE = 20
+const MOST = 30
 
 /** Names above and below the one in the middle. */
 const AROUND = 3
@@ -39,7 +43,9 @@ export function Reel({ names, turning, onLanded, onTick }: ReelProps) {
       <ol ref={strip} key={key} className={classes.strip}>
         {reel.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; names repeat.
-          <li key={place}>{name}</li>
+          <li key={place} data-long={name.length > COMFORTABLE || undefined}>
+            {shorten(name, MOST)}
+          </li>
         ))}
       </ol>
     </div>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
-import { toast } from '~/components/toast'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
@@ -33,10 +32,9 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
   const save = useMutation({
     mutationFn: (values: SetupValues) =>
       answer(api.PUT('/event/{eventId}/lucky-draw', { params: { path: { eventId } }, body: bodyOf(values) })),
-    onSuccess: ({ data, messages }) => {
+    onSuccess: ({ data }) => {
       queryClient.setQueryData(settingsQuery(eventId).queryKey, data)
       void queryClient.invalidateQueries(drawQuery(eventId))
-      toast.success(messages)
       onClose()
     },
     onError: showFormError(form),

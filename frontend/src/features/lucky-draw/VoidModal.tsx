@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import type { Winner } from './drawState'
 import { drawQuery, settingsQuery } from './queries'
@@ -25,10 +24,9 @@ export function VoidModal({ eventId, winner, onClose }: VoidModalProps) {
           params: { path: { eventId, id: winner.id }, query: { staysOut } },
         }),
       ),
-    onSuccess: ({ data, messages }) => {
+    onSuccess: ({ data }) => {
       queryClient.setQueryData(settingsQuery(eventId).queryKey, data)
       void queryClient.invalidateQueries(drawQuery(eventId))
-      toast.success(messages)
       onClose()
     },
   })

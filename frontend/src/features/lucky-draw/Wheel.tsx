@@ -54,7 +54,7 @@ export function Wheel({ names, turning, onLanded, onTick }: WheelProps) {
               dominantBaseline="central"
               textAnchor="end"
             >
-              {shorten(name, Math.floor(620 / size))}
+              {shorten(name, Math.floor(690 / size))}
             </text>
           </g>
         ))}

@@ -46,13 +46,28 @@ export function reelOf(names: readonly string[], winner: string, key: string): s
   )
 }
 
-/** The name, short enough for a slice. The whole of it is shown when it has won. */
+/**
+ * The name, short enough for a slice, without cutting the given name, its last word: the words before it become initials,
+ * and then give way, from the first on. The whole name is shown when it has won.
+ */
 export function shorten(name: string, characters: number): string {
-  const all = [...name]
-  return all.length <= characters
-    ? name
-    : `${all
+  const words = name.split(' ')
+  const given = words.pop() ?? ''
+  // What the hall sees may be short already, and begins with the given name: "Nguyệt N."
+  if (given.endsWith('.')) return cut(name, characters)
+  for (let at = 0; lengthOf([...words, given]) > characters && at < words.length; at += 1)
+    words[at] = `${[...(words[at] ?? '')].slice(0, 1).join('')}.`
+  while (words.length > 0 && lengthOf([...words, given]) > characters) words.shift()
+  if (words.length > 0 || lengthOf([given]) <= characters) return [...words, given].join(' ')
+  return cut(given, characters)
+}
+
+const cut = (text: string, characters: number) =>
+  lengthOf([text]) <= characters
+    ? text
+    : `${[...text]
         .slice(0, characters - 1)
         .join('')
         .trimEnd()}…`
-}
+
+const lengthOf = (words: readonly string[]) => [...words.join(' ')].length

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast, toastError } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { wakeSound } from '~/lib/audio'
 import type { Winner } from './drawState'
 import { type Draw, refreshDraw } from './queries'
@@ -13,7 +13,7 @@ interface Wish {
   word: string
 }
 
-/** The owner's actions: fix the list, draw. */
+/** The owner's actions: fix the list, draw. What the server refuses stands beside them: a stage has no toasts. */
 export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner) => void) {
   const queryClient = useQueryClient()
   const params = { path: { eventId } }
@@ -22,12 +22,13 @@ export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner
 
   const locking = useMutation({
     mutationFn: lock,
-    onSuccess: ({ messages }) => toast.success(messages),
+    onError: shows(() => undefined),
     onSettled: refresh,
   })
   const drawing = useMutation({
     mutationFn: async ({ prizeId, word }: Wish) => {
       wakeSound()
+      locking.reset()
       let roundId = draw.round?.id
       if (!roundId) {
         roundId = (await lock()).data.id
@@ -37,7 +38,7 @@ export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner
       return call(api.POST('/event/{eventId}/lucky-draw/draw', { params, body: { prizeId, roundId, word } }))
     },
     onSuccess: onDrawn,
-    onError: toastError,
+    onError: shows(() => undefined),
     onSettled: (_, error) => {
       if (error) void refresh()
     },

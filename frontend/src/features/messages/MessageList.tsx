@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
+import { readable } from '~/features/events/mailVariables'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { MessageBadge } from './MessageBadge'
@@ -23,7 +24,11 @@ export function MessageList({ event, page, onSearch }: MessageListProps) {
   const query = useQuery(messagesQuery(event.id, page))
   const nameOf = useSegmentName(event.tickets)
   const columns: Column<MessageSummary>[] = [
-    { key: 'subject', header: t('messages.column.subject'), cell: ({ subject }) => subject },
+    {
+      key: 'subject',
+      header: t('messages.column.subject'),
+      cell: ({ subject }) => readable(subject, event.title),
+    },
     { key: 'to', header: t('messages.column.to'), cell: ({ segment }) => nameOf(segment) },
     { key: 'status', header: t('messages.column.status'), cell: (row) => <Status message={row} /> },
     { key: 'result', header: t('messages.column.result'), cell: (row) => <Result message={row} /> },
@@ -34,7 +39,7 @@ export function MessageList({ event, page, onSearch }: MessageListProps) {
       query={query}
       columns={columns}
       rowId={({ id }) => id}
-      rowName={({ subject }) => subject}
+      rowName={({ subject }) => readable(subject, event.title)}
       onOpen={({ id }) => onSearch({ message: id })}
       paging={{ page, size: PAGE, onChange: (next) => onSearch({ page: next }) }}
       empty={

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { readable } from '~/features/events/mailVariables'
 import { MessageEditor } from './MessageEditor'
 import { MessageReport } from './MessageReport'
 import { type Message, type MessageSearch, messageQuery } from './queries'
@@ -38,7 +39,9 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
   const toList = () => onSearch({})
   const header = (
     <Group justify="space-between" gap="sm" mb="lg">
-      <Title order={2}>{isNew ? t('messages.untitled') : (message?.subject ?? '')}</Title>
+      <Title order={2}>
+        {isNew ? t('messages.untitled') : readable(message?.subject ?? '', event.title)}
+      </Title>
       <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={toList}>
         {t('messages.backToList')}
       </Button>

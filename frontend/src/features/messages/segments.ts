@@ -32,3 +32,10 @@ export function useSegmentName(classes: readonly Class[]) {
   return (segment: Segment) =>
     options.find(({ value }) => value === keyOf(segment))?.label ?? t('messages.segment.oldTicket')
 }
+
+/** A segment within a sentence. */
+export function useRecipients(classes: readonly Class[]) {
+  const { t } = useTranslation()
+  return ({ kind, ticketId }: Segment) =>
+    t(`messages.recipientsOf.${kind}`, { name: classes.find(({ id }) => id === ticketId)?.name })
+}

@@ -7,6 +7,7 @@ import { confirm } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
+import { readable } from '~/features/events/mailVariables'
 import { answer, api } from '~/lib/api'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
@@ -19,7 +20,7 @@ import {
   parseMessageSearch,
   type SegmentKind,
 } from './queries'
-import { keyOf, segmentOf, useSegmentName, useSegmentOptions } from './segments'
+import { keyOf, segmentOf, useRecipients, useSegmentOptions } from './segments'
 
 interface Edited {
   event: components['schemas']['Event']
@@ -36,7 +37,7 @@ type Then = 'save' | 'test' | 'schedule' | 'send'
 export function useMessageForm({ event, message, words, to = 'all', onDone }: Edited) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const nameOf = useSegmentName(event.tickets)
+  const recipientsOf = useRecipients(event.tickets)
   const options = useSegmentOptions(event.tickets)
   // If the step after saving is refused, the next attempt changes the same message instead of creating another.
   const [stored, setStored] = useState(message)
@@ -130,7 +131,10 @@ export function useMessageForm({ event, message, words, to = 'all', onDone }: Ed
     const number = { count: recipients, number: formatNumber(recipients) }
     return confirm({
       title: t('messages.confirm.title', number),
-      message: t('messages.confirm.message', { subject, segment: nameOf(segment) }),
+      message: t('messages.confirm.message', {
+        subject: readable(subject, event.title),
+        segment: recipientsOf(segment),
+      }),
       confirm: t('messages.confirm.yes', number),
     })
   }

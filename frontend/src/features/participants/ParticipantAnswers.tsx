@@ -1,4 +1,4 @@
-import { Fieldset, Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PrivateImage } from '~/components/PrivateImage'
 import classes from './ParticipantFacts.module.css'
@@ -9,7 +9,10 @@ export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
   const { t } = useTranslation()
   if (answers.length === 0) return null
   return (
-    <Fieldset legend={t('participants.group.answers')}>
+    <section aria-label={t('participants.group.answers')}>
+      <Title order={3} fz="md">
+        {t('participants.group.answers')}
+      </Title>
       <dl className={classes.answers}>
         {answers.map(({ questionId, question, type, answer }) => (
           <div key={questionId}>
@@ -28,6 +31,6 @@ export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
           </div>
         ))}
       </dl>
-    </Fieldset>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
@@ -10,12 +10,13 @@ import type { ParticipationType } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { PANEL_TABS, type PanelTab } from './listSearch'
 import { ParticipantAnswers } from './ParticipantAnswers'
-import { ParticipantFacts } from './ParticipantFacts'
+import { ParticipantFacts, ParticipantHead } from './ParticipantFacts'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantForm } from './ParticipantForm'
 import { ParticipantGuests } from './ParticipantGuests'
 import { ParticipantHistory } from './ParticipantHistory'
 import { knownParticipant, type Participant, participantQuery } from './queries'
+import type { Neighbours } from './useNeighbours'
 import { type ParticipantFormApi, useParticipantForm } from './useParticipantForm'
 
 const FORM = 'participant'
@@ -40,7 +41,7 @@ export function AddParticipantDrawer({ eventId, type, onClose }: AddParticipantD
   }
   return (
     <Panel title={t('participants.add')} onClose={close}>
-      <Profile eventId={eventId} api={api} onCancel={close} />
+      <Profile eventId={eventId} api={api} onCancel={() => void close()} />
     </Panel>
   )
 }
@@ -48,8 +49,9 @@ export function AddParticipantDrawer({ eventId, type, onClose }: AddParticipantD
 interface ParticipantDrawerProps {
   eventId: string
   id: string
+  neighbours: Neighbours
   onClose: () => void
-  /** The open tab. */
+  /** What is shown of them. */
   tab: PanelTab
   onTab: (tab: PanelTab) => void
   /** Opens somebody else's panel instead. */
@@ -60,7 +62,7 @@ interface ParticipantDrawerProps {
 
 /** The side panel of one participant. */
 export function ParticipantDrawer(props: ParticipantDrawerProps) {
-  const { eventId, id, tab, onTab, onClose, onOpen, onGuests } = props
+  const { eventId, id, neighbours, tab, onTab, onClose, onOpen, onGuests } = props
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const query = useQuery({
@@ -71,6 +73,11 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
   const leave = (then: () => void) => async () => {
     if (await mayLeave.current()) then()
   }
+  /** The same, unless that would lose what was typed. */
+  const ask =
+    <T,>(then: (to: T) => void) =>
+    (to: T) =>
+      void leave(() => then(to))()
   return (
     <Panel title={query.data?.fullName ?? t('participants.panel.title')} onClose={leave(onClose)}>
       {query.data ? (
@@ -80,10 +87,11 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
           eventId={eventId}
           mayLeave={mayLeave}
           tab={tab}
+          neighbours={{ ...neighbours, go: ask(neighbours.go) }}
           onTab={onTab}
-          onSaved={onClose}
-          onClose={leave(onClose)}
-          onOpen={(other) => void leave(() => onOpen(other))()}
+          onGone={onClose}
+          onRead={ask(onTab)}
+          onOpen={ask(onOpen)}
           onList={leave(() => onGuests(id))}
         />
       ) : query.error ? (
@@ -109,7 +117,7 @@ function Panel({ title, onClose, children }: PanelProps) {
       onClose={() => void onClose()}
       {...closeOnOwnEscape(() => void onClose())}
       position="right"
-      size={640}
+      size={560}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
@@ -118,19 +126,19 @@ function Panel({ title, onClose, children }: PanelProps) {
   )
 }
 
-interface KnownProps extends Pick<ParticipantDrawerProps, 'eventId' | 'tab' | 'onTab' | 'onOpen'> {
+interface KnownProps
+  extends Pick<ParticipantDrawerProps, 'eventId' | 'neighbours' | 'tab' | 'onTab' | 'onOpen'> {
   participant: Participant
   mayLeave: RefObject<MayLeave>
-  onSaved: () => void
-  onClose: () => Promise<void>
+  onGone: () => void
+  /** As `onTab`, but asks before typed text is lost. */
+  onRead: (tab: PanelTab) => void
   onList: () => Promise<void>
 }
 
 function Known(props: KnownProps) {
-  const { eventId, participant, mayLeave, tab, onTab, onSaved, onClose, onOpen, onList } = props
+  const { eventId, participant, mayLeave, neighbours, tab, onTab, onGone, onRead, onOpen, onList } = props
   const { t } = useTranslation()
-  const api = useParticipantForm({ eventId, participant, type: 'ORDINARY', onSaved })
-  mayLeave.current = mayDiscard(api)
   const { participationType, guests } = participant
   const root = useRef<HTMLDivElement>(null)
   // A layout effect, so that a key pressed right after opening is not lost.
@@ -139,10 +147,27 @@ function Known(props: KnownProps) {
     if (document.activeElement === document.body)
       root.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
   }, [])
+  if (tab === 'edit') {
+    return (
+      <EditProfile
+        eventId={eventId}
+        participant={participant}
+        mayLeave={mayLeave}
+        onSaved={() => onTab('profile')}
+        onCancel={() => onRead('profile')}
+      />
+    )
+  }
   const sharesSeats = participationType === 'VIP' || participationType === 'TICKET_OWNER' || guests > 0
   return (
     <Stack gap="lg" ref={root}>
-      <ParticipantFacts eventId={eventId} participant={participant} onOpen={onOpen} onGone={onSaved} />
+      <ParticipantHead
+        eventId={eventId}
+        participant={participant}
+        neighbours={neighbours}
+        onEdit={() => onTab('edit')}
+        onGone={onGone}
+      />
       <Tabs
         value={tab === 'guests' && !sharesSeats ? 'profile' : tab}
         onChange={(next) => onTab(PANEL_TABS.find((known) => known === next) ?? 'profile')}
@@ -153,9 +178,10 @@ function Known(props: KnownProps) {
           <Tabs.Tab value="history">{t('participants.panel.history')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
-          <Profile eventId={eventId} api={api} onCancel={onClose}>
+          <Stack gap="lg">
+            <ParticipantFacts participant={participant} onOpen={onOpen} />
             <ParticipantAnswers answers={participant.answers} />
-          </Profile>
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="guests" keepMounted={false}>
           <ParticipantGuests
@@ -173,15 +199,39 @@ function Known(props: KnownProps) {
   )
 }
 
+interface EditProfileProps extends Pick<KnownProps, 'eventId' | 'participant' | 'mayLeave'> {
+  onSaved: () => void
+  onCancel: () => void
+}
+
+function EditProfile({ eventId, participant, mayLeave, onSaved, onCancel }: EditProfileProps) {
+  const api = useParticipantForm({
+    eventId,
+    participant,
+    type: participant.participationType,
+    onSaved: () => {
+      mayLeave.current = () => true
+      onSaved()
+    },
+  })
+  mayLeave.current = mayDiscard(api)
+  useEffect(
+    () => () => {
+      mayLeave.current = () => true
+    },
+    [mayLeave],
+  )
+  return <Profile eventId={eventId} api={api} onCancel={onCancel} />
+}
+
 interface ProfileProps {
   eventId: string
   api: ParticipantFormApi
-  onCancel: () => Promise<void>
-  children?: ReactNode
+  onCancel: () => void
 }
 
-/** The fields, what goes with them, and saving. */
-function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel, children }: ProfileProps) {
+/** The fields and saving. */
+function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel }: ProfileProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId)).data ?? []
   const mailsTickets = useQuery(eventQuery(eventId)).data?.sendEmailAfterRegister ?? true
@@ -190,9 +240,8 @@ function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel, chil
       <form id={FORM} noValidate onSubmit={save}>
         <ParticipantForm form={form} tickets={tickets} isNew={isNew} mailsTickets={mailsTickets} />
       </form>
-      {children}
       <div className={classes.footer}>
-        <Button variant="default" onClick={() => void onCancel()}>
+        <Button variant="default" onClick={onCancel}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" form={FORM} loading={isSaving}>

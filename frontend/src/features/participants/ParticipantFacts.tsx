@@ -1,130 +1,229 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, Text, UnstyledButton } from '@mantine/core'
 import {
   IconCash,
+  IconChevronDown,
+  IconChevronUp,
   IconMail,
   IconMailCheck,
-  IconTrash,
+  IconMessageCircle,
+  IconPencil,
+  IconPhone,
   IconUserCheck,
-  IconUserMinus,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { QrCode } from '~/components/QrCode'
 import { TypeBadge } from '~/features/tickets/TypeBadge'
-import { formatDateTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { formatPhone } from '~/lib/phone'
 import { CheckinBadge, isFree, PaymentBadge } from './badges'
 import classes from './ParticipantFacts.module.css'
+import { ParticipantMenu } from './ParticipantMenu'
 import type { Participant } from './queries'
-import { useParticipantActions } from './useParticipantActions'
+import { PANEL_MARK } from './useGuestKeys'
+import type { Neighbours } from './useNeighbours'
+import { type ParticipantActions, useParticipantActions } from './useParticipantActions'
 
-interface ParticipantFactsProps {
+interface ParticipantHeadProps {
   eventId: string
   participant: Participant
+  neighbours: Neighbours
+  onEdit: () => void
   /** Called after the participant was removed. */
   onGone: () => void
+}
+
+/** Who it is, how to reach them, their code, and what is next to be done with them. */
+export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGone }: ParticipantHeadProps) {
+  const { t } = useTranslation()
+  const actions = useParticipantActions(eventId)
+  const { fullName, company, role, ticketCode } = participant
+  const remove = async () => {
+    if (await actions.remove(participant)) onGone()
+  }
+  return (
+    <div {...PANEL_MARK}>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Steps {...neighbours} />
+        <Group gap={4}>
+          <Button variant="default" size="compact-md" leftSection={<IconPencil size={16} />} onClick={onEdit}>
+            {t('common.edit')}
+          </Button>
+          <ParticipantMenu
+            participant={participant}
+            actions={actions}
+            onEdit={onEdit}
+            onRemove={() => void remove()}
+          />
+        </Group>
+      </Group>
+      <div className={classes.head}>
+        <div>
+          <Group gap="sm" wrap="nowrap" mb="sm">
+            <PersonAvatar src={participant.avatar} fullName={fullName} size={48} />
+            <div className={classes.origin}>
+              {company && <Text fw={500}>{company}</Text>}
+              {role && (
+                <Text size="sm" c="dimmed">
+                  {role}
+                </Text>
+              )}
+            </div>
+          </Group>
+          <Group gap="xs">
+            <TypeBadge {...participant} />
+            <CheckinBadge {...participant} />
+            <PaymentBadge {...participant} />
+          </Group>
+        </div>
+        <div className={classes.ticket}>
+          <QrCode
+            text={ticketCode}
+            label={t('participants.panel.qr', { name: fullName })}
+            className={classes.qr}
+          />
+          <CopyButton value={ticketCode} label={ticketCode} variant="subtle" size="compact-sm" />
+        </div>
+      </div>
+      <Contact {...participant} />
+      <NextAct participant={participant} actions={actions} />
+    </div>
+  )
+}
+
+/** Leads through the list without closing the panel. */
+function Steps({ place, total, go }: Neighbours) {
+  const { t } = useTranslation()
+  // Somebody who was opened by a link stands in no list.
+  if (place === undefined) return <span />
+  return (
+    <Group gap={4}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('participants.panel.previous')}
+        disabled={place === 1}
+        onClick={() => go(-1)}
+      >
+        <IconChevronUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('participants.panel.next')}
+        disabled={place === total}
+        onClick={() => go(1)}
+      >
+        <IconChevronDown size={18} />
+      </ActionIcon>
+      <Text size="sm" c="dimmed" ml={4}>
+        {t('participants.panel.place', { place: formatNumber(place), total: formatNumber(total) })}
+      </Text>
+    </Group>
+  )
+}
+
+const NEW_TAB = { target: '_blank', rel: 'noreferrer' }
+
+/** Zalo knows people by their number with the country's, without the plus sign. */
+const zaloOf = (phone: string) => `https://zalo.me/${phone.replace(/\D/g, '').replace(/^0/, '84')}`
+
+function Contact({ phone, email }: Pick<Participant, 'phone' | 'email'>) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.contact}>
+      {phone && (
+        <li>
+          <UnstyledButton
+            component="a"
+            className={classes.reach}
+            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+          >
+            <IconPhone size={18} aria-hidden />
+            {formatPhone(phone)}
+          </UnstyledButton>
+          <UnstyledButton component="a" className={classes.reach} href={zaloOf(phone)} {...NEW_TAB}>
+            <IconMessageCircle size={18} aria-hidden />
+            {t('participants.panel.zalo')}
+          </UnstyledButton>
+        </li>
+      )}
+      {email && (
+        <li>
+          <UnstyledButton component="a" className={classes.reach} href={`mailto:${email}`}>
+            <IconMail size={18} aria-hidden />
+            {email}
+          </UnstyledButton>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The one thing to do next; whatever else can be done stands in the menu. */
+function NextAct({ participant, actions }: { participant: Participant; actions: ParticipantActions }) {
+  const { t } = useTranslation()
+  const act = (label: string, icon: ReactNode, run: () => void) => (
+    <Button fullWidth mt="md" leftSection={icon} loading={actions.isBusy} onClick={run}>
+      {label}
+    </Button>
+  )
+  if (participant.confirmBy) {
+    return act(t('participants.confirm'), <IconMailCheck size={18} />, () => actions.confirm(participant))
+  }
+  if (participant.paymentStatus === 'unpaid') {
+    const amount = formatMoney(participant.amount)
+    return act(t('participants.panel.pay', { amount }), <IconCash size={18} />, () =>
+      actions.pay(participant, 'paid'),
+    )
+  }
+  if (participant.checkedInTime) return null
+  return act(
+    t('participants.checkIn'),
+    <IconUserCheck size={18} />,
+    () => void actions.toggleCheckIn(participant),
+  )
+}
+
+interface ParticipantFactsProps {
+  participant: Participant
   /** Opens the panel of another participant. */
   onOpen: (id: string) => void
 }
 
-/** The read-only facts about a participant (times, code, amount), with actions on them. */
-export function ParticipantFacts({ eventId, participant, onGone, onOpen }: ParticipantFactsProps) {
-  const { t } = useTranslation()
-  const actions = useParticipantActions(eventId)
-  const { id, fullName, email, isCheckedIn, paymentStatus, ticketCode } = participant
-  const isPaid = paymentStatus === 'paid'
-
-  const remove = async () => {
-    if (await actions.remove({ id, name: fullName })) onGone()
-  }
-
-  return (
-    <Stack gap="md">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <PersonAvatar src={participant.avatar} fullName={fullName} size={56} radius="md" />
-        <Group gap="xs">
-          <TypeBadge {...participant} />
-          <CheckinBadge {...participant} />
-          <PaymentBadge {...participant} />
-        </Group>
-      </Group>
-      <Facts participant={participant} onOpen={onOpen} />
-      <Group gap="xs">
-        <Button
-          variant="light"
-          leftSection={isCheckedIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
-          loading={actions.isBusy}
-          onClick={() => void actions.toggleCheckIn(participant)}
-        >
-          {t(isCheckedIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
-        </Button>
-        {participant.confirmBy && (
-          <Button
-            variant="light"
-            leftSection={<IconMailCheck size={18} />}
-            loading={actions.isBusy}
-            onClick={() => actions.confirm(participant)}
-          >
-            {t('participants.confirm')}
-          </Button>
-        )}
-        {!isFree(participant) && (
-          <Button
-            variant="light"
-            leftSection={<IconCash size={18} />}
-            loading={actions.isBusy}
-            onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
-          >
-            {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
-          </Button>
-        )}
-        {email && (
-          <Button
-            variant="default"
-            leftSection={<IconMail size={18} />}
-            loading={actions.isBusy}
-            onClick={() => actions.resend(participant)}
-          >
-            {t('participants.resend')}
-          </Button>
-        )}
-        <CopyButton value={ticketCode} label={t('participants.copyCode')} />
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={18} />}
-          loading={actions.isBusy}
-          onClick={() => void remove()}
-        >
-          {t('common.delete')}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-function Facts({ participant, onOpen }: Pick<ParticipantFactsProps, 'participant' | 'onOpen'>) {
+/** What is known about a participant, without what the head says. */
+export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const { checkedInTime, checkedInBy, paidAt, invitedBy, invitedByAttendanceId: inviter } = participant
+  const { paymentMethod, gender, dateOfBirth } = participant
   const link = (id: string) => (
     <Anchor component="button" type="button" ta="left" onClick={() => onOpen(id)}>
       {invitedBy}
     </Anchor>
   )
   const facts: [label: string, value: ReactNode][] = [
-    [t('participants.field.ticketCode'), participant.ticketCode],
-    [t('participants.field.registrationTime'), formatDateTime(participant.registrationTime)],
-    [t('participants.field.source'), t(`participants.source.${participant.source}`)],
-    [t('participants.field.invitationCode'), participant.invitationCode],
-    [t('participants.field.invitedBy'), inviter ? link(inviter) : invitedBy],
+    [t('participants.field.ticket'), participant.ticket?.name],
+    [t('participants.field.amount'), formatMoney(participant.amount)],
+    [t('participants.field.paymentMethod'), paymentMethod && t(`participants.method.${paymentMethod}`)],
+    [t('participants.field.paymentRef'), !isFree(participant) && participant.paymentRef],
+    [t('participants.field.paidAt'), paidAt && formatDateTime(paidAt)],
     [
       t('participants.field.checkedInTime'),
       checkedInTime && [formatDateTime(checkedInTime), checkedInBy].filter(Boolean).join(' · '),
     ],
-    [t('participants.field.amount'), formatMoney(participant.amount)],
-    [t('participants.field.paymentRef'), !isFree(participant) && participant.paymentRef],
-    [t('participants.field.paidAt'), paidAt && formatDateTime(paidAt)],
+    [t('participants.field.registrationTime'), formatDateTime(participant.registrationTime)],
+    [t('participants.field.source'), t(`participants.source.${participant.source}`)],
+    [t('participants.field.invitationCode'), participant.invitationCode],
+    [t('participants.field.invitedBy'), inviter ? link(inviter) : invitedBy],
+    [t('participants.field.country'), participant.country],
+    [t('participants.field.dateOfBirth'), dateOfBirth && formatDate(dateOfBirth)],
+    [t('participants.field.gender'), gender && t(`common.gender.${gender}`)],
+    [t('participants.field.identificationNumber'), participant.identificationNumber],
+    [t('participants.field.taxNumber'), participant.taxNumber],
+    [t('participants.field.note'), participant.note],
   ]
   return (
     <dl className={classes.facts}>

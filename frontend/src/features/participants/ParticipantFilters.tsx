@@ -1,126 +1,148 @@
-import { Box, Button, Select } from '@mantine/core'
-import { IconFilterOff, IconUsersGroup, IconX } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Indicator, Popover, Select, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '~/components/filters.module.css'
+import { FilterChip, RemovableChip } from '~/components/FilterChip'
 import { SearchField } from '~/components/SearchField'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
-import { formatNumber } from '~/lib/money'
-import { hasFilters, type ListSearch, PAYMENTS } from './listSearch'
+import { formatCompactMoney, formatNumber } from '~/lib/money'
+import { hasFilters, type ListSearch, NO_FILTERS, PAYMENTS } from './listSearch'
+import classes from './ParticipantFilters.module.css'
 import { countQuery, participantQuery } from './queries'
 
 interface ParticipantFiltersProps {
   eventId: string
   search: ListSearch
+  /** What is still to be paid, in dong; absent until it is known. */
+  due: number | undefined
   onSearch: (change: Partial<ListSearch>) => void
+  /** What else is chosen of the list, such as its columns. */
+  children: ReactNode
+  /** Choices that only this width needs. */
+  more: ReactNode
 }
 
 /** The search and the filters of the list, kept in the address. */
-export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFiltersProps) {
+export function ParticipantFilters(props: ParticipantFiltersProps) {
+  const { eventId, search, due, onSearch, children, more } = props
   const { t } = useTranslation()
-  const tickets = useQuery(ticketsQuery(eventId))
-  const types = useParticipationTypes()
-  const isVip = search.tab === 'vip'
-  const choose = (name: 'type' | 'payment' | 'checkin' | 'ticket') => ({
-    'aria-label': t(`participants.filter.${name}`),
-    placeholder: t(`participants.filter.${name}`),
-    value: search[name] ?? null,
-    onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
-    clearable: true,
-    // The clear button replaces the arrow, which leaves room for the longest choice.
-    clearSectionMode: 'clear' as const,
-    clearButtonProps: { 'aria-label': t('common.clearChoice') },
-  })
-
   return (
-    <Box role="search" className={classes.filters}>
+    <Box role="search" className={classes.bar}>
       <SearchField
-        className={classes.text}
+        className={classes.search}
         label={t('participants.filter.search')}
+        placeholder={t('participants.filter.placeholder')}
         value={search.search ?? ''}
         onSearch={(text) => onSearch({ search: text || undefined })}
       />
-      {!isVip && <Select {...choose('type')} data={types} />}
-      <Select
-        {...choose('payment')}
-        data={PAYMENTS.map((value) => ({
-          value,
-          label: t(`participants.payment.${value}`),
-        }))}
-      />
-      <Select
-        {...choose('checkin')}
-        data={[
-          { value: 'in', label: t('participants.checkedIn') },
-          { value: 'out', label: t('participants.notCheckedIn') },
-        ]}
-      />
-      <Select
-        {...choose('ticket')}
-        data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        nothingFoundMessage={t('tickets.empty.title')}
-      />
-      {!isVip && <StaffToggle eventId={eventId} search={search} onSearch={onSearch} />}
-      {search.invitedBy && (
-        <InviterChip
-          eventId={eventId}
-          id={search.invitedBy}
-          onRemove={() => onSearch({ invitedBy: undefined })}
-        />
-      )}
-      {search.burst && (
-        <Button
-          className={classes.clear}
-          variant="light"
-          rightSection={<IconX size={16} aria-hidden />}
-          aria-label={t('participants.filter.clearBurst')}
-          onClick={() => onSearch({ burst: undefined })}
-        >
-          {t('participants.filter.burst')}
-        </Button>
-      )}
-      {hasFilters(search) && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} />}
-          onClick={() =>
-            onSearch({
-              search: undefined,
-              type: undefined,
-              payment: undefined,
-              checkin: undefined,
-              ticket: undefined,
-              invitedBy: undefined,
-              burst: undefined,
-            })
-          }
-          className={classes.clear}
-        >
-          {t('common.clearFilters')}
-        </Button>
-      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form. */}
+      <div role="group" aria-label={t('participants.filter.label')} className={classes.chips}>
+        <StateChips eventId={eventId} search={search} due={due} onSearch={onSearch} />
+        <ChosenFilters eventId={eventId} search={search} onSearch={onSearch} />
+        {hasFilters(search) && (
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onSearch(NO_FILTERS)}>
+            {t('common.clearFilters')}
+          </Button>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <MoreFilters eventId={eventId} search={search} onSearch={onSearch}>
+          {more}
+        </MoreFilters>
+        {children}
+      </div>
     </Box>
   )
 }
 
-/** Filters by staff with one click. */
-function StaffToggle({ eventId, search, onSearch }: ParticipantFiltersProps) {
+type FilterProps = Pick<ParticipantFiltersProps, 'eventId' | 'search' | 'onSearch'>
+
+/** What an organiser looks for every day, with how many there are; states of which there is nobody are left out. */
+function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: number | undefined }) {
   const { t } = useTranslation()
-  const count = useQuery(countQuery(eventId, 'COMMITTEE')).data?.total
-  const isOn = search.type === 'COMMITTEE'
+  const all = useQuery(countQuery(eventId)).data
+  const unpaid = useQuery(countQuery(eventId, { payment: 'unpaid' })).data?.total
+  const vip = useQuery(countQuery(eventId, { type: 'VIP' })).data?.total
+  const staff = useQuery(countQuery(eventId, { type: 'COMMITTEE' })).data?.total
+  const isVip = search.tab === 'vip'
+  const out = all && all.total - all.checkedIn
+  const sum = unpaid && due ? `${formatNumber(unpaid)} · ${formatCompactMoney(due)}` : undefined
+  const { payment, checkin, type } = search
+  const chip = (label: string, pressed: boolean, number: number | undefined, change: Partial<ListSearch>) =>
+    (number || pressed) && (
+      <FilterChip
+        label={label}
+        pressed={pressed}
+        count={number === undefined ? undefined : formatNumber(number)}
+        onClick={() => onSearch(change)}
+      />
+    )
   return (
-    <Button
-      className={classes.clear}
-      variant={isOn ? 'light' : 'default'}
-      aria-pressed={isOn}
-      leftSection={<IconUsersGroup size={18} />}
-      onClick={() => onSearch({ type: isOn ? undefined : 'COMMITTEE' })}
+    <>
+      <FilterChip
+        label={t('participants.filter.all')}
+        pressed={!isVip && !hasFilters(search)}
+        count={all && formatNumber(all.total)}
+        onClick={() => onSearch({ ...NO_FILTERS, tab: undefined })}
+      />
+      {(unpaid || payment === 'unpaid') && (
+        <FilterChip
+          label={t('participants.payment.unpaid')}
+          pressed={payment === 'unpaid'}
+          count={sum ?? (unpaid === undefined ? undefined : formatNumber(unpaid))}
+          onClick={() => onSearch({ payment: payment === 'unpaid' ? undefined : 'unpaid' })}
+        />
+      )}
+      {chip(t('participants.notCheckedIn'), checkin === 'out', out, {
+        checkin: checkin === 'out' ? undefined : 'out',
+      })}
+      {chip(t('participants.checkedIn'), checkin === 'in', all?.checkedIn, {
+        checkin: checkin === 'in' ? undefined : 'in',
+      })}
+      {chip(t('participants.tab.vip'), isVip, vip, {
+        tab: isVip ? undefined : 'vip',
+        type: undefined,
+      })}
+      {!isVip &&
+        chip(t('participants.staff.toggle'), type === 'COMMITTEE', staff, {
+          type: type === 'COMMITTEE' ? undefined : 'COMMITTEE',
+        })}
+    </>
+  )
+}
+
+/** The filters without a chip of their own. */
+function ChosenFilters({ eventId, search, onSearch }: FilterProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const { type, payment, ticket, invitedBy, burst } = search
+  const chip = (name: 'type' | 'payment' | 'ticket', value: string) => (
+    <RemovableChip
+      label={t('participants.filter.clear', { filter: t(`participants.filter.${name}`), value })}
+      onRemove={() => onSearch({ [name]: undefined })}
     >
-      {count
-        ? t('participants.staff.toggleCount', { number: formatNumber(count) })
-        : t('participants.staff.toggle')}
-    </Button>
+      {value}
+    </RemovableChip>
+  )
+  return (
+    <>
+      {type && type !== 'COMMITTEE' && chip('type', t(`common.participationType.${type}`))}
+      {payment && payment !== 'unpaid' && chip('payment', t(`participants.payment.${payment}`))}
+      {ticket && chip('ticket', tickets.find(({ id }) => id === ticket)?.name ?? '…')}
+      {invitedBy && (
+        <InviterChip eventId={eventId} id={invitedBy} onRemove={() => onSearch({ invitedBy: undefined })} />
+      )}
+      {burst && (
+        <RemovableChip
+          label={t('participants.filter.clearBurst')}
+          onRemove={() => onSearch({ burst: undefined })}
+        >
+          {t('participants.filter.burst')}
+        </RemovableChip>
+      )}
+    </>
   )
 }
 
@@ -130,20 +152,59 @@ interface InviterChipProps {
   onRemove: () => void
 }
 
-/** Names the inviter whose guests are listed; a click removes the filter. */
+/** Names the inviter whose guests are listed. */
 function InviterChip({ eventId, id, onRemove }: InviterChipProps) {
   const { t } = useTranslation()
   const { data, error } = useQuery(participantQuery(eventId, id))
   const name = data?.fullName ?? (error ? t('participants.filter.goneInviter') : '…')
   return (
-    <Button
-      className={classes.clear}
-      variant="light"
-      rightSection={<IconX size={16} aria-hidden />}
-      aria-label={t('participants.filter.clearInvitedBy', { name })}
-      onClick={onRemove}
-    >
+    <RemovableChip label={t('participants.filter.clearInvitedBy', { name })} onRemove={onRemove}>
       {t('participants.filter.invitedBy', { name })}
-    </Button>
+    </RemovableChip>
+  )
+}
+
+/** The filters that are needed now and then. */
+function MoreFilters({ eventId, search, onSearch, children }: FilterProps & { children: ReactNode }) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId))
+  const types = useParticipationTypes()
+  const isVip = search.tab === 'vip'
+  const choose = (name: 'type' | 'payment' | 'ticket') => ({
+    label: t(`participants.filter.${name}`),
+    placeholder: t('participants.filter.any'),
+    value: search[name] ?? null,
+    onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('common.clearChoice') },
+    // A press on a choice is not a press beside the filters, which would close them.
+    comboboxProps: { withinPortal: false },
+  })
+  const isChosen = Boolean(search.type || search.payment || search.ticket)
+  return (
+    <Popover width={280} position="bottom-end" trapFocus returnFocus>
+      <Indicator disabled={!isChosen} size={8} offset={4}>
+        <Popover.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('participants.filter.more')}>
+            <IconFilter size={18} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label={t('participants.filter.more')}>
+        <Stack gap="sm">
+          {!isVip && <Select {...choose('type')} data={types} />}
+          <Select
+            {...choose('payment')}
+            data={PAYMENTS.map((value) => ({ value, label: t(`participants.payment.${value}`) }))}
+          />
+          <Select
+            {...choose('ticket')}
+            data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            nothingFoundMessage={t('tickets.empty.title')}
+          />
+          {children}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -8,6 +8,7 @@ import { useParticipationTypes } from '~/features/tickets/participationType'
 import type { Ticket } from '~/features/tickets/queries'
 import { useTicketChoices } from '~/features/tickets/useTicketChoices'
 import { dayPattern, parseDay } from '~/lib/dates'
+import classes from './ParticipantFacts.module.css'
 import type { ParticipantValues } from './participantForm'
 
 const METHODS = ['BANK_TRANSFER', 'CASH_AT_VENUE'] as const
@@ -45,7 +46,11 @@ function Contact({ form }: ParticipantFormProps) {
   const { t } = useTranslation()
   const field = useField(form)
   return (
-    <Fieldset legend={t('participants.group.contact')}>
+    <Fieldset
+      variant="unstyled"
+      classNames={{ legend: classes.legend }}
+      legend={t('participants.group.contact')}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput key={form.key('fullName')} {...field('fullName')} required autoComplete="off" />
         <TextInput key={form.key('phone')} {...field('phone')} required type="tel" autoComplete="off" />
@@ -64,7 +69,11 @@ function Attendance({ form, tickets, isNew, mailsTickets }: ParticipantFormProps
   const clearable = useClearable()
   const choices = useTicketChoices(tickets)
   return (
-    <Fieldset legend={t('participants.group.attendance')}>
+    <Fieldset
+      variant="unstyled"
+      classNames={{ legend: classes.legend }}
+      legend={t('participants.group.attendance')}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
         <Select
           key={form.key('participationType')}
@@ -119,7 +128,11 @@ function Papers({ form }: ParticipantFormProps) {
   const field = useField(form)
   const clearable = useClearable()
   return (
-    <Fieldset legend={t('participants.group.papers')}>
+    <Fieldset
+      variant="unstyled"
+      classNames={{ legend: classes.legend }}
+      legend={t('participants.group.papers')}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
         <DateInput
           ariaLabels={calendarLabels}

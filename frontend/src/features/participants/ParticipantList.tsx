@@ -1,41 +1,56 @@
 import { Button } from '@mantine/core'
 import { IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { EmptyState } from '~/components/EmptyState'
+import { SortSelect } from '~/components/SortSelect'
+import type { Event } from '~/features/events/queries'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { BulkBar } from './bulk/BulkBar'
 import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
 import { useSelection } from './bulk/useSelection'
+import { ColumnsMenu } from './ColumnsMenu'
 import { ExportModal } from './files/ExportModal'
-import { hasFilters, type ListSearch, PAGE_SIZE, participantSort } from './listSearch'
+import type { Tool } from './GuestTools'
+import { hasFilters, type ListSearch, listedOf, PAGE_SIZE, participantSort } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
 import { type Participant, participantsQuery } from './queries'
 import { StaffBar } from './StaffBar'
+import { useGuestColumns } from './useGuestColumns'
+import { useGuestKeys } from './useGuestKeys'
 import { useParticipantActions } from './useParticipantActions'
-import { useParticipantColumns } from './useParticipantColumns'
+import { PhoneLine, PresenceSwitch, useParticipantColumns } from './useParticipantColumns'
 
 interface ParticipantListProps {
-  eventId: string
+  event: Pick<Event, 'id' | 'eventForm'>
   search: ListSearch
+  /** What is still to be paid, in dong; absent until it is known. */
+  due: number | undefined
+  /** Buttons beside the search on a phone; on a wide screen false, and the columns can be chosen. */
+  tools: ReactNode
   /** Why nobody may be added; absent when they may. */
   disabledReason: string | undefined
   onSearch: (change: Partial<ListSearch>) => void
-  onOpen: (participant: Participant) => void
-  onAdd: () => void
+  onOpen: (participant: Participant, panel?: 'edit') => void
+  /** Leads from the participant in the side panel to the next (1) or the previous (−1). */
+  onStep: (step: 1 | -1) => void
+  onTool: (tool: Tool) => void
 }
 
 /** The event's participants, or its VIPs alone; unless the address says another order, those who are inside come first. */
 export function ParticipantList(props: ParticipantListProps) {
-  const { eventId, search, disabledReason, onSearch, onOpen, onAdd } = props
+  const { event, search, due, tools, disabledReason, onSearch, onOpen, onStep, onTool } = props
   const { t } = useTranslation()
+  const { id: eventId } = event
+  const questions = event.eventForm.scheme
   const isVip = search.tab === 'vip'
-  const filters: ListSearch = isVip ? { ...search, type: 'VIP' } : search
+  const filters = listedOf(search)
+  const onAdd = () => onTool('add')
   const query = useQuery({
     ...participantsQuery(eventId, filters),
     placeholderData: keepPreviousData,
@@ -45,11 +60,22 @@ export function ParticipantList(props: ParticipantListProps) {
   const selected = chosen.ids
   const [order, setOrder] = useState<Order | null>(null)
   const [isExporting, setExporting] = useState(false)
+  const columns = useGuestColumns()
+  const sorting = { sort: participantSort(search), order: search.order, onSort: onSearch }
   const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
 
-  const remove = async ({ id, fullName }: Participant) => {
-    if (await actions.remove({ id, name: fullName })) unselect(id)
+  const remove = async (participant: Participant) => {
+    if (await actions.remove(participant)) unselect(participant.id)
   }
+
+  useGuestKeys({
+    people: query.data?.items ?? [],
+    opened: search.person,
+    actions,
+    onToggle: (id) => setSelected(toggled(selected, id)),
+    onStep,
+    onHelp: () => onTool('shortcuts'),
+  })
 
   // The last participant of this page was removed, so the page no longer exists.
   const { page = 1 } = search
@@ -62,7 +88,28 @@ export function ParticipantList(props: ParticipantListProps) {
 
   return (
     <>
-      <ParticipantFilters eventId={eventId} search={search} onSearch={onSearch} />
+      <ParticipantFilters
+        eventId={eventId}
+        search={search}
+        due={due}
+        onSearch={onSearch}
+        more={
+          tools && (
+            <SortSelect
+              {...sorting}
+              choices={[
+                { sort: 'fullName', label: t('participants.field.fullName') },
+                { sort: 'registrationTime', label: t('participants.column.registrationTime') },
+                { sort: 'paymentStatus', label: t('participants.column.payment') },
+                { sort: 'checkedInTime', label: t('participants.column.checkin') },
+              ]}
+              isInline
+            />
+          )
+        }
+      >
+        {tools || <ColumnsMenu columns={columns} questions={questions} />}
+      </ParticipantFilters>
       {!isVip && search.type === 'COMMITTEE' && (
         <StaffBar eventId={eventId} disabledReason={disabledReason} onAdd={onAdd} />
       )}
@@ -94,19 +141,23 @@ export function ParticipantList(props: ParticipantListProps) {
       <DataTable
         label={t(isVip ? 'participants.tab.vip' : 'participants.tab.participants')}
         query={query}
-        columns={useParticipantColumns(isVip, actions)}
+        columns={useParticipantColumns({ isVip, columns, questions, actions })}
+        phoneRow={(participant) => <PhoneLine participant={participant} />}
         rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
-        onOpen={onOpen}
+        onOpen={(participant) => onOpen(participant)}
         selection={{ selected, onChange: setSelected }}
-        sorting={{ sort: participantSort(search), order: search.order, onSort: onSearch }}
+        sorting={sorting}
         actions={(participant) => (
-          <ParticipantMenu
-            participant={participant}
-            actions={actions}
-            onEdit={() => onOpen(participant)}
-            onRemove={() => void remove(participant)}
-          />
+          <>
+            {isVip && tools && <PresenceSwitch participant={participant} actions={actions} />}
+            <ParticipantMenu
+              participant={participant}
+              actions={actions}
+              onEdit={() => onOpen(participant, 'edit')}
+              onRemove={() => void remove(participant)}
+            />
+          </>
         )}
         empty={
           <Nobody
@@ -127,7 +178,14 @@ export function ParticipantList(props: ParticipantListProps) {
   )
 }
 
-interface NobodyProps extends Pick<ParticipantListProps, 'disabledReason' | 'onAdd'> {
+function toggled(selected: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(selected)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+interface NobodyProps extends Pick<ParticipantListProps, 'disabledReason'> {
+  onAdd: () => void
   isFiltered: boolean
   /** The list is filtered by staff and by nothing else. */
   isStaff: boolean

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, ok, refused, server } from '~/test/server'
+import { http, NO_FIGURES, ok, refused, server } from '~/test/server'
 import { DUC, HOA } from './fixtures'
 import type { Participant } from './queries'
 
@@ -31,14 +31,24 @@ beforeEach(() => {
   loggedInAs()
   listed = []
   people = [DUC, HOA]
-  event = { id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false }
+  event = {
+    id: 'ev1',
+    title: 'Đêm hội Trăng Rằm',
+    status: 'open',
+    isCancelled: false,
+    eventForm: { scheme: [] },
+  }
   server.use(
     http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
     http.get('/event/{eventId}/tickets', ({ response }) => response.untyped(HttpResponse.json(ok([TICKET])))),
     http.get('/event/{eventId}/attendances', ({ request, response }) => {
       const query = new URL(request.url).searchParams
       const type = query.get('participationType')
-      const items = people.filter(({ participationType }) => !type || participationType === type)
+      const payment = query.get('paymentStatus')
+      const items = people.filter(
+        ({ participationType, paymentStatus }) =>
+          (!type || participationType === type) && (!payment || paymentStatus === payment),
+      )
       const total = query.get('page') === '1' && query.get('limit') === '1' ? items.length : 45
       if (query.get('limit') !== '1') listed.push(query)
       const found = query.get('search') === 'nobody' ? [] : items
@@ -61,14 +71,19 @@ beforeEach(() => {
 
 const lastQuery = () => Object.fromEntries(listed.at(-1) ?? [])
 const address = (app: Awaited<ReturnType<typeof renderApp>>) => app.router.state.location.search
-const table = () => screen.findByRole('table', { name: 'Participant' })
+const table = () => screen.findByRole('table', { name: 'Participants' })
 const row = async (name: string) => {
   const cell = await screen.findByText(name)
   return within(cell.closest('tr') as HTMLElement)
 }
 
 describe('the list', () => {
-  test('shows everyone with words for every status, and counts on the tabs', async () => {
+  test('shows everyone with words for every status, and counts on the chips', async () => {
+    server.use(
+      http.get('/statistic/overview', ({ response }) =>
+        response(200).json(ok({ ...NO_FIGURES, moneyDue: 250_000 })),
+      ),
+    )
     await renderApp(PATH)
     const duc = await row('Nguyễn Văn Đức')
     expect(duc.getByText('Unpaid')).toBeVisible()
@@ -77,16 +92,10 @@ describe('the list', () => {
     expect(hoa.getByText('Paid')).toBeVisible()
     expect(hoa.getByText('VIP')).toBeVisible()
     expect(hoa.getByText('Not checked in')).toBeVisible()
-    const counts = ['Participant 2', 'Tickets 1', 'VIP 1']
+    const counts = ['All 2', 'Unpaid 1 · ₫250K', 'Not checked in 1', 'Checked in 1', 'VIP 1']
+    const chips = within(screen.getByRole('group', { name: 'Filter the list' }))
     await waitFor(() =>
-      expect(
-        screen.getAllByRole('tab').map((tab) =>
-          [...tab.children]
-            .map((part) => part.textContent)
-            .join(' ')
-            .trim(),
-        ),
-      ).toEqual(counts),
+      expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(counts),
     )
     expect(screen.getByText('2 participants, 1 checked in')).toBeVisible()
   })
@@ -123,7 +132,7 @@ describe('the list', () => {
     )
     await renderApp(PATH)
     expect(await screen.findByText('You are not allowed to see this')).toBeVisible()
-    expect(screen.queryByRole('tab')).toBeNull()
+    expect(screen.queryByRole('search')).toBeNull()
   })
 })
 
@@ -161,7 +170,7 @@ describe('search and filters', () => {
   })
 
   test('an address with filters is what is asked for and shown', async () => {
-    await renderApp(`${PATH}?search=0912&type=VIP&payment=paid&checkin=out&ticket=t1&page=2`)
+    const app = await renderApp(`${PATH}?search=0912&type=VIP&payment=paid&checkin=out&ticket=t1&page=2`)
     await screen.findByText('Trần Thị Hoa')
     expect(lastQuery()).toEqual({
       search: '0912',
@@ -174,7 +183,10 @@ describe('search and filters', () => {
       page: '2',
     })
     expect(screen.getByRole('searchbox')).toHaveValue('0912')
-    expect(screen.getByRole('combobox', { name: 'Payment' })).toHaveValue('Paid')
+    expect(screen.getByRole('button', { name: /^Not checked in/ })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('button', { name: 'Remove the filter Payment: Paid' })).toBeVisible()
+    await app.user.click(screen.getByRole('button', { name: 'Remove the filter Ticket class: Vé thường' }))
+    await waitFor(() => expect(lastQuery()).not.toHaveProperty('ticketId'))
   })
 
   test('nonsense in the address is left out', async () => {
@@ -187,8 +199,13 @@ describe('search and filters', () => {
   test('a filter begins on the first page and can be cleared', async () => {
     const app = await renderApp(`${PATH}?page=2`)
     await table()
-    await app.user.click(screen.getByRole('combobox', { name: 'Payment' }))
-    await app.user.click(await screen.findByRole('option', { name: 'Unpaid' }))
+    await app.user.click(screen.getByRole('button', { name: 'More filters' }))
+    const more = within(await screen.findByRole('dialog', { name: 'More filters' }))
+    await app.user.click(more.getByRole('combobox', { name: 'Payment' }))
+    await app.user.click(await screen.findByRole('option', { name: 'Free' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ isFree: 'true', page: '1' }))
+    expect(address(app)).toEqual({ payment: 'free' })
+    await app.user.click(await screen.findByRole('button', { name: /^Unpaid/ }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ paymentStatus: 'unpaid', page: '1' }))
     expect(address(app)).toEqual({ payment: 'unpaid' })
     await app.user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -318,7 +335,7 @@ test('a VIP is asked about wherever their check-in can be changed, an ordinary g
   const again = await screen.findByRole('dialog', { name: 'Check in this VIP?' })
   expect(bodies).toEqual([])
   await app.user.click(within(again).getByRole('button', { name: 'Check in' }))
-  expect(await screen.findByText('Done.')).toBeVisible()
+  expect(await screen.findByText('Trần Thị Hoa is checked in')).toBeVisible()
   expect(bodies).toEqual([{ eventId: 'ev1', attendanceId: 'a2', checkedIn: true }])
 })
 
@@ -369,12 +386,16 @@ describe('the side panel', () => {
     expect(panel.getByText(/19:02.*Cổng A/)).toBeVisible()
     expect(panel.getByText('Bạn ăn chay không?')).toBeVisible()
     expect(panel.getByText(/Xe máy\s+Xe buýt/)).toBeVisible()
+    expect(panel.getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
+    expect(panel.getByRole('img', { name: 'QR code of the ticket of Nguyễn Văn Đức' })).toBeVisible()
+    await app.user.click(panel.getByRole('button', { name: 'Edit' }))
+    expect(address(app)).toEqual({ person: 'a1', panel: 'edit' })
     await app.user.clear(panel.getByLabelText('Job title'))
     await app.user.type(panel.getByLabelText(/^Full name/), ' Anh')
     await app.user.click(panel.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Participant updated')).toBeVisible()
+    expect(await screen.findByText('The profile of Nguyễn Văn Đức Anh is saved')).toBeVisible()
     expect(bodies).toEqual([['a1', { fullName: 'Nguyễn Văn Đức Anh', role: null }]])
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(address(app)).toEqual({ person: 'a1' }))
   })
 
   test('adds somebody, and puts a refusal at its field without losing what was typed', async () => {
@@ -406,7 +427,7 @@ describe('the side panel', () => {
     expect(await panel.findByText('In use.')).toBeVisible()
     expect(panel.getByLabelText(/^Full name/)).toHaveValue('Lê Văn Bình')
     await app.user.click(save)
-    expect(await screen.findByText('Participant added')).toBeVisible()
+    expect(await screen.findByText('Lê Văn Bình is added')).toBeVisible()
     expect(bodies[0]).toMatchObject({
       fullName: 'Lê Văn Bình',
       phone: '+84 912 345 678',
@@ -531,13 +552,15 @@ describe('the side panel', () => {
     const duc = await row('Nguyễn Văn Đức')
     await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
     await app.user.click(await screen.findByRole('menuitem', { name: 'Send the ticket again' }))
-    expect(await screen.findByText('Sent.')).toBeVisible()
+    expect(
+      await screen.findByText('The ticket of Nguyễn Văn Đức is on its way to duc@congty.vn'),
+    ).toBeVisible()
     await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
     await app.user.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }))
-    expect(await screen.findByText('Saved.')).toBeVisible()
+    expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
     await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
     await app.user.click(await screen.findByRole('menuitem', { name: 'Undo check-in' }))
-    expect(await screen.findByText('Undone.')).toBeVisible()
+    expect(await screen.findByText('The check-in of Nguyễn Văn Đức is undone')).toBeVisible()
     expect(calls).toEqual([
       'a1',
       { paymentStatus: 'paid' },
@@ -591,7 +614,7 @@ test('a registration that is not confirmed says until when its seat is held, and
   expect(duc.getByText('Not confirmed, held until 19:30')).toBeVisible()
   await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
   await app.user.click(await screen.findByRole('menuitem', { name: 'Confirm by hand' }))
-  expect(await screen.findByText('The registration is confirmed.')).toBeVisible()
+  expect(await screen.findByText('The registration of Nguyễn Văn Đức is confirmed')).toBeVisible()
   expect(confirmed).toEqual(['a1'])
 })
 
@@ -639,7 +662,7 @@ test('many registrations from one network are told, shown alone, and dismissed',
 })
 
 test('an event says how it stands; a cancelled one begins nothing new, and says why', async () => {
-  event = { ...event, status: 'closed', isCancelled: true }
+  event = { ...event, status: 'closed', isCancelled: true, eventForm: { scheme: [] } }
   const app = await renderApp(PATH)
   expect(await screen.findByText('Cancelled')).toBeVisible()
   const button = screen.getByRole('button', { name: 'Add participant' })
@@ -649,7 +672,7 @@ test('an event says how it stands; a cancelled one begins nothing new, and says 
   for (const name of ['Door', 'Lucky draw']) expect(screen.queryByRole('link', { name })).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(app.path()).toBe(PATH)
-  await app.user.click(screen.getByRole('button', { name: /Import/ }))
+  await app.user.click(screen.getByRole('button', { name: 'More tools' }))
   expect(await screen.findByRole('menuitem', { name: 'Import from a file' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -659,4 +682,79 @@ test('an event says how it stands; a cancelled one begins nothing new, and says 
 test('"lucky draw" leads to the event’s lucky draw', async () => {
   await renderApp(PATH)
   expect(await screen.findByRole('link', { name: 'Lucky draw' })).toHaveAttribute('href', '/lucky-draw/ev1')
+})
+
+describe('the keys', () => {
+  test('move through the list, select, record a payment that can be taken back, and explain themselves', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.put('/event/{eventId}/attendances/{id}', async ({ request, params, response }) => {
+        const body = await request.json()
+        bodies.push([params.id, body])
+        return response(200).json(ok({ ...DUC, paymentStatus: body.paymentStatus ?? 'unpaid' }))
+      }),
+    )
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('button', { name: /^Nguyễn Văn Đức/ })).toHaveFocus()
+    await app.user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('button', { name: /^Trần Thị Hoa/ })).toHaveFocus()
+    await app.user.keyboard('x')
+    expect(screen.getByRole('checkbox', { name: 'Select Trần Thị Hoa' })).toBeChecked()
+    await app.user.keyboard('p')
+    expect(bodies).toEqual([])
+    await app.user.keyboard('kp')
+    const toast = within(
+      (await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).closest('[role="status"]') as HTMLElement,
+    )
+    await app.user.click(toast.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Nguyễn Văn Đức still has to pay ₫250,000')).toBeVisible()
+    expect(bodies).toEqual([
+      ['a1', { paymentStatus: 'paid' }],
+      ['a1', { paymentStatus: 'unpaid' }],
+    ])
+    await app.user.keyboard('?')
+    const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await app.user.click(within(help).getByRole('button', { name: 'Close' }))
+    await app.user.keyboard('/')
+    expect(screen.getByRole('searchbox')).toHaveFocus()
+    await app.user.keyboard('xp')
+    expect(screen.getByRole('searchbox')).toHaveValue('xp')
+    expect(bodies).toHaveLength(2)
+  })
+
+  test('lead from one open profile to the next, and ask before a VIP is checked in', async () => {
+    const app = await renderApp(`${PATH}?person=a1`)
+    const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+    expect(await panel.findByText('1 of 45')).toBeVisible()
+    await app.user.keyboard('{ArrowDown}')
+    expect(await screen.findByRole('dialog', { name: 'Trần Thị Hoa' })).toBeVisible()
+    expect(address(app)).toEqual({ person: 'a2' })
+    await app.user.keyboard('c')
+    expect(await screen.findByRole('dialog', { name: 'Check in this VIP?' })).toBeVisible()
+  })
+})
+
+test('columns are chosen, with the organiser’s own questions, and the device remembers them', async () => {
+  event = {
+    ...event,
+    eventForm: { scheme: [{ id: 'q1', question: 'Bạn ăn chay không?', type: 'ONE_CHOICE' }] },
+  }
+  const app = await renderApp(PATH)
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  await table()
+  expect(heads()).toEqual(['Full name', 'Phone', 'Ticket class', 'Registered', 'Payment', 'Check-in'])
+  await app.user.click(screen.getByRole('button', { name: 'Choose columns' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Choose columns' }))
+  await app.user.click(menu.getByRole('checkbox', { name: 'Bạn ăn chay không?' }))
+  await app.user.click(menu.getByRole('checkbox', { name: 'Phone' }))
+  const chosen = ['Full name', 'Ticket class', 'Registered', 'Payment', 'Check-in', 'Bạn ăn chay không?']
+  expect(heads()).toEqual(chosen)
+  const duc = await row('Nguyễn Văn Đức')
+  expect(duc.getByText('Có')).toBeVisible()
+  app.unmount()
+  await renderApp(PATH)
+  await table()
+  expect(heads()).toEqual(chosen)
 })

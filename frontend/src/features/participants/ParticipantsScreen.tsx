@@ -1,45 +1,50 @@
-import { Badge, Button, Skeleton, Tabs } from '@mantine/core'
-import { IconHistory, IconUserPlus } from '@tabler/icons-react'
+import { Box, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { ErrorState } from '~/components/ErrorState'
 import { ActivitiesDrawer } from '~/features/events/activities/ActivitiesDrawer'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
 import { CodeList } from '~/features/invitations/CodeList'
-import { ticketsQuery } from '~/features/tickets/queries'
 import { TicketList } from '~/features/tickets/TicketList'
 import { formatNumber } from '~/lib/money'
 import { Bursts } from './Bursts'
-import { FilesMenu } from './files/FilesMenu'
-import { codeSearchOf, type ListSearch, TABS, type Tab } from './listSearch'
+import { ExportModal } from './files/ExportModal'
+import { ImportModal } from './files/ImportModal'
+import { GuestTools, type Tool } from './GuestTools'
+import { codeSearchOf, type ListSearch, listedOf } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
 import { countQuery } from './queries'
+import { ShortcutsModal } from './ShortcutsModal'
 import { Undelivered } from './Undelivered'
+import { useNeighbours } from './useNeighbours'
 
 interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
-  /** Alerts and figures above the list, which belong to later features. */
+  /** What is still to be paid, in dong; absent until it is known. */
+  due: number | undefined
+  /** Alerts above and figures below the list, which belong to later features. */
   alerts: ReactNode
   figures: ReactNode
 }
 
-type Panel = 'activities' | 'add'
+const PHONE = '(max-width: 48em)'
 
 /** Everyone of one event: who registered, which tickets there are, who is a VIP. */
 export function ParticipantsScreen(props: ParticipantsScreenProps) {
-  const { eventId, search, onSearch, alerts, figures } = props
+  const { eventId, search, onSearch, due, alerts, figures } = props
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
-  const counts = useCounts(eventId)
-  const [panel, setPanel] = useState<Panel | null>(null)
-  const close = () => setPanel(null)
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const [tool, setTool] = useState<Tool | null>(null)
+  const close = () => setTool(null)
   const open = (person: string | undefined) => onSearch({ ...search, person, panel: undefined })
+  const neighbours = useNeighbours(eventId, search, onSearch)
 
   if (!event.data) {
     return event.error ? (
@@ -51,123 +56,84 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
 
   const tab = search.tab ?? 'participants'
   const disabledReason = event.data.isCancelled ? t('participants.cancelled') : undefined
-  const list = (
-    <ParticipantList
-      key={tab}
+  const tools = (
+    <GuestTools
       eventId={eventId}
-      search={search}
       disabledReason={disabledReason}
-      // Another filter or order starts on the first page.
-      onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
-      onOpen={({ id }) => open(id)}
-      onAdd={() => setPanel('add')}
+      isCompact={isPhone ?? false}
+      onTool={setTool}
     />
   )
   return (
     <>
-      <EventHeader
-        event={event.data}
-        entry={tab === 'tickets' ? 'tickets' : 'guests'}
-        description={<Summary {...counts.participants} />}
-      >
-        <Button
-          variant="default"
-          leftSection={<IconHistory size={18} />}
-          onClick={() => setPanel('activities')}
-        >
-          {t('events.activities.title')}
-        </Button>
-        <FilesMenu eventId={eventId} search={search} disabledReason={disabledReason} />
-        <DisabledWithReason reason={disabledReason}>
-          <Button leftSection={<IconUserPlus size={18} />} onClick={() => setPanel('add')}>
-            {t('participants.add')}
-          </Button>
-        </DisabledWithReason>
+      <EventHeader event={event.data} entry={tab === 'tickets' ? 'tickets' : 'guests'}>
+        {!isPhone && tab !== 'tickets' && tools}
       </EventHeader>
-      {alerts}
-      <Undelivered eventId={eventId} />
-      <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
-      {figures}
-      <Tabs value={tab} onChange={(next) => onSearch(tabSearch(next))} keepMounted={false}>
-        <Tabs.List mb="lg">
-          {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name} rightSection={<Count value={counts[name].total} />}>
-              {t(`participants.tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="participants">{list}</Tabs.Panel>
-        <Tabs.Panel value="tickets">
+      {tab === 'tickets' ? (
+        <>
           <TicketList eventId={eventId} />
           <CodeList
             eventId={eventId}
             search={codeSearchOf(search)}
             onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
           />
-        </Tabs.Panel>
-        <Tabs.Panel value="vip">{list}</Tabs.Panel>
-      </Tabs>
+        </>
+      ) : (
+        <>
+          {alerts}
+          <Undelivered eventId={eventId} />
+          <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
+          <Summary eventId={eventId} />
+          <ParticipantList
+            event={event.data}
+            search={search}
+            due={due}
+            tools={isPhone && tools}
+            disabledReason={disabledReason}
+            // Another filter or order starts on the first page.
+            onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+            onOpen={({ id }, panel) => onSearch({ ...search, person: id, panel })}
+            onStep={neighbours.go}
+            onTool={setTool}
+          />
+          <Box mt="lg">{figures}</Box>
+        </>
+      )}
       {search.person && (
         <ParticipantDrawer
           eventId={eventId}
           id={search.person}
           tab={search.panel ?? 'profile'}
+          neighbours={neighbours}
           onTab={(next) => onSearch({ ...search, panel: next === 'profile' ? undefined : next })}
           onClose={() => open(undefined)}
           onOpen={open}
           onGuests={(invitedBy) => onSearch({ invitedBy })}
         />
       )}
-      {panel === 'add' && (
-        <AddParticipantDrawer
-          eventId={eventId}
-          type={tab === 'vip' ? 'VIP' : (search.type ?? 'ORDINARY')}
-          onClose={close}
-        />
+      {tool === 'add' && (
+        <AddParticipantDrawer eventId={eventId} type={listedOf(search).type ?? 'ORDINARY'} onClose={close} />
       )}
-      {panel === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
+      {tool === 'import' && <ImportModal eventId={eventId} onClose={close} />}
+      {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
+      {tool === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
+      {tool === 'shortcuts' && <ShortcutsModal onClose={close} />}
     </>
   )
 }
 
-const tabSearch = (tab: string | null): ListSearch => ({
-  tab: tab === 'participants' ? undefined : (tab as Tab),
-})
-
-interface Counted {
-  total: number | undefined
-  checkedIn?: number
-}
-
-function useCounts(eventId: string): Record<Tab, Counted> {
-  const all = useQuery(countQuery(eventId))
-  const vip = useQuery(countQuery(eventId, 'VIP'))
-  const tickets = useQuery(ticketsQuery(eventId))
-  const unknown = { total: undefined }
-  return {
-    participants: all.data ?? unknown,
-    vip: vip.data ?? unknown,
-    tickets: { total: tickets.data?.length },
-  }
-}
-
-const Count = ({ value }: { value: number | undefined }) =>
-  value === undefined ? null : (
-    <Badge variant="light" color="gray" size="md" radius="xl">
-      {formatNumber(value)}
-    </Badge>
-  )
-
-function Summary({ total, checkedIn }: Counted) {
+/** Tells a screen reader what the chips show. */
+function Summary({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
-  if (total === undefined || checkedIn === undefined) return <Skeleton height={24} width={240} />
+  const counts = useQuery(countQuery(eventId)).data
   return (
-    <span aria-live="polite">
-      {t('participants.summary', {
-        count: total,
-        total: formatNumber(total),
-        checkedIn: formatNumber(checkedIn),
-      })}
-    </span>
+    <VisuallyHidden aria-live="polite">
+      {counts &&
+        t('participants.summary', {
+          count: counts.total,
+          total: formatNumber(counts.total),
+          checkedIn: formatNumber(counts.checkedIn),
+        })}
+    </VisuallyHidden>
   )
 }

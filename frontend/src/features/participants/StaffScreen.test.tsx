@@ -37,9 +37,9 @@ test('lists only the staff, by given name, with what each does and who is there,
   ])
   const app = await renderApp(PATH)
   expect(await rows()).toEqual([
-    ['1', 'Phạm Văn Dũng', '–', '0987654321', 'Công ty Hoa Sen', 'Not checked in'],
-    ['2', 'Lê Đức', '–', '0912345678', 'Công ty Hoa Sen', 'Checked in 17:05'],
-    ['3', 'Trần Thị Yến', 'Đón khách', '0912345678', 'Công ty Hoa Sen', 'Not checked in'],
+    ['1', 'Phạm Văn Dũng', '–', '0987 654 321', 'Công ty Hoa Sen', 'Not checked in'],
+    ['2', 'Lê Đức', '–', '0912 345 678', 'Công ty Hoa Sen', 'Checked in 17:05'],
+    ['3', 'Trần Thị Yến', 'Đón khách', '0912 345 678', 'Công ty Hoa Sen', 'Not checked in'],
   ])
   expect(screen.getByText('Đêm hội Trăng Rằm')).toBeVisible()
   expect(screen.getByText(/Nhà hát Lớn/)).toBeVisible()

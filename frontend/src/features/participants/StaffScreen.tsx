@@ -9,6 +9,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { eventQuery } from '~/features/events/queries'
 import { formatDateTime, formatTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
+import { formatPhone } from '~/lib/phone'
 import { type Participant, staffQuery } from './queries'
 import classes from './StaffScreen.module.css'
 
@@ -110,7 +111,7 @@ function StaffTable({ people }: { people: Participant[] }) {
               <td>{formatNumber(at + 1)}</td>
               <th scope="row">{fullName}</th>
               <td>{role ?? '–'}</td>
-              <td className={classes.phone}>{phone}</td>
+              <td className={classes.phone}>{formatPhone(phone)}</td>
               <td>{company}</td>
               <td>
                 {checkedInTime

@@ -22,7 +22,13 @@ beforeEach(() => {
   loggedInAs()
   left = 12
   resent = 0
-  const event = { id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false }
+  const event = {
+    id: 'ev1',
+    title: 'Đêm hội Trăng Rằm',
+    status: 'open',
+    isCancelled: false,
+    eventForm: { scheme: [] },
+  }
   server.use(
     http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
     http.get('/event/{eventId}/tickets', ({ response }) => response(200).json(ok([]))),

@@ -1,27 +1,24 @@
-import { IconCash, IconCircleCheck, IconClock, IconMailQuestion } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatTime } from '~/lib/dates'
+import classes from './ParticipantList.module.css'
 import type { Participant } from './queries'
+
+// Only what asks for something to be done is coloured; the normal case is quiet.
 
 /** Whether they are inside, or have to confirm their registration first. */
 export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'checkedInTime' | 'confirmBy'>) {
   const { t } = useTranslation()
   if (confirmBy) {
-    return (
-      <Pill color="marigold" icon={IconMailQuestion}>
-        {t('participants.unconfirmed', { time: formatTime(confirmBy) })}
-      </Pill>
-    )
+    return <Pill color="marigold">{t('participants.unconfirmed', { time: formatTime(confirmBy) })}</Pill>
   }
-  return checkedInTime ? (
-    <Pill color="jade" icon={IconCircleCheck}>
+  if (!checkedInTime) return <span className={classes.quiet}>{t('participants.notCheckedIn')}</span>
+  return (
+    <span className={classes.inside}>
+      <IconCheck size={14} aria-hidden />
       {t('participants.checkedInAt', { time: formatTime(checkedInTime) })}
-    </Pill>
-  ) : (
-    <Pill color="gray" icon={IconClock}>
-      {t('participants.notCheckedIn')}
-    </Pill>
+    </span>
   )
 }
 
@@ -31,13 +28,10 @@ export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | '
 
 export function PaymentBadge({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) {
   const { t } = useTranslation()
-  if (isFree({ amount, paymentStatus })) {
-    return <Pill color="gray">{t('participants.payment.free')}</Pill>
-  }
-  const isPaid = paymentStatus === 'paid'
+  if (paymentStatus === 'unpaid') return <Pill color="marigold">{t('participants.payment.unpaid')}</Pill>
   return (
-    <Pill color={isPaid ? 'jade' : 'marigold'} icon={isPaid ? IconCircleCheck : IconCash}>
-      {t(`participants.payment.${paymentStatus}`)}
-    </Pill>
+    <span className={classes.quiet}>
+      {t(`participants.payment.${isFree({ amount, paymentStatus }) ? 'free' : 'paid'}`)}
+    </span>
   )
 }

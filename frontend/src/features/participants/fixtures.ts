@@ -75,6 +75,7 @@ export function serverHasPeople(people: Participant[]) {
             title: 'Đêm hội Trăng Rằm',
             status: 'open',
             isCancelled: false,
+            eventForm: { scheme: [] },
             eventStartDate: '2026-11-20T11:00:00Z',
             venueAddress: 'Nhà hát Lớn',
           }),

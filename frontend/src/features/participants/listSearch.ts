@@ -14,6 +14,7 @@ type ListQuery = NonNullable<operations['list_participants']['parameters']['quer
 export const PARTICIPANT_SORTS = [
   'fullName',
   'registrationTime',
+  'amount',
   'paymentStatus',
   'checkedInTime',
 ] as const satisfies readonly ListQuery['sort'][]
@@ -38,7 +39,7 @@ export interface ListSearch extends Omit<CodeSearch, 'sort'> {
 /** The filters that the choice of an event hands on to its list. */
 export type HandedOnFilters = Pick<ListSearch, 'payment' | 'checkin'>
 
-export const PANEL_TABS = ['profile', 'guests', 'history'] as const
+export const PANEL_TABS = ['profile', 'edit', 'guests', 'history'] as const
 export type PanelTab = (typeof PANEL_TABS)[number]
 
 export const PAGE_SIZE = 20
@@ -57,7 +58,7 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     burst: text(raw.burst),
     state: oneOf(CODE_STATES, raw.state),
     person: text(raw.person),
-    panel: oneOf(['guests', 'history'], raw.panel),
+    panel: oneOf(['edit', 'guests', 'history'], raw.panel),
   }
 }
 
@@ -103,6 +104,21 @@ export const listQueryOf = (search: ListSearch) => ({
   limit: PAGE_SIZE,
   page: search.page ?? 1,
 })
+
+/** The list that the address asks for; the tab of the VIPs has no choice of another type. */
+export const listedOf = (search: ListSearch): ListSearch =>
+  search.tab === 'vip' ? { ...search, type: 'VIP' } : search
+
+/** Shows everybody of the tab again. */
+export const NO_FILTERS = {
+  search: undefined,
+  type: undefined,
+  payment: undefined,
+  checkin: undefined,
+  ticket: undefined,
+  invitedBy: undefined,
+  burst: undefined,
+} as const satisfies Partial<ListSearch>
 
 export const hasFilters = ({ search, type, payment, checkin, ticket, invitedBy, burst }: ListSearch) =>
   [search, type, payment, checkin, ticket, invitedBy, burst].some((filter) => filter !== undefined)

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { type ListSearch, listQueryOf } from './listSearch'
+import { filterOf, type ListSearch, listQueryOf } from './listSearch'
 
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
@@ -85,14 +85,16 @@ const collator = new Intl.Collator('vi')
 const givenFirst = ({ fullName }: Participant) => fullName.split(' ').reverse().join(' ')
 const byGivenName = (a: Participant, b: Participant) => collator.compare(givenFirst(a), givenFirst(b))
 
-/** How many there are in all or of one type, and how many of them are inside; for the tabs. */
-export const countQuery = (eventId: string, participationType?: 'VIP' | 'COMMITTEE') =>
+type Counted = Pick<ListSearch, 'type' | 'payment'>
+
+/** How many there are in all, or of those who match, and how many of them are inside; for the chips. */
+export const countQuery = (eventId: string, counted: Counted = {}) =>
   queryOptions({
-    queryKey: [...participantsKey(eventId), 'count', participationType],
+    queryKey: [...participantsKey(eventId), 'count', counted],
     queryFn: ({ signal }) =>
       call(
         api.GET('/event/{eventId}/attendances', {
-          params: { path: { eventId }, query: { participationType, limit: 1, page: 1 } },
+          params: { path: { eventId }, query: { ...filterOf(counted), limit: 1, page: 1 } },
           signal,
         }),
       ),

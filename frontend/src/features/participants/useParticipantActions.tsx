@@ -4,58 +4,90 @@ import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
+import { formatMoney } from '~/lib/money'
 import type { Participant } from './queries'
 
-/** The actions on a participant in the list; each shows its result as a toast. */
+type Payment = Participant['paymentStatus']
+
+interface CheckIn {
+  participant: Participant
+  checkedIn: boolean
+}
+
+interface Pay {
+  participant: Participant
+  paymentStatus: Payment
+}
+
+/** The actions on a participant in the list; each says whom it concerned, and can be undone where the server allows it. */
 export function useParticipantActions(eventId: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const tellsResult = {
-    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    onSettled: () => void refreshEvent(queryClient, eventId),
-  }
+  const onSettled = () => void refreshEvent(queryClient, eventId)
+  const name = ({ fullName }: Participant) => ({ name: fullName })
 
   const checkIn = useMutation({
-    mutationFn: ({ id, checkedIn }: { id: string; checkedIn: boolean }) =>
+    mutationFn: ({ participant: { id }, checkedIn }: CheckIn) =>
       answer(api.POST('/event/checkin', { body: { eventId, attendanceId: id, checkedIn } })),
-    ...tellsResult,
+    onSuccess: (_, { participant, checkedIn }) =>
+      toast.done(t(`participants.done.${checkedIn ? 'checkedIn' : 'checkInUndone'}`, name(participant)), () =>
+        checkIn.mutate({ participant, checkedIn: !checkedIn }),
+      ),
+    onSettled,
   })
   const pay = useMutation({
-    mutationFn: ({ id, paymentStatus }: Pick<Participant, 'id' | 'paymentStatus'>) =>
+    mutationFn: ({ participant: { id }, paymentStatus }: Pay) =>
       answer(
         api.PUT('/event/{eventId}/attendances/{id}', {
           params: { path: { eventId, id } },
           body: { paymentStatus },
         }),
       ),
-    ...tellsResult,
+    onSuccess: (_, { participant, paymentStatus }) =>
+      toast.done(
+        t(`participants.done.${paymentStatus}`, {
+          ...name(participant),
+          amount: formatMoney(participant.amount),
+        }),
+        () => pay.mutate({ participant, paymentStatus: paymentStatus === 'paid' ? 'unpaid' : 'paid' }),
+      ),
+    onSettled,
   })
   const resend = useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ id }: Participant) =>
       answer(api.POST('/event/{eventId}/attendances/{id}/resend', { params: { path: { eventId, id } } })),
-    ...tellsResult,
+    onSuccess: (_, participant) =>
+      toast.done(t('participants.done.resent', { ...name(participant), email: participant.email })),
+    onSettled,
   })
   const confirmation = useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ id }: Participant) =>
       answer(api.POST('/event/{eventId}/attendances/{id}/confirm', { params: { path: { eventId, id } } })),
-    ...tellsResult,
+    onSuccess: (_, participant) => toast.done(t('participants.done.confirmed', name(participant))),
+    onSettled,
   })
   const remove = useMutation({
-    mutationFn: (ids: string[]) =>
-      answer(api.DELETE('/event/{eventId}/attendances', { params: { path: { eventId } }, body: { ids } })),
-    ...tellsResult,
+    mutationFn: ({ id }: Participant) =>
+      answer(
+        api.DELETE('/event/{eventId}/attendances', {
+          params: { path: { eventId } },
+          body: { ids: [id] },
+        }),
+      ),
+    onSuccess: (_, participant) => toast.done(t('participants.done.removed', name(participant))),
+    onSettled,
   })
 
   return {
     isBusy: [checkIn, pay, resend, confirmation, remove].some(({ isPending }) => isPending),
-    pay: ({ id }: Participant, paymentStatus: Participant['paymentStatus']) =>
-      pay.mutate({ id, paymentStatus }),
-    resend: ({ id }: Participant) => resend.mutate(id),
+    pay: (participant: Participant, paymentStatus: Payment) => pay.mutate({ participant, paymentStatus }),
+    resend: (participant: Participant) => resend.mutate(participant),
     /** Confirms for a participant who cannot open the link in their mail. */
-    confirm: ({ id }: Participant) => confirmation.mutate(id),
+    confirm: (participant: Participant) => confirmation.mutate(participant),
 
     /** Checks a participant in or out. Asks first for a VIP, because the welcome screen shows the check-in. */
-    toggleCheckIn: async ({ id, fullName, participationType, checkedInTime }: Participant) => {
+    toggleCheckIn: async (participant: Participant) => {
+      const { fullName, participationType, checkedInTime } = participant
       const question = checkedInTime ? 'undo' : 'checkIn'
       const agreed =
         participationType !== 'VIP' ||
@@ -64,19 +96,19 @@ export function useParticipantActions(eventId: string) {
           message: t(`participants.vip.${question}.message`, { name: fullName }),
           confirm: t(`participants.vip.${question}.action`),
         }))
-      if (agreed) checkIn.mutate({ id, checkedIn: !checkedInTime })
+      if (agreed) checkIn.mutate({ participant, checkedIn: !checkedInTime })
     },
 
     /** Asks for confirmation. True if they were removed. */
-    remove: async ({ id, name }: { id: string; name: string }): Promise<boolean> => {
+    remove: async (participant: Participant): Promise<boolean> => {
       const agreed = await confirm({
         title: t('participants.remove.title'),
-        message: t('participants.remove.message', { name }),
+        message: t('participants.remove.message', name(participant)),
         confirm: t('common.delete'),
         dangerous: true,
       })
       if (!agreed) return false
-      return remove.mutateAsync([id]).then(
+      return remove.mutateAsync(participant).then(
         () => true,
         () => false,
       )

@@ -1,91 +1,177 @@
 import { Switch, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
+import { PersonAvatar } from '~/components/PersonAvatar'
+import { Pill } from '~/components/Pill'
+import type { Event } from '~/features/events/queries'
 import { TypeBadge } from '~/features/tickets/TypeBadge'
-import { formatDateTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
-import { CheckinBadge, PaymentBadge } from './badges'
+import { formatDateTime, formatTime } from '~/lib/dates'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { formatPhone } from '~/lib/phone'
+import { CheckinBadge, isFree, PaymentBadge } from './badges'
 import type { ParticipantSort } from './listSearch'
+import classes from './ParticipantList.module.css'
 import type { Participant } from './queries'
+import { COLUMNS, type GuestColumn, type GuestColumns } from './useGuestColumns'
 import type { ParticipantActions } from './useParticipantActions'
 
-/** What the list says of everybody; the VIP tab has guests and the toggle instead of the type. */
-export function useParticipantColumns(
-  isVip: boolean,
-  actions: ParticipantActions,
-): Column<Participant, ParticipantSort>[] {
+type Cell = Column<Participant, ParticipantSort>['cell']
+
+interface ColumnOptions {
+  isVip: boolean
+  columns: GuestColumns
+  questions: Event['eventForm']['scheme']
+  actions: ParticipantActions
+}
+
+const SORTS: Partial<Record<GuestColumn, ParticipantSort>> = {
+  registrationTime: 'registrationTime',
+  payment: 'paymentStatus',
+  amount: 'amount',
+  checkin: 'checkedInTime',
+}
+
+/** The name, the columns that were chosen, and for VIPs their guests and whether they are present. */
+export function useParticipantColumns({ isVip, columns, questions, actions }: ColumnOptions) {
   const { t } = useTranslation()
-  const columns: Column<Participant, ParticipantSort>[] = [
+  const cells: Record<GuestColumn, Cell> = {
+    phone: ({ phone }) => formatPhone(phone),
+    email: ({ email }) => email,
+    participationType: ({ participationType }) => t(`common.participationType.${participationType}`),
+    ticket: ({ ticket }) => ticket?.name ?? '–',
+    registrationTime: ({ registrationTime }) => formatDateTime(registrationTime),
+    payment: PaymentBadge,
+    amount: ({ amount }) => formatMoney(amount),
+    paymentMethod: ({ paymentMethod }) => (paymentMethod ? t(`participants.method.${paymentMethod}`) : '–'),
+    paymentRef: (participant) => (isFree(participant) ? '–' : participant.paymentRef),
+    checkin: CheckinBadge,
+    ticketCode: ({ ticketCode }) => ticketCode,
+    source: ({ source }) => t(`participants.source.${source}`),
+    role: ({ role }) => role,
+    invitedBy: ({ invitedBy }) => invitedBy,
+    note: ({ note }) => note,
+  }
+  const chosen = COLUMNS.filter(columns.isShown).map(
+    (key): Column<Participant, ParticipantSort> => ({
+      key,
+      sortKey: SORTS[key],
+      header: t(`participants.column.${key}`),
+      align: key === 'amount' ? 'right' : undefined,
+      cell: (participant) => <span className={classes.cell}>{cells[key](participant)}</span>,
+    }),
+  )
+  const answers = questions.flatMap(({ id, question }): Column<Participant, ParticipantSort>[] =>
+    id && columns.isShown(id)
+      ? [{ key: id, header: question, cell: (participant) => <Answer participant={participant} id={id} /> }]
+      : [],
+  )
+  const vip: Column<Participant, ParticipantSort>[] = [
+    {
+      key: 'guests',
+      header: t('participants.guests.column'),
+      cell: ({ guests }) => (guests > 0 ? formatNumber(guests) : '–'),
+    },
+    {
+      key: 'toggle',
+      header: t('participants.vip.toggle'),
+      cell: (participant) => <PresenceSwitch participant={participant} actions={actions} />,
+    },
+  ]
+  return [
     {
       key: 'fullName',
       sortKey: 'fullName',
       header: t('participants.field.fullName'),
-      cell: ({ fullName, company }) => (
-        <>
-          {fullName}
-          {company && (
-            <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
-              {company}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'contact',
-      header: t('participants.field.contact'),
-      wideOnly: true,
-      cell: ({ phone, email }) => (
-        <>
-          {phone}
-          <Text component="span" display="block" size="sm" c="dimmed">
-            {email}
-          </Text>
-        </>
-      ),
-    },
-    { key: 'ticket', header: t('participants.field.ticket'), cell: ({ ticket }) => ticket?.name ?? '–' },
-    {
-      key: 'registrationTime',
-      sortKey: 'registrationTime',
-      header: t('participants.field.registrationTime'),
-      wideOnly: true,
-      cell: ({ registrationTime }) => formatDateTime(registrationTime),
-    },
-    {
-      key: 'payment',
-      sortKey: 'paymentStatus',
-      header: t('participants.field.paymentStatus'),
-      cell: PaymentBadge,
-    },
-    {
-      key: 'checkin',
-      sortKey: 'checkedInTime',
-      header: t('participants.field.checkedInTime'),
-      cell: CheckinBadge,
-    },
+      cell: (participant) => <Name participant={participant} isVip={isVip} />,
+    } satisfies Column<Participant, ParticipantSort>,
+    ...chosen,
+    ...answers,
+    ...(isVip ? vip : []),
   ]
-  if (!isVip) {
-    columns.splice(2, 0, { key: 'type', header: t('participants.field.participationType'), cell: TypeBadge })
-    return columns
-  }
-  columns.splice(3, 0, {
-    key: 'guests',
-    header: t('participants.guests.column'),
-    cell: ({ guests }) => (guests > 0 ? formatNumber(guests) : '–'),
-  })
-  columns.push({
-    key: 'toggle',
-    header: t('participants.vip.toggle'),
-    cell: (participant) => (
-      <Switch
-        checked={Boolean(participant.checkedInTime)}
-        disabled={actions.isBusy}
-        onChange={() => void actions.toggleCheckIn(participant)}
-        aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
-        styles={{ track: { cursor: 'pointer' } }}
-      />
-    ),
-  })
-  return columns
+}
+
+interface PresenceSwitchProps {
+  participant: Participant
+  actions: ParticipantActions
+}
+
+/** Checks a VIP in and out by hand. */
+export function PresenceSwitch({ participant, actions }: PresenceSwitchProps) {
+  const { t } = useTranslation()
+  return (
+    <Switch
+      checked={Boolean(participant.checkedInTime)}
+      disabled={actions.isBusy}
+      onChange={() => void actions.toggleCheckIn(participant)}
+      aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
+      styles={{ track: { cursor: 'pointer' } }}
+    />
+  )
+}
+
+/** Only a type that is not the usual one is told, and not on the tab of those who all have it. */
+function Name({ participant, isVip }: { participant: Participant; isVip: boolean }) {
+  const { avatar, fullName, company, participationType } = participant
+  return (
+    <span className={classes.person}>
+      <PersonAvatar src={avatar} fullName={fullName} size={32} />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <span className={classes.cut}>{fullName}</span>
+          {!isVip && participationType !== 'ORDINARY' && <TypeBadge participationType={participationType} />}
+        </span>
+        {company && (
+          <Text component="span" className={classes.cut} size="xs" c="dimmed" fw={400}>
+            {company}
+          </Text>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function Answer({ participant, id }: { participant: Participant; id: string }) {
+  const { t } = useTranslation()
+  const given = participant.answers.find(({ questionId }) => questionId === id)
+  if (!given || given.answer.length === 0) return <>–</>
+  if (given.type === 'IMAGE') return <>{t('participants.column.picture')}</>
+  const text = [given.answer].flat().join(', ')
+  return (
+    <span className={classes.cell} title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** A line of the list on a phone: who, how to reach them, and what is not as it should be. */
+export function PhoneLine({ participant }: { participant: Participant }) {
+  const { t } = useTranslation()
+  const { fullName, phone, ticket, company, paymentStatus, confirmBy, checkedInTime, participationType } =
+    participant
+  return (
+    <span className={classes.phoneLine}>
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <span className={classes.cut}>{fullName}</span>
+          {participationType === 'VIP' && <TypeBadge participationType={participationType} />}
+        </span>
+        <Text component="span" className={classes.cut} size="sm" c="dimmed">
+          {[formatPhone(phone), ticket?.name ?? company].filter(Boolean).join(' · ')}
+        </Text>
+      </span>
+      {confirmBy ? (
+        <Pill color="marigold">{t('participants.unconfirmedShort')}</Pill>
+      ) : paymentStatus === 'unpaid' ? (
+        <PaymentBadge {...participant} />
+      ) : (
+        checkedInTime && (
+          <span className={classes.inside}>
+            <IconCheck size={14} aria-label={t('participants.checkedIn')} />
+            {formatTime(checkedInTime)}
+          </span>
+        )
+      )}
+    </span>
+  )
 }

@@ -46,8 +46,8 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
       const body = changesOf(form.getInitialValues(), values)
       return answer(api.PUT('/event/{eventId}/attendances/{id}', { params: { path }, body }))
     },
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { fullName }) => {
+      toast.done(t(`participants.done.${participant ? 'saved' : 'added'}`, { name: fullName }))
       void refreshEvent(queryClient, eventId)
       onSaved()
     },

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -42,12 +43,7 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
   const accounts = [...chosen, ...others]
   const input = form.getInputProps('userIds')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('plans.users.addTo', { name: plan.baseName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('plans.users.addTo', { name: plan.baseName })}>
       <form noValidate onSubmit={save}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -95,7 +91,7 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

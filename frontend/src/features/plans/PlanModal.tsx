@@ -1,18 +1,9 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  Modal,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core'
+import { Button, Fieldset, Group, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { MoneyField } from '~/components/MoneyField'
@@ -34,12 +25,11 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = usePlanForm({ plan, onClose })
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       size="xl"
       title={plan ? t('plans.edit', { name: plan.baseName }) : t('plans.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
@@ -146,7 +136,7 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

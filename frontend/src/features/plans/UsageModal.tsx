@@ -1,8 +1,9 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
@@ -24,13 +25,7 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useUsageForm({ user, onClose })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('plans.usage.title', { name: user.fullName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} size="lg" title={t('plans.usage.title', { name: user.fullName })}>
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -70,7 +65,7 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

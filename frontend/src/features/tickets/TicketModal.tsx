@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import type { DraftTicket } from '~/features/events/wizard/draftStore'
@@ -24,14 +25,13 @@ export function TicketModal(props: TicketModalProps) {
   const { ticket, onClose } = props
   const { t } = useTranslation()
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       title={ticket ? t('tickets.edit', { name: ticket.name }) : t('tickets.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <TicketForm {...props} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -5,6 +5,8 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
 const LINK = 'https://hoi.example/event-management/checkin/ev1#key=secret'
+/** What the device is given: the link and its own name. */
+const NAMED = `${LINK}&name=C%E1%BB%95ng%20B`
 const KEY = { id: 'k1', label: 'Cổng A', createdAt: '2026-11-01T00:00:00Z', lastUsedAt: null }
 const SCREEN = {
   title: 'Hội',
@@ -62,14 +64,14 @@ test('makes a link for a named device and shows it once, as text and as a QR cod
   expect(screen.getByRole('button', { name: 'Make a link' })).toBeDisabled()
   await user.type(screen.getByLabelText('Name of the device'), 'Cổng B')
   await user.click(screen.getByRole('button', { name: 'Make a link' }))
-  expect(await screen.findByText(LINK)).toBeVisible()
+  expect(await screen.findByText(NAMED)).toBeVisible()
   expect(screen.getByRole('img', { name: 'QR code that pairs Cổng B' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Copy the link' }))
-  expect(await navigator.clipboard.readText()).toBe(LINK)
+  expect(await navigator.clipboard.readText()).toBe(NAMED)
   expect(bodies).toEqual([{ label: 'Cổng B' }])
   unmount()
   await opened()
-  expect(screen.queryByText(LINK)).toBeNull()
+  expect(screen.queryByText(NAMED)).toBeNull()
 })
 
 test('opens the screen in a tab that is logged in as well', async () => {

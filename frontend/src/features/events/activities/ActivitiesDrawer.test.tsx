@@ -36,7 +36,15 @@ beforeEach(() => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(
-        HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false })),
+        HttpResponse.json(
+          ok({
+            id: 'ev1',
+            title: 'Đêm hội Trăng Rằm',
+            status: 'open',
+            isCancelled: false,
+            eventForm: { scheme: [] },
+          }),
+        ),
       ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) => response(200).json(ok([]))),
@@ -69,7 +77,8 @@ function logged(find: (query: Record<string, string>) => { items: Activity[]; ne
 
 async function opened() {
   const app = await renderApp('/participant-management/ev1')
-  await app.user.click(await screen.findByRole('button', { name: 'Activities' }))
+  await app.user.click(await screen.findByRole('button', { name: 'More tools' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Activities' }))
   return { ...app, drawer: within(await screen.findByRole('dialog', { name: 'Activities' })) }
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
+import { readable } from '../mailVariables'
 
 type Entry = Pick<components['schemas']['Activity'], 'action' | 'data'>
 
@@ -13,7 +14,9 @@ export function ActivityWords({ action, data }: Entry) {
     unknown
   >
   const date = until ?? at
-  const called = formerName ? `${formerName} → ${name}` : (name ?? title ?? label)
+  const called = formerName
+    ? `${formerName} → ${name}`
+    : (name ?? (typeof title === 'string' ? readable(title) : label))
   const values = {
     // A prize is shown together with its winner.
     name: [called, prize].filter(Boolean).join(' – '),

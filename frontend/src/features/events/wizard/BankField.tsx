@@ -37,15 +37,17 @@ export function BankField() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the list is there.
   useEffect(() => recognise(), [banks.length])
 
-  const hint =
-    field.value.trim() === ''
-      ? t('events.payment.bankHint')
-      : t(state.event.bankBin ? 'events.payment.withQr' : 'events.payment.withoutQr')
+  // A name that may still become one of the list is not yet an unlisted one.
+  const typed = foldForSearch(field.value)
+  const mayBeListed = banks.some(({ shortName, name }) =>
+    foldForSearch(`${shortName} ${name}`).includes(typed),
+  )
+  const hint = state.event.bankBin ? 'withQr' : mayBeListed ? 'bankHint' : 'withoutQr'
 
   return (
     <Autocomplete
       label={t('events.payment.bankName')}
-      description={hint}
+      description={t(`events.payment.${hint}`)}
       withAsterisk
       autoComplete="off"
       // The list is longer than the step: opened by the focus alone, it would cover the fields below.

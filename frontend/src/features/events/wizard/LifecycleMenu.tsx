@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconBan, IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
+import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
@@ -35,12 +36,7 @@ export function LifecycleMenu({ event, onReopened, onCancelled }: LifecycleMenuP
       >
         {t('events.cancel.action')}
       </Button>
-      <Modal
-        opened={asked === 'reopen'}
-        onClose={close}
-        title={t('events.reopen.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <FormModal opened={asked === 'reopen'} onClose={close} title={t('events.reopen.title')}>
         <ReopenForm
           eventId={event.id}
           onDone={(reopened) => {
@@ -48,15 +44,10 @@ export function LifecycleMenu({ event, onReopened, onCancelled }: LifecycleMenuP
             onReopened(reopened)
           }}
         />
-      </Modal>
-      <Modal
-        opened={asked === 'cancel'}
-        onClose={close}
-        title={t('events.cancel.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      </FormModal>
+      <FormModal opened={asked === 'cancel'} onClose={close} title={t('events.cancel.title')}>
         <CancelForm event={event} onKeep={close} onDone={onCancelled} />
-      </Modal>
+      </FormModal>
     </>
   )
 }

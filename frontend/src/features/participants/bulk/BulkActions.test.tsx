@@ -35,7 +35,9 @@ beforeEach(() => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(
-        HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội', status: 'open', isCancelled: false })),
+        HttpResponse.json(
+          ok({ id: 'ev1', title: 'Đêm hội', status: 'open', isCancelled: false, eventForm: { scheme: [] } }),
+        ),
       ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) =>

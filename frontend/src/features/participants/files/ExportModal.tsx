@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
 import type { Chosen } from '../bulk/useSelection'
-import { filterOf, hasFilters, type ListSearch } from '../listSearch'
+import { filterOf, hasFilters, type ListSearch, listedOf } from '../listSearch'
 import { useExport } from './useExport'
 
 interface ExportModalProps {
@@ -24,7 +24,7 @@ const MAX_BY_NAME = 5000
 /** Which participants to save, and how. */
 export function ExportModal({ eventId, search, chosen, onClose }: ExportModalProps) {
   const { t } = useTranslation()
-  const filters = search.tab === 'vip' ? { ...search, type: 'VIP' as const } : search
+  const filters = listedOf(search)
   const [format, setFormat] = useState<Format>('xlsx')
   const [scope, setScope] = useState(hasFilters(filters) ? 'filtered' : 'all')
   const [sensitive, setSensitive] = useState(false)

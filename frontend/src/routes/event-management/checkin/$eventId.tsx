@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { keyInFragment, pair } from '~/features/checkin/pairing'
+import { keyInFragment, nameDevice, nameInFragment, pair } from '~/features/checkin/pairing'
 import { type DoorView, WelcomeScreen } from '~/features/checkin/WelcomeScreen'
 
 export const Route = createFileRoute('/event-management/checkin/$eventId')({
@@ -10,6 +10,8 @@ export const Route = createFileRoute('/event-management/checkin/$eventId')({
     const key = keyInFragment(location.hash)
     if (!key) return
     pair(params.eventId, key)
+    const name = nameInFragment(location.hash)
+    if (name) nameDevice(name)
     throw redirect({ to: '/event-management/checkin/$eventId', params, search, hash: '', replace: true })
   },
   component: function Screen() {

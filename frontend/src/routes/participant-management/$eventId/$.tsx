@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Conflicts } from '~/features/checkin/Conflicts'
 import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { parseListSearch } from '~/features/participants/listSearch'
 import { ParticipantsScreen } from '~/features/participants/ParticipantsScreen'
+import { overviewQuery } from '~/features/statistics/queries'
 import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
 import { readStatisticsSearch } from '~/features/statistics/search'
 
@@ -14,11 +16,13 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
     const statistics = { period, metric }
     const navigate = Route.useNavigate()
     useLiveParticipants(eventId)
+    const due = useQuery(overviewQuery(period ?? 'week', eventId)).data?.moneyDue
     return (
       <ParticipantsScreen
         key={eventId}
         eventId={eventId}
         search={search}
+        due={due}
         alerts={<Conflicts eventId={eventId} />}
         figures={
           <StatisticsStrip

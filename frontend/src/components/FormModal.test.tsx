@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Providers } from '~/app/Providers'
+import { createQueryClient } from '~/lib/queryClient'
+import { FormModal } from './FormModal'
+
+function show() {
+  const onClose = vi.fn()
+  render(
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <FormModal opened onClose={onClose} title="New class">
+        <TextInput label="Name" data-autofocus />
+      </FormModal>
+    </Providers>,
+  )
+  return { onClose, user: userEvent.setup() }
+}
+
+test('Escape closes a form in which nothing was typed', async () => {
+  const { onClose, user } = show()
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+test('Escape asks before it throws away what was typed', async () => {
+  const { onClose, user } = show()
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Early bird')
+  await user.keyboard('{Escape}')
+  const question = () => screen.findByRole('dialog', { name: 'Discard your changes?' })
+  await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Early bird')
+  await user.click(screen.getByRole('textbox', { name: 'Name' }))
+  await user.keyboard('{Escape}')
+  await user.click(within(await question()).getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})

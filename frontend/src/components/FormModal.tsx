@@ -1,0 +1,30 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeOnOwnEscape } from './closeOnOwnEscape'
+import { confirmDiscard } from './confirm'
+
+/** A dialog with a form: Escape, the cross and a press beside it ask before what was typed is lost. */
+export function FormModal({ opened, onClose, ...props }: ModalProps) {
+  const { t } = useTranslation()
+  const isTyped = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once more, nothing is typed yet.
+  useEffect(() => {
+    isTyped.current = false
+  }, [opened])
+  const close = async () => {
+    if (!isTyped.current || (await confirmDiscard())) onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => void close()}
+      {...closeOnOwnEscape(() => void close())}
+      onInput={() => {
+        isTyped.current = true
+      }}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconDots,
+  IconFileExport,
+  IconFileImport,
+  IconHistory,
+  IconKeyboard,
+  IconPrinter,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
+
+/** What opens beside the list. */
+export type Tool = 'add' | 'import' | 'export' | 'activities' | 'shortcuts'
+
+interface GuestToolsProps {
+  eventId: string
+  /** Why nobody may be added; absent when they may. */
+  disabledReason: string | undefined
+  /** On a phone: symbols instead of words. */
+  isCompact: boolean
+  onTool: (tool: Tool) => void
+}
+
+/** Adding somebody, and in a menu what is needed now and then. */
+export function GuestTools({ eventId, disabledReason, isCompact, onTool }: GuestToolsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={isCompact ? 40 : 36} aria-label={t('participants.tools')}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DisabledWithReason reason={disabledReason}>
+            <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => onTool('import')}>
+              {t('participants.files.import')}
+            </Menu.Item>
+          </DisabledWithReason>
+          <Menu.Item leftSection={<IconFileExport size={18} />} onClick={() => onTool('export')}>
+            {t('participants.files.export')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPrinter size={18} />}
+            renderRoot={(props) => (
+              <Link {...props} to="/participant-management/$eventId/staff" params={{ eventId }} />
+            )}
+          >
+            {t('participants.staff.list')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconHistory size={18} />} onClick={() => onTool('activities')}>
+            {t('events.activities.title')}
+          </Menu.Item>
+          {!isCompact && (
+            <Menu.Item leftSection={<IconKeyboard size={18} />} onClick={() => onTool('shortcuts')}>
+              {t('participants.keys.title')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <DisabledWithReason reason={disabledReason}>
+        {isCompact ? (
+          <ActionIcon size={40} aria-label={t('participants.add')} onClick={() => onTool('add')}>
+            <IconUserPlus size={18} />
+          </ActionIcon>
+        ) : (
+          <Button leftSection={<IconUserPlus size={18} />} onClick={() => onTool('add')}>
+            {t('participants.add')}
+          </Button>
+        )}
+      </DisabledWithReason>
+    </>
+  )
+}
