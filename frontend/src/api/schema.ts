@@ -1433,6 +1433,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/invitation/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what the mail of an invitation leads to. 5005 when the link is wrong, or the invitation was answered,
+         *     withdrawn or has expired.
+         */
+        get: operations["get_mailed_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/invitation/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declines an invitation by e-mail without an account, so that it is not sent again. 5005 as when it is read; 5008 when
+         *     it was answered at this moment.
+         */
+        post: operations["decline_mailed_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/join/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the group to which a link of its leaders leads, also to callers without a login. 5005 when the link was
+         *     switched off or replaced.
+         */
+        get: operations["get_group_of_link"];
+        put?: never;
+        /**
+         * As asking to join the group by its identifier, also where only invited people join. 5005 when the link was switched
+         *     off or replaced. 5002, 5003, 5008, 5009, 5016 and 5003 (HTTP 429) as there.
+         */
+        post: operations["join_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/mine": {
         parameters: {
             query?: never;
@@ -1522,7 +1586,10 @@ export interface paths {
          */
         put: operations["update_group"];
         post?: never;
-        /** Deletes a group for all its members; it cannot be undone. `confirmName` is its name. */
+        /**
+         * Deletes a group for all its members; it cannot be undone. Its coming meetings are cancelled. `confirmName` is its
+         *     name.
+         */
         delete: operations["delete_group"];
         options?: never;
         head?: never;
@@ -1538,7 +1605,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived. */
+        /**
+         * Archives a group: it stays readable, and nothing in it changes until it is restored. Its coming meetings are
+         *     cancelled for good. 5009 when it is archived.
+         */
         post: operations["archive_group"];
         delete?: never;
         options?: never;
@@ -1651,7 +1721,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose
+         * Marks a member, also after the meeting. Who is present or late is registered, if necessary, and checked in as at the door; so is a substitute, whose
          *     seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
          *     `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
          *     archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
@@ -1685,6 +1755,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/invitation/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
+         *     sign-up, the others a notification; the answer does not tell which. Who has asked to join is a member at once. 5008
+         *     when one of them is a member or invited already; 5003 without room for all of them, when the caller's mails of the
+         *     day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for managers who
+         *     invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         */
+        post: operations["invite_by_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the link with which everybody can ask to join the group. */
+        get: operations["get_join_link"];
+        put?: never;
+        /** Makes the link, or a new one, with which the one so far ends. 5009 when the group is archived. */
+        post: operations["renew_join_link"];
+        /** Switches the link off. 5009 when the group is archived. */
+        delete: operations["remove_join_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/{groupId}/join-request": {
         parameters: {
             query?: never;
@@ -1697,7 +1809,8 @@ export interface paths {
         put?: never;
         /**
          * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
-         *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
+         *     group requires, or without a business field where it admits one member of each, except of those it has invited. 5008
+         *     for members, while a request waits, within a day after a
          *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
          *     and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
          *     the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
@@ -1725,6 +1838,27 @@ export interface paths {
         post?: never;
         /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
         delete: operations["withdraw_join_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an invitation by e-mail again and lets it last anew. 5008 when it was answered, was made to an account, or was
+         *     sent within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for
+         *     requests.
+         */
+        post: operations["resend_invitation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1796,9 +1930,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the people of a file, all of them or none. What is wrong with single rows is 5002 with `errors`, such as an
-         *     address without an account; a file that cannot be read is 5006; no room for everyone is 5003; 5009 when the group is
-         *     archived.
+         * Invites the people of a file, all of them or none; who has asked to join is a member at once. What is wrong with single
+         *     rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003 without room
+         *     for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
+         *     the group is archived.
          */
         post: operations["import_members"];
         delete?: never;
@@ -1833,8 +1968,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
-         *     leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+         * Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
+         *     member's (5016); the rest, the member's and every leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
          *     5009 when the group is archived.
          */
         put: operations["update_member"];
@@ -2388,9 +2523,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with the
-         *     meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when
-         *     none is to come; 5009 when the group is archived.
+         * Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
+         *     to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
+         *     (`startTime`) when a meeting would have begun already; 5008 when none is to come; 5009 when the group is archived.
          */
         put: operations["update_series"];
         post?: never;
@@ -2471,8 +2606,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
-         *     group already; 5009 when the group is archived.
+         * Makes another member the owner; the owner so far becomes a manager. Coming meetings that the owner so far planned
+         *     move to the new owner, whether the plans of that account have room for them or not. 5008 when the account is no
+         *     member, or owns the group already; 5009 when the group is archived.
          */
         post: operations["transfer_group"];
         delete?: never;
@@ -3299,14 +3435,15 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
-        /** @description The account that a request is about. */
+        /** @description The person that a request is about. */
         Applicant: {
-            id: components["schemas"]["UserId"];
+            id: components["schemas"]["UserId"] | null;
+            /** @description The name that the inviting leader gave, or the address, as long as `id` is null. */
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
         };
-        /** @description Who came to the last meetings that are over. */
+        /** @description Who came to the last meetings that have begun. */
         Attendance: {
             /** @description The meetings, the oldest first. */
             meetings: components["schemas"]["HeldMeeting"][];
@@ -3992,6 +4129,12 @@ export interface components {
             turnOffVisitorChanges?: boolean;
             visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
         };
+        /** @description Somebody who is invited by e-mail. */
+        EmailInvitation: {
+            email: string;
+            /** @description At most 255 characters. */
+            fullName?: string | null;
+        };
         /** @description An address to send a mail to. */
         EmailOnly: {
             email: string;
@@ -4095,7 +4238,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description Who came to the last meetings that are over. */
+            /** @description Who came to the last meetings that have begun. */
             data: {
                 /** @description The meetings, the oldest first. */
                 meetings: components["schemas"]["HeldMeeting"][];
@@ -4459,6 +4602,38 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_GroupCard: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
+             *     administrators, and those with a pending request or invitation.
+             */
+            data: {
+                id: components["schemas"]["GroupId"];
+                name: string;
+                description: string;
+                avatar: components["schemas"]["FileUrl"];
+                /** @description The day of its foundation as `YYYY-MM-DD`. */
+                foundedDate: string | null;
+                /** Format: int64 */
+                memberCount: number;
+                joinPolicy: components["schemas"]["JoinPolicy"];
+                /** @description What a request to join must contain. */
+                validationInfo: components["schemas"]["ValidationInfo"];
+                onePerBusinessField: boolean;
+                archivedAt: components["schemas"]["Timestamp"] | null;
+                myState: components["schemas"]["MyState"];
+                requestId: components["schemas"]["JoinRequestId"] | null;
+                rejection: components["schemas"]["Rejection"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_GroupEvents: {
             /**
              * Format: int32
@@ -4509,8 +4684,14 @@ export interface components {
                 fullName: string;
                 avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
-                /** @description Null unless the caller leads the group or administers the platform. */
+                /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
                 email: string | null;
+                /** @description Null unless the member shows it. */
+                phone: string | null;
+                /** @description Whether all members of the group see the e-mail address. */
+                showsEmail: boolean;
+                /** @description Whether all members of the group see the phone number. */
+                showsPhone: boolean;
                 role: components["schemas"]["GroupRole"];
                 businessField: string | null;
                 position: string | null;
@@ -4560,6 +4741,7 @@ export interface components {
                  * @description Members after the last day, or now.
                  */
                 membersAtEnd: number;
+                /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
                 joined: components["schemas"]["Comparison"];
                 left: components["schemas"]["Comparison"];
                 /** @description Who joined and left, the latest first, at most 200. */
@@ -4568,7 +4750,7 @@ export interface components {
                 posts: components["schemas"]["Comparison"];
                 /** @description Comments that were written within these days. */
                 comments: components["schemas"]["Comparison"];
-                /** @description Events that took place, not counting cancelled ones, by the day on which they began. */
+                /** @description Events that have begun, not counting cancelled ones, by the day on which they began. */
                 events: components["schemas"]["Comparison"];
                 /** @description Registrations for these events. */
                 registrations: components["schemas"]["Comparison"];
@@ -4648,8 +4830,10 @@ export interface components {
             code: number;
             /** @description The result of an import. */
             data: {
-                /** @description How many were added. */
-                imported: number;
+                /** @description How many were invited. */
+                invited: number;
+                /** @description How many are members now, because they had asked to join. */
+                joined: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4727,6 +4911,21 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_JoinLink: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The link with which everybody can ask to join a group. */
+            data: {
+                /** @description Its address; null: there is none. */
+                url: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_JoinRequest: {
             /**
              * Format: int32
@@ -4739,6 +4938,10 @@ export interface components {
                 group: components["schemas"]["GroupName"];
                 /** @description Who wants to join, or is invited. */
                 user: components["schemas"]["Applicant"];
+                /** @description The address to which an invitation was sent; null if it was made to an account. */
+                email: string | null;
+                sentAt: components["schemas"]["Timestamp"] | null;
+                expiresAt: components["schemas"]["Timestamp"] | null;
                 kind: components["schemas"]["RequestKind"];
                 /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                 role: components["schemas"]["GroupRole"];
@@ -4950,6 +5153,32 @@ export interface components {
                  * @description The number of jobs that were given up.
                  */
                 deadLetters: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_MailedInvitation: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An invitation as the person who got it by e-mail sees it before logging in. */
+            data: {
+                groupName: string;
+                groupDescription: string;
+                groupAvatar: components["schemas"]["FileUrl"];
+                /** Format: int64 */
+                memberCount: number;
+                invitedBy: string;
+                role: components["schemas"]["GroupRole"];
+                /** @description The address that the accepting account must have. */
+                email: string;
+                /** @description What the inviting leader knows of the person, to be filled in at sign-up. */
+                fullName: string | null;
+                phone: string | null;
+                expiresAt: components["schemas"]["Timestamp"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5346,6 +5575,7 @@ export interface components {
                     archivedAt: components["schemas"]["Timestamp"] | null;
                     myState: components["schemas"]["MyState"];
                     requestId: components["schemas"]["JoinRequestId"] | null;
+                    rejection: components["schemas"]["Rejection"] | null;
                 }[];
                 /**
                  * Format: int64
@@ -5371,8 +5601,14 @@ export interface components {
                     fullName: string;
                     avatar: components["schemas"]["FileUrl"] | null;
                     company: string;
-                    /** @description Null unless the caller leads the group or administers the platform. */
+                    /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
                     email: string | null;
+                    /** @description Null unless the member shows it. */
+                    phone: string | null;
+                    /** @description Whether all members of the group see the e-mail address. */
+                    showsEmail: boolean;
+                    /** @description Whether all members of the group see the phone number. */
+                    showsPhone: boolean;
                     role: components["schemas"]["GroupRole"];
                     businessField: string | null;
                     position: string | null;
@@ -5535,6 +5771,10 @@ export interface components {
                     group: components["schemas"]["GroupName"];
                     /** @description Who wants to join, or is invited. */
                     user: components["schemas"]["Applicant"];
+                    /** @description The address to which an invitation was sent; null if it was made to an account. */
+                    email: string | null;
+                    sentAt: components["schemas"]["Timestamp"] | null;
+                    expiresAt: components["schemas"]["Timestamp"] | null;
                     kind: components["schemas"]["RequestKind"];
                     /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                     role: components["schemas"]["GroupRole"];
@@ -6616,8 +6856,14 @@ export interface components {
                 fullName: string;
                 avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
-                /** @description Null unless the caller leads the group or administers the platform. */
+                /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
                 email: string | null;
+                /** @description Null unless the member shows it. */
+                phone: string | null;
+                /** @description Whether all members of the group see the e-mail address. */
+                showsEmail: boolean;
+                /** @description Whether all members of the group see the phone number. */
+                showsPhone: boolean;
                 role: components["schemas"]["GroupRole"];
                 businessField: string | null;
                 position: string | null;
@@ -6704,6 +6950,10 @@ export interface components {
                 group: components["schemas"]["GroupName"];
                 /** @description Who wants to join, or is invited. */
                 user: components["schemas"]["Applicant"];
+                /** @description The address to which an invitation was sent; null if it was made to an account. */
+                email: string | null;
+                sentAt: components["schemas"]["Timestamp"] | null;
+                expiresAt: components["schemas"]["Timestamp"] | null;
                 kind: components["schemas"]["RequestKind"];
                 /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                 role: components["schemas"]["GroupRole"];
@@ -7353,7 +7603,7 @@ export interface components {
          * @description What was done in a group. The names are stored, so they never change.
          * @enum {string}
          */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled";
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.sent" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled";
         /**
          * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
          *     administrators, and those with a pending request or invitation.
@@ -7374,6 +7624,7 @@ export interface components {
             archivedAt: components["schemas"]["Timestamp"] | null;
             myState: components["schemas"]["MyState"];
             requestId: components["schemas"]["JoinRequestId"] | null;
+            rejection: components["schemas"]["Rejection"] | null;
         };
         /** @description A change of a group's settings: what is absent stays as it is. */
         GroupChange: components["schemas"]["GroupSettingsChange"] & {
@@ -7524,8 +7775,14 @@ export interface components {
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
-            /** @description Null unless the caller leads the group or administers the platform. */
+            /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
             email: string | null;
+            /** @description Null unless the member shows it. */
+            phone: string | null;
+            /** @description Whether all members of the group see the e-mail address. */
+            showsEmail: boolean;
+            /** @description Whether all members of the group see the phone number. */
+            showsPhone: boolean;
             role: components["schemas"]["GroupRole"];
             businessField: string | null;
             position: string | null;
@@ -7571,6 +7828,7 @@ export interface components {
              * @description Members after the last day, or now.
              */
             membersAtEnd: number;
+            /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
             joined: components["schemas"]["Comparison"];
             left: components["schemas"]["Comparison"];
             /** @description Who joined and left, the latest first, at most 200. */
@@ -7579,7 +7837,7 @@ export interface components {
             posts: components["schemas"]["Comparison"];
             /** @description Comments that were written within these days. */
             comments: components["schemas"]["Comparison"];
-            /** @description Events that took place, not counting cancelled ones, by the day on which they began. */
+            /** @description Events that have begun, not counting cancelled ones, by the day on which they began. */
             events: components["schemas"]["Comparison"];
             /** @description Registrations for these events. */
             registrations: components["schemas"]["Comparison"];
@@ -7682,7 +7940,7 @@ export interface components {
              */
             deadLetters: number;
         };
-        /** @description A meeting that is over. */
+        /** @description A meeting that has begun. */
         HeldMeeting: {
             eventId: components["schemas"]["EventId"];
             title: string;
@@ -7763,8 +8021,10 @@ export interface components {
         };
         /** @description The result of an import. */
         ImportedMembers: {
-            /** @description How many were added. */
-            imported: number;
+            /** @description How many were invited. */
+            invited: number;
+            /** @description How many are members now, because they had asked to join. */
+            joined: number;
         };
         /** @description What an invitation code is good for. */
         Invitation: {
@@ -7852,6 +8112,11 @@ export interface components {
         JobLane: "urgent" | "normal" | "bulk";
         /** @enum {string} */
         JobState: "waiting" | "running" | "later" | "dead";
+        /** @description The link with which everybody can ask to join a group. */
+        JoinLink: {
+            /** @description Its address; null: there is none. */
+            url: string | null;
+        };
         /**
          * @description How people can join a group without being invited.
          * @enum {string}
@@ -7863,6 +8128,10 @@ export interface components {
             group: components["schemas"]["GroupName"];
             /** @description Who wants to join, or is invited. */
             user: components["schemas"]["Applicant"];
+            /** @description The address to which an invitation was sent; null if it was made to an account. */
+            email: string | null;
+            sentAt: components["schemas"]["Timestamp"] | null;
+            expiresAt: components["schemas"]["Timestamp"] | null;
             kind: components["schemas"]["RequestKind"];
             /** @description The role that the person gets by accepting an invitation; `member` for a request. */
             role: components["schemas"]["GroupRole"];
@@ -8068,6 +8337,22 @@ export interface components {
         };
         /** @enum {string} */
         MailState: "sent" | "waiting" | "givenUp";
+        /** @description An invitation as the person who got it by e-mail sees it before logging in. */
+        MailedInvitation: {
+            groupName: string;
+            groupDescription: string;
+            groupAvatar: components["schemas"]["FileUrl"];
+            /** Format: int64 */
+            memberCount: number;
+            invitedBy: string;
+            role: components["schemas"]["GroupRole"];
+            /** @description The address that the accepting account must have. */
+            email: string;
+            /** @description What the inviting leader knows of the person, to be filled in at sign-up. */
+            fullName: string | null;
+            phone: string | null;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -8077,7 +8362,7 @@ export interface components {
          * @description What is known of a member at an event.
          * @enum {string}
          */
-        Mark: "present" | "substituted" | "excused";
+        Mark: "present" | "late" | "substituted" | "excused" | "absent";
         /** @description Whether a guest is there. */
         MarkGuest: {
             isPresent: boolean;
@@ -8124,7 +8409,10 @@ export interface components {
             userId: components["schemas"]["UserId"];
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
-            /** @description One for each of the meetings; null for meetings before the member joined, which do not count. */
+            /**
+             * @description One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
+             *     the member is not marked. These do not count.
+             */
             outcomes: (components["schemas"]["Outcome"] | null)[];
         };
         /** @description A change of a member. Absent fields stay unchanged; null or an empty text clears a field. */
@@ -8138,6 +8426,10 @@ export interface components {
              * @description The first day in the group as `YYYY-MM-DD`.
              */
             attendDate?: string;
+            /** @description Whether all members of the group see the e-mail address; only the member changes it. */
+            showsEmail?: boolean;
+            /** @description Whether all members of the group see the phone number; only the member changes it. */
+            showsPhone?: boolean;
         };
         /** @description What somebody has to do with the deals of a group. */
         MemberFigures: {
@@ -8166,7 +8458,7 @@ export interface components {
             /**
              * Format: binary
              * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
-             *     role, business field, position and the first day in the group are optional.
+             *     name, phone, role, business field, position and the first day in the group are optional.
              */
             file: string;
         };
@@ -8271,6 +8563,7 @@ export interface components {
             fullName: string;
             /** @description False: the membership ended. */
             isJoining: boolean;
+            /** @description For joining on another day than leaders entered as the first one, the beginning of that day. */
             at: components["schemas"]["Timestamp"];
         };
         /** @description A group of the caller. */
@@ -8360,6 +8653,13 @@ export interface components {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
         };
+        /** @description People who are invited by their e-mail addresses. */
+        NewEmailInvitations: {
+            /** @description 1–100 people. */
+            people: components["schemas"]["EmailInvitation"][];
+            /** @description `member`, or `manager`, a role that only the owner can give. */
+            role: components["schemas"]["GroupRole"];
+        };
         /** @description A new group, which needs `name` and `avatar`. */
         NewGroup: components["schemas"]["GroupSettingsChange"] & {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
@@ -8375,7 +8675,10 @@ export interface components {
             message?: string | null;
             membershipCertificate?: components["schemas"]["FileUrl"] | null;
             businessLicense?: components["schemas"]["FileUrl"] | null;
-            /** @description The applicant's business field; that of the profile if absent. */
+            /**
+             * @description The applicant's business field; that of the profile if absent. Required where the group admits one member of each
+             *     field.
+             */
             businessField?: string | null;
             /** @description The applicant's position; that of the profile if absent. */
             position?: string | null;
@@ -8571,7 +8874,7 @@ export interface components {
          * @description What came of a meeting for a member.
          * @enum {string}
          */
-        Outcome: "present" | "substituted" | "excused" | "absent";
+        Outcome: "present" | "late" | "substituted" | "excused" | "absent";
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -9593,6 +9896,12 @@ export interface components {
          * @description Names a burst of registrations from one network address.
          */
         RegistrationBurstId: string;
+        /** @description A leader's rejection of the caller's last request. */
+        Rejection: {
+            reason: string | null;
+            /** @description When the caller can ask again. */
+            askAgainAt: components["schemas"]["Timestamp"];
+        };
         RemoveSecondFactor: {
             password: string;
             /** @description A code of the app, or a recovery code. */
@@ -9635,7 +9944,7 @@ export interface components {
          * @description The state of a request or an invitation. All but `pending` are final.
          * @enum {string}
          */
-        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
+        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked" | "expired";
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
@@ -9778,6 +10087,12 @@ export interface components {
              * @description Registrations for coming meetings.
              */
             registered: number;
+        };
+        /** @description What coming meetings of a series have in common from now on. */
+        SeriesChange: components["schemas"]["MeetingPlace"] & {
+            /** @description The first day, as `YYYY-MM-DD`, whose meeting changes; absent: all coming meetings change. */
+            from?: string | null;
+            weekday?: components["schemas"]["Weekday"] | null;
         };
         /**
          * Format: uuid
@@ -10050,6 +10365,11 @@ export interface components {
              */
             file: string;
         };
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /** @description The public content of the welcome screen. */
         WelcomeScreen: {
             /** @description The event's name. */
@@ -10916,6 +11236,8 @@ export interface operations {
                 isCancelled?: boolean;
                 /** @description Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`. */
                 groupId?: components["schemas"]["GroupId"];
+                /** @description Only events that belong to a group, or only those that belong to none. */
+                isOfGroup?: boolean;
                 /**
                  * @description The order; if absent, the event that comes next is the first, past events follow with the latest first, and
                  *     cancelled ones are last.
@@ -13575,6 +13897,120 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_mailed_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mailed link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MailedInvitation"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decline_mailed_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mailed link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group_of_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupCard"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    join_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Joining"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     list_own_groups: {
         parameters: {
             query?: never;
@@ -14069,6 +14505,121 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    invite_by_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailInvitations"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinLink"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    renew_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinLink"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinLink"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     list_join_requests: {
         parameters: {
             query?: {
@@ -14198,6 +14749,35 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinRequest"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -15646,7 +16226,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MeetingPlace"];
+                "application/json": components["schemas"]["SeriesChange"];
             };
         };
         responses: {
