@@ -15,7 +15,7 @@ help: ## Shows this list.
 
 run: frontend/dist/index.html ## Builds what is missing, fills an empty database with demo data and serves it.
 	scripts/install-tools build
-	cargo build --release -p hoi-server
+	cargo build --release --locked --bin hoi
 	$(TARGET)/release/hoi demo
 	HOI_DEVELOPMENT=true $(TARGET)/release/hoi serve
 
@@ -76,7 +76,7 @@ check-frontend: $(FRONTEND_MODULES) $(E2E_MODULES)
 	scripts/audit-npm
 
 gen: $(FRONTEND_MODULES) ## Writes what is generated: openapi.json and the frontend's types.
-	cargo run -q -p hoi-server -- openapi > openapi.json.new && mv openapi.json.new openapi.json
+	cargo run -q --bin hoi -- openapi > openapi.json.new && mv openapi.json.new openapi.json
 	cd frontend && npm run gen
 
 bench: ## Registrations per second, and an export of 100,000 participants, against the real binary over loopback.

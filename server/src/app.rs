@@ -22,6 +22,7 @@ use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
 use crate::secrets::Secrets;
+use crate::snapshots::Snapshots;
 use crate::storage::Storage;
 use crate::upload_places::UploadPlaces;
 use crate::vitals::Vitals;
@@ -76,6 +77,8 @@ pub struct Parts {
     pub metrics: Arc<Metrics>,
     /// Visits of public pages that are not stored yet.
     pub page_visits: PageVisits,
+    /// What visitors read of events, in memory.
+    pub snapshots: Arc<Snapshots>,
 }
 
 /// A handle that does not keep the application alive, for what the application itself owns.
@@ -145,6 +148,7 @@ impl App {
             vitals,
             metrics: Arc::default(),
             page_visits: PageVisits::default(),
+            snapshots: Arc::default(),
         }));
         Ok(app)
     }

@@ -56,6 +56,7 @@ pub mod roll_call;
 pub mod router;
 pub mod secrets;
 pub mod serve;
+pub mod snapshots;
 pub mod statistics;
 pub mod storage;
 pub mod system;

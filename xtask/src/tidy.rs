@@ -31,6 +31,7 @@ const ORDER: &[&str] = &[
     "vitals",
     "metrics",
     "page_visits",
+    "snapshots",
     "installation",
     "mail_templates",
     "app",

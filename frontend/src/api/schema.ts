@@ -3828,7 +3828,7 @@ export interface components {
             attendanceId: components["schemas"]["AttendanceId"];
             /** @description The code that lets its holder in; absent until the registration is confirmed. */
             ticketCode?: string | null;
-            /** @description The code as a QR picture: a `data:` address. */
+            /** @description The text of the QR code that the ticket shows; absent until the registration is confirmed. */
             qr?: string | null;
             ticket?: components["schemas"]["TicketOnIt"] | null;
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
@@ -4363,7 +4363,7 @@ export interface components {
                 attendanceId: components["schemas"]["AttendanceId"];
                 /** @description The code that lets its holder in; absent until the registration is confirmed. */
                 ticketCode?: string | null;
-                /** @description The code as a QR picture: a `data:` address. */
+                /** @description The text of the QR code that the ticket shows; absent until the registration is confirmed. */
                 qr?: string | null;
                 ticket?: components["schemas"]["TicketOnIt"] | null;
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
@@ -5398,7 +5398,7 @@ export interface components {
                 ticket?: components["schemas"]["TicketOnIt"] | null;
                 /** @description The code that lets its holder in; absent until the registration is confirmed. */
                 ticketCode?: string | null;
-                /** @description The code as a QR picture: a `data:` address. */
+                /** @description The text of the QR code that the ticket shows; absent until the registration is confirmed. */
                 qr?: string | null;
                 confirmBy?: components["schemas"]["Timestamp"] | null;
                 registrationTime: components["schemas"]["Timestamp"];
@@ -8975,7 +8975,7 @@ export interface components {
             ticket?: components["schemas"]["TicketOnIt"] | null;
             /** @description The code that lets its holder in; absent until the registration is confirmed. */
             ticketCode?: string | null;
-            /** @description The code as a QR picture: a `data:` address. */
+            /** @description The text of the QR code that the ticket shows; absent until the registration is confirmed. */
             qr?: string | null;
             confirmBy?: components["schemas"]["Timestamp"] | null;
             registrationTime: components["schemas"]["Timestamp"];
@@ -9164,10 +9164,8 @@ export interface components {
             amount: number;
             /** @description The text for the transfer. It is no credential. */
             reference: string;
-            /** @description The content of the VietQR code; null if the bank is not known to take such transfers. */
+            /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
             vietQr?: string | null;
-            /** @description The VietQR code as a picture in a `data:` address; null without a code. */
-            vietQrImage?: string | null;
         };
         /**
          * @description The way in which the visitor chose to pay.

@@ -24,7 +24,7 @@ const OWN: OwnRegistration = {
   answers: [{ questionId: 'wish', question: 'What do you expect?', type: 'TEXT', answer: 'Tea' }],
   ticket: null,
   ticketCode: '7K2Q9XAB0CDE',
-  qr: 'data:image/svg+xml,ticket',
+  qr: '7K2Q9XAB0CDE',
   registrationTime: '2026-10-01T01:00:00Z',
   checkedInTime: null,
   amount: 0,

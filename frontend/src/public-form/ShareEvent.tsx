@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { shortPath } from '~/lib/paths'
+import { qrPicture } from '~/lib/qrPicture'
 import { CopyButton } from './CopyButton'
 import type { PublicEvent } from './contract'
 import { Icon } from './Icon'
@@ -10,24 +11,18 @@ import { useTranslation } from './translation'
 /** Ways to pass the page on. Nothing is loaded from other services: they are links. */
 export function ShareEvent({ event }: { event: Pick<PublicEvent, 'id' | 'slug' | 'title'> }) {
   const { t } = useTranslation()
-  const [code, setCode] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
   const address = sharedAddress(event, location.origin)
   const canShare = typeof navigator.share === 'function'
 
-  const opened = async (isOpen: boolean) => {
-    if (!isOpen || code) return
-    // A few kilobytes that most visitors never need.
-    const { default: encodeQR } = await import('qr')
-    setCode(`data:image/svg+xml,${encodeURIComponent(encodeQR(address, 'svg'))}`)
-  }
   return (
-    <details className={classes.share} onToggle={({ currentTarget }) => void opened(currentTarget.open)}>
+    <details className={classes.share} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={ticketClasses.action}>
         <Icon name="share" />
         {t('share.title')}
       </summary>
       <div className={classes.sheet}>
-        {code && <img src={code} alt={t('share.qr')} width="160" height="160" />}
+        {isOpen && <img src={qrPicture(address)} alt={t('share.qr')} width="160" height="160" />}
         <div className={classes.ways}>
           <p className={classes.address}>{address.replace(/^https?:\/\//, '')}</p>
           <div className={classes.buttons}>

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { qrPicture } from '~/lib/qrPicture'
 import { AddToCalendar } from './AddToCalendar'
 import type { OwnRegistration, Registered } from './contract'
 import type { IssuedTicket } from './issuedTicket'
@@ -11,7 +13,7 @@ interface ShownTicket {
   ticketCode: string
 }
 
-/** The ticket code and its QR code; empty until the registration is confirmed. */
+/** The ticket code and the text of its QR code; empty until the registration is confirmed. */
 export const shownTicket = ({ qr, ticketCode }: Pick<Registered, 'qr' | 'ticketCode'>): ShownTicket => ({
   qr: qr ?? '',
   ticketCode: ticketCode ?? '',
@@ -29,7 +31,8 @@ interface TicketCardProps {
 /** The ticket, to be shown at the door. */
 export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardProps) {
   const { t, hours, longDate } = useTranslation()
-  const { fullName, qr, ticketCode } = ticket
+  const { fullName, ticketCode } = ticket
+  const qr = useMemo(() => qrPicture(ticket.qr), [ticket.qr])
   const when = `${longDate(event.eventStartDate)}, ${hours(event.eventStartDate, event.endDate)}`
   const className = ticket.ticket?.name
   const lines = [fullName, ...(className ? [className] : []), when, event.venueAddress, ticketCode]

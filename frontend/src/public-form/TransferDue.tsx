@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { qrPicture } from '~/lib/qrPicture'
 import { CopyButton } from './CopyButton'
 import type { PaymentInfo } from './contract'
 import { SaveImage } from './SaveImage'
@@ -11,7 +13,7 @@ interface TransferDueProps {
 }
 
 /** Whether a code is shown that banking apps scan. */
-export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boolean(payment?.vietQrImage)
+export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boolean(payment?.vietQr)
 
 /**
  * Where to send the money: on a phone, which cannot scan its own screen, by handing the code to the banking app; else to
@@ -19,7 +21,8 @@ export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boole
  */
 export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
   const { t, money } = useTranslation()
-  const { bankName, accountNumber, accountHolderName, amount, reference, vietQrImage } = payment
+  const { bankName, accountNumber, accountHolderName, amount, reference, vietQr } = payment
+  const code = useMemo(() => vietQr && qrPicture(vietQr), [vietQr])
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const rows = [
     { label: t('transfer.bank'), text: bankName },
@@ -27,14 +30,14 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
     { label: t('transfer.account'), text: accountNumber, copyText: accountNumber },
     { label: t('transfer.reference'), text: reference, copyText: reference },
   ]
-  const save = vietQrImage && (
+  const save = code && (
     <div className={classes.actions}>
       <SaveImage
         card={{
           title: t('transfer.title'),
           ground,
           onGround,
-          qr: vietQrImage,
+          qr: code,
           lines: [money(amount), ...rows.map(({ text }) => text)],
         }}
         fileName={`chuyen-khoan-${reference}.png`}
@@ -54,11 +57,11 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
         </dd>
       </dl>
       {isPhone && save}
-      <p>{t(vietQrImage ? 'transfer.scan' : 'transfer.byHand')}</p>
-      {vietQrImage && (
+      <p>{t(code ? 'transfer.scan' : 'transfer.byHand')}</p>
+      {code && (
         <div className={classes.vietQr}>
           <p>VietQR</p>
-          <img src={vietQrImage} alt={t('transfer.qr')} width="240" height="240" />
+          <img src={code} alt={t('transfer.qr')} width="240" height="240" />
         </div>
       )}
       <dl className={classes.rows}>

@@ -7,7 +7,7 @@ const TICKET: IssuedTicket = {
   ticketCode: '7K2Q9XAB0CDE',
   ownKey: 'a1.key',
   canChange: true,
-  qr: 'data:image/svg+xml,',
+  qr: '7K2Q9XAB0CDE',
   message: 'See you there.',
   fullName: 'Nguyễn Thị Lan',
   paymentMethod: null,

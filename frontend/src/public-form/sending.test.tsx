@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { qrPicture } from '~/lib/qrPicture'
 import {
   agree,
   busy,
@@ -274,7 +275,6 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     amount: 1_250_000,
     reference: 'EV7K2Q9XAB',
     vietQr: '00020101',
-    vietQrImage: 'data:image/svg+xml,transfer',
   }
   const ticket = { id: 'vip', name: 'VIP', description: null, price: 1_250_000 }
   const sent = serveRegistrations(() => registered({ ...CONFIRMATION, ticket, paymentInfo }))
@@ -290,7 +290,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     const card = screen.getByRole('region', { name: 'Your ticket' })
     expect(within(card).getByRole('img', { name: 'QR code of ticket 7K2Q9XAB0CDE' })).toHaveAttribute(
       'src',
-      CONFIRMATION.qr,
+      qrPicture(CONFIRMATION.qr ?? ''),
     )
     for (const text of [
       '7K2Q9XAB0CDE',
@@ -302,7 +302,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
       expect(within(card).getByText(text)).toBeVisible()
     }
     const payment = screen.getByRole('region', { name: 'Transfer to complete' })
-    expect(within(payment).getByRole('img')).toHaveAttribute('src', paymentInfo.vietQrImage)
+    expect(within(payment).getByRole('img')).toHaveAttribute('src', qrPicture(paymentInfo.vietQr))
     for (const text of ['MB', '0123456789', 'CONG TY HOA SEN', '₫1,250,000', 'EV7K2Q9XAB']) {
       expect(within(payment).getByText(text)).toBeVisible()
     }

@@ -1,9 +1,12 @@
 //! The rights to an event.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 
 use super::entity::event;
+use super::published::{self, PublishedEvent};
 use super::{EventId, find_event};
 use crate::accounts::entity::user;
 use crate::accounts::{Role, Signed};
@@ -29,7 +32,7 @@ pub struct VisibleEvent {
 /// An event that anyone may see, and whether the caller may register for it.
 #[derive(Debug, Clone)]
 pub struct RegistrableEvent {
-    pub event: event::Model,
+    pub published: Arc<PublishedEvent>,
     /// The event is for members of its group, and the caller is none: only an invitation code lets them register.
     pub needs_code: bool,
     /// Of a member who registers for an event that is for members: each takes one seat, under the address of the
@@ -44,11 +47,13 @@ where
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, state).await?;
+        let app = App::from_ref(state);
+        let published = PublishedEvent::find(&app, visible_id(parts, state).await?).await?;
+        let event = &published.event;
         // Other events have nothing to do with who is logged in on the visitor's device.
         if !event.members_only {
             return Ok(Self {
-                event,
+                published,
                 needs_code: false,
                 email_key: None,
             });
@@ -56,14 +61,13 @@ where
         let caller = <Signed as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
         let email_key = match (caller.await?, event.group_id) {
             (Some(Signed { user, .. }), Some(group)) => {
-                let app = App::from_ref(state);
                 let member = groups::find_member(app.db.read(), group, user.id).await?;
                 member.map(|_| user.email_key)
             }
             _ => None,
         };
         Ok(Self {
-            event,
+            published,
             needs_code: email_key.is_none(),
             email_key,
         })
@@ -77,16 +81,16 @@ where
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
-        let id: EventId = path_id(parts, state, "eventId")
-            .await
-            .map_err(|_| missing())?;
-        let event = find_event(App::from_ref(state).db.read(), id).await?;
-        match event {
-            Some(event) if event.cancelled_at.is_none() => Ok(Self { event }),
-            _ => Err(missing()),
-        }
+        let id = visible_id(parts, state).await?;
+        let event = published::find_visible(&App::from_ref(state), id).await?;
+        Ok(Self { event })
     }
+}
+
+/// The event that the path names; 5005 for a text that is no identifier, as for an event that does not exist.
+async fn visible_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<EventId, Error> {
+    let id = path_id(parts, state, "eventId").await;
+    id.map_err(|_| Error::NotFound(LocalizedText::new("event.notFound")))
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for EventOwner

@@ -16,6 +16,7 @@ pub mod lifecycle;
 mod limits;
 mod mail_variables;
 mod page;
+mod published;
 mod rich_text;
 mod routes;
 mod rules;
@@ -39,8 +40,9 @@ pub use invitations::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{first_screen, head, pages};
+pub use published::PublishedEvent;
 pub use routes::{receive_answer_image, routes};
-pub use rules::{USUAL_LENGTH, check_not_cancelled, check_rich_text, end_of, status};
+pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
 pub use store::{
     count_by_state, find_event, is_over, lock_event, lock_not_cancelled, status_of,
     visitor_changes_end,

@@ -10,12 +10,13 @@ use hoi_i18n::{Lang, format_date_time};
 use serde_json::json;
 
 use super::entity::event;
-use super::{rich_text, slug, store};
+use super::{EventId, rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::http::pages;
 use crate::http::pages::escape;
 use crate::language;
+use crate::snapshots::Snapshot;
 
 /// Characters of a description; previews show less.
 const MAX_DESCRIPTION: usize = 200;
@@ -47,24 +48,29 @@ async fn form_page(
         Some(id) => (id, true),
         None => (place, false),
     };
-    let event = match id.parse() {
-        Ok(id) => store::find_event(app.db.read(), id).await?,
-        Err(_) => None,
-    };
-    let Some(event) = event else {
+    let Ok(id) = id.parse::<EventId>() else {
         return Ok(no_event());
     };
-    let mut response = if is_own && event.cancelled_at.is_none() {
+    let (lang, now) = (language::current(), app.clock.monotonic());
+    let read = || Box::pin(Introduction::read(&app, id, lang));
+    let event = app.snapshots.get(id, Some(lang), now, read).await?;
+    let Introduction::Event {
+        is_cancelled,
+        head,
+        first_screen,
+    } = &*event
+    else {
+        return Ok(no_event());
+    };
+    let mut response = if is_own && !is_cancelled {
         pages::page("form.html", &neutral_head("page.ticket"), "")
     } else {
-        if event.cancelled_at.is_none() && is_visit(&method, &headers) {
-            app.page_visits.count(event.id, app.clock.now());
+        if !is_cancelled && is_visit(&method, &headers) {
+            app.page_visits.count(id, app.clock.now());
         }
-        let lang = language::current();
-        let head = head(&event, &app.config.public_url, lang);
-        pages::page("form.html", &head, &first_screen(&event, lang))
+        pages::page("form.html", head, first_screen)
     };
-    if event.cancelled_at.is_some() {
+    if *is_cancelled {
         *response.status_mut() = StatusCode::NOT_FOUND;
     }
     if is_own {
@@ -75,6 +81,31 @@ async fn form_page(
         );
     }
     Ok(response)
+}
+
+/// What the page of an event says before its application runs.
+enum Introduction {
+    NoEvent,
+    Event {
+        is_cancelled: bool,
+        head: String,
+        first_screen: String,
+    },
+}
+
+impl Snapshot for Introduction {
+    const COUNTS_SEATS: bool = false;
+}
+
+impl Introduction {
+    async fn read(app: &App, id: EventId, lang: Lang) -> Result<Self> {
+        let event = store::find_event(app.db.read(), id).await?;
+        Ok(event.map_or(Self::NoEvent, |event| Self::Event {
+            is_cancelled: event.cancelled_at.is_some(),
+            head: head(&event, &app.config.public_url, lang),
+            first_screen: first_screen(&event, lang),
+        }))
+    }
 }
 
 /// Parts of the names by which programs ask for a page: search engines, previews in chats, libraries.

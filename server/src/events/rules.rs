@@ -77,7 +77,7 @@ pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
 /// Before when visitors may change or cancel their own registration; `None` when they never may. Without a moment of
 /// its own (`until`) that is when the event begins.
 #[must_use]
-pub fn visitor_changes_end(
+pub fn changes_end(
     is_turned_off: bool,
     until: Option<Timestamp>,
     start: Timestamp,

@@ -64,7 +64,7 @@ pub fn status_of(event: &event::Model, now: Timestamp) -> EventStatus {
 /// Before when visitors may change or cancel their own registration; `None` when they never may.
 #[must_use]
 pub fn visitor_changes_end(event: &event::Model) -> Option<Timestamp> {
-    rules::visitor_changes_end(
+    rules::changes_end(
         event.turn_off_visitor_changes,
         event.visitor_changes_until,
         event.event_start_date,

@@ -214,6 +214,10 @@ pub async fn find_uploads_of_event(
     event: EventId,
     ids: impl IntoIterator<Item = FileId>,
 ) -> Result<HashSet<FileId>> {
+    let ids: Vec<_> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
     let found = file::live()
         .select_only()
         .column(file::Column::Id)

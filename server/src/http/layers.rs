@@ -98,6 +98,10 @@ pub fn around(router: Router, app: &App) -> Router {
             ]))
             .layer(trace)
             .layer(middleware::from_fn_with_state(app.clone(), count_request))
+            .layer(middleware::from_fn_with_state(
+                app.clone(),
+                forget_snapshots,
+            ))
             .layer(PropagateRequestIdLayer::new(REQUEST_ID))
             .layer(middleware::from_fn(security_headers))
             .option_layer(is_https.then_some(https_only))
@@ -120,6 +124,25 @@ async fn count_request(State(app): State<App>, request: Request, next: Next) -> 
     let status = response.status().as_u16();
     app.metrics.request(&method, route, status, began.elapsed());
     response
+}
+
+/// Registrations change seats alone, and the desk knows which.
+const REGISTER: &str = "/api/event/{eventId}/register";
+
+/// Forgets what is kept in memory of events before a call that may have changed one is answered, and also when its
+/// caller does not wait for the answer.
+async fn forget_snapshots(State(app): State<App>, request: Request, next: Next) -> Response {
+    struct Forget(App);
+    impl Drop for Forget {
+        fn drop(&mut self) {
+            self.0.snapshots.forget_all();
+        }
+    }
+    let route = request.extensions().get::<MatchedPath>();
+    let changes_seats_alone = route.is_some_and(|route| route.as_str() == REGISTER);
+    let _forget =
+        (!request.method().is_safe() && !changes_seats_alone).then(|| Forget(app.clone()));
+    next.run(request).await
 }
 
 async fn bound_body(

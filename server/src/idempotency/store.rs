@@ -1,6 +1,10 @@
+use std::collections::BTreeMap;
+
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -8,15 +12,26 @@ use super::entity as idempotency;
 use super::{IdempotencyKey, IdempotentRequest, KEPT, key_reused};
 use crate::error::Result;
 
-/// Returns the stored answers to requests with these keys, whoever sent them to whichever path.
+/// Returns the stored answers to requests with these keys.
 #[tracing::instrument(name = "idempotency.find", skip_all)]
-pub async fn find(
+pub async fn find<'a>(
     conn: &impl ConnectionTrait,
-    keys: impl IntoIterator<Item = &str>,
+    keys: impl IntoIterator<Item = &'a IdempotencyKey>,
     now: Timestamp,
 ) -> Result<Vec<idempotency::Model>, DbErr> {
+    // The primary key begins with caller and path, and without them the engine would read the answers of a whole day.
+    let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for IdempotencyKey { caller, path, key } in keys {
+        places.entry((caller, path)).or_default().push(key.as_str());
+    }
+    let places = places.into_iter().map(|((caller, path), keys)| {
+        Condition::all()
+            .add(idempotency::Column::Caller.eq(caller))
+            .add(idempotency::Column::Path.eq(path))
+            .add(idempotency::Column::Key.is_in(keys))
+    });
     idempotency::Entity::find()
-        .filter(idempotency::Column::Key.is_in(keys))
+        .filter(places.fold(Condition::any(), Condition::add))
         .filter(idempotency::Column::ExpiresAt.gt(now))
         .all(conn)
         .await

@@ -59,7 +59,7 @@ pub enum ParticipantSort {
 }
 
 /// Restricts the participants; absent fields restrict nothing.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ParticipantFilter {

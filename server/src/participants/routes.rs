@@ -62,7 +62,7 @@ async fn list_participants(
     owner: EventOwner,
     ValidatedQuery(query): ValidatedQuery<ParticipantQuery>,
 ) -> Result<Envelope<ParticipantPage>> {
-    let page = store::list(app.db.read(), owner.event.id, query).await?;
+    let page = store::list(&app, owner.event.id, query).await?;
     Ok(Envelope::ok(page))
 }
 

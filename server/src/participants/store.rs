@@ -15,30 +15,38 @@ use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
     ParticipantSort, TicketClass,
 };
+use crate::app::App;
 use crate::attendances::attendance::{self, Answers};
 use crate::error::Result;
 use crate::events::EventAction;
 use crate::events::entity::{event_activity, invitation_code, ticket};
 use crate::http::{PageQuery, SortOrder, sorted};
 use crate::ids::{AttendanceId, EventId, TicketId};
+use crate::snapshots::Snapshot;
 
 /// The most words of a search that are used.
 const MAX_WORDS: usize = 10;
 
 /// The page of live participants that `query` asks for.
 #[tracing::instrument(name = "participants.list", skip_all)]
-pub async fn list(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    query: ParticipantQuery,
-) -> Result<ParticipantPage> {
+pub async fn list(app: &App, event: EventId, query: ParticipantQuery) -> Result<ParticipantPage> {
+    let conn = app.db.read();
     let page = PageQuery::new(query.limit, query.page);
     let (sort, order) = match query.sort {
         Some(sort) => (sort, query.order.unwrap_or_default()),
         None => (ParticipantSort::CheckedInTime, SortOrder::Desc),
     };
-    let found = matching(event, query.into());
-    let (total, checked_in) = tally(conn, found.clone()).await?;
+    let filter = ParticipantFilter::from(query);
+    let is_everybody = filter == ParticipantFilter::default();
+    let found = matching(event, filter);
+    let count = || Box::pin(tally(conn, found.clone()));
+    let Tally { total, checked_in } = if is_everybody {
+        // Counting a hundred thousand rows takes longer than reading the page.
+        let now = app.clock.monotonic();
+        *app.snapshots.get(event, None, now, count).await?
+    } else {
+        count().await?
+    };
     let rows = sorted(found, sort_values(sort), order)
         .offset(page.offset())
         .limit(page.limit())
@@ -68,11 +76,18 @@ fn sort_values(sort: ParticipantSort) -> Vec<Expr> {
     }
 }
 
-/// How many there are, and how many of them are inside, in one pass.
-async fn tally(
-    conn: &impl ConnectionTrait,
-    found: Select<attendance::Entity>,
-) -> Result<(u64, u64)> {
+/// How many there are, and how many of them are inside.
+#[derive(Clone, Copy)]
+struct Tally {
+    total: u64,
+    checked_in: u64,
+}
+
+impl Snapshot for Tally {
+    const COUNTS_SEATS: bool = true;
+}
+
+async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -> Result<Tally> {
     let counted: Option<(i64, i64)> = found
         .select_only()
         // Of a column that every index has, so that the rows themselves need not be read.
@@ -83,7 +98,10 @@ async fn tally(
         .await?;
     let (total, checked_in) = counted.unwrap_or_default();
     let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
-    Ok((unsigned(total), unsigned(checked_in)))
+    Ok(Tally {
+        total: unsigned(total),
+        checked_in: unsigned(checked_in),
+    })
 }
 
 /// Everybody who matches, at most `limit` at a time.

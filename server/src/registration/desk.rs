@@ -29,6 +29,7 @@ use crate::events::EventId;
 use crate::idempotency::{self, IdempotentRequest};
 use crate::metrics::Metrics;
 use crate::realtime::Realtime;
+use crate::snapshots::Snapshots;
 
 /// The most requests that wait. Further ones are refused at once (5003, `Retry-After`), because they would wait longer
 /// than a visitor's patience lasts.
@@ -48,8 +49,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Opens the desk. It notifies `jobs` when there are mails to send, and `realtime` when the number of participants
-    /// changed.
+    /// Opens the desk. It notifies `jobs` when there are mails to send, and `realtime` and `snapshots` when the number
+    /// of participants changed.
     #[must_use]
     pub fn open(
         db: Db,
@@ -57,6 +58,7 @@ impl Desk {
         jobs: Arc<Notify>,
         realtime: Arc<Realtime>,
         metrics: Arc<Metrics>,
+        snapshots: Arc<Snapshots>,
     ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
@@ -66,6 +68,7 @@ impl Desk {
             jobs,
             realtime,
             metrics,
+            snapshots,
             recents: Arc::default(),
         };
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
@@ -320,6 +323,7 @@ struct Worker {
     jobs: Arc<Notify>,
     realtime: Arc<Realtime>,
     metrics: Arc<Metrics>,
+    snapshots: Arc<Snapshots>,
     recents: Arc<StdMutex<Recents>>,
 }
 
@@ -412,6 +416,7 @@ impl Worker {
         }
         for (event, inventory) in &inventory.events {
             if inventory.seats.change() != 0 {
+                self.snapshots.forget_seats(*event);
                 self.realtime.event_changed(*event);
             }
         }

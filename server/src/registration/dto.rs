@@ -103,7 +103,7 @@ pub struct Confirmation {
     pub attendance_id: AttendanceId,
     /// The code that lets its holder in; absent until the registration is confirmed.
     pub ticket_code: Option<String>,
-    /// The code as a QR picture: a `data:` address.
+    /// The text of the QR code that the ticket shows; absent until the registration is confirmed.
     pub qr: Option<String>,
     /// The class, if the event has classes.
     pub ticket: Option<TicketOnIt>,
@@ -135,7 +135,7 @@ pub struct OwnRegistration {
     pub ticket: Option<TicketOnIt>,
     /// The code that lets its holder in; absent until the registration is confirmed.
     pub ticket_code: Option<String>,
-    /// The code as a QR picture: a `data:` address.
+    /// The text of the QR code that the ticket shows; absent until the registration is confirmed.
     pub qr: Option<String>,
     /// The time until which the seat is held unless the visitor confirms it; absent once it is confirmed.
     pub confirm_by: Option<Timestamp>,

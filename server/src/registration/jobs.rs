@@ -189,7 +189,7 @@ impl Job for MailPayment {
             return Ok(());
         }
         // Nothing is due any more: the participant has paid, or was moved to a free class.
-        let Some(payment) = PaymentInfo::of(&data.event, &data.attendance)? else {
+        let Some(payment) = PaymentInfo::of(&data.event, &data.attendance) else {
             return Ok(());
         };
         let own_page = own_page(&app.config.public_url, &app.secrets, &data.attendance);

@@ -64,6 +64,7 @@ impl AppWithDesk {
             Arc::clone(&app.jobs),
             Arc::clone(&app.realtime),
             Arc::clone(&app.metrics),
+            Arc::clone(&app.snapshots),
         );
         Self {
             app,

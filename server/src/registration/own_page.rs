@@ -20,6 +20,7 @@ use crate::accounts::email_key;
 use crate::app::App;
 use crate::attendances::Answer;
 use crate::attendances::attendance::{self, Answers};
+use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventAction, EventId, LogEntry, Question, VisibleEvent};
@@ -28,7 +29,6 @@ use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk, VisitorByKey};
 use crate::validation::Check;
-use crate::{clock, qr};
 
 /// Searches for tickets from one network. Less strict than for accounts, because people at an event share its network.
 const FIND_OF_PEER: Limit = Limit {
@@ -280,16 +280,13 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         None => None,
     };
     let (now, end) = (app.clock.now(), events::visitor_changes_end(event));
+    let ticket_code = Some(row.ticket_code.clone()).filter(|_| row.confirm_by.is_none());
     Ok(OwnRegistration {
         can_change: check_changeable(row.checked_in_time.is_some(), end, now).is_ok(),
         can_cancel: Seat::from(&row).check_returnable(end, now).is_ok(),
         changes_until: end,
         payment_info: match row.confirm_by {
-            None => PaymentInfo::of(event, &row)?,
-            Some(_) => None,
-        },
-        qr: match row.confirm_by {
-            None => Some(qr::svg_address(&row.ticket_code)?),
+            None => PaymentInfo::of(event, &row),
             Some(_) => None,
         },
         confirm_by: row.confirm_by,
@@ -299,7 +296,8 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         email: row.email,
         phone: row.phone,
         company: row.company,
-        ticket_code: Some(row.ticket_code).filter(|_| row.confirm_by.is_none()),
+        qr: ticket_code.clone(),
+        ticket_code,
         registration_time: row.registration_time,
         checked_in_time: row.checked_in_time,
         amount: row.amount,

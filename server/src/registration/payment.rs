@@ -1,13 +1,11 @@
 //! The data for paying the amount due.
 
-use anyhow::Result;
 use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::attendances::{PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
-use crate::qr;
 
 /// The transfer that is due: account, amount, and the text by which the organiser recognises it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -23,43 +21,40 @@ pub struct PaymentInfo {
     pub amount: i64,
     /// The text for the transfer. It is no credential.
     pub reference: String,
-    /// The content of the VietQR code; null if the bank is not known to take such transfers.
+    /// The text of the VietQR code; null if the bank is not known to take such transfers.
     pub viet_qr: Option<String>,
-    /// The VietQR code as a picture in a `data:` address; null without a code.
-    pub viet_qr_image: Option<String>,
 }
 
 impl PaymentInfo {
     /// Returns the transfer that `attendance` owes; `None` if nothing is due by bank transfer, or the event has no
     /// account.
-    pub fn of(event: &event::Model, attendance: &attendance::Model) -> Result<Option<Self>> {
+    pub fn of(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
         let by_transfer = attendance.payment_status == PaymentStatus::Unpaid
             && attendance.payment_method == Some(PaymentMethod::BankTransfer);
         if !by_transfer || event.turn_off_payment {
-            return Ok(None);
+            return None;
         }
         let (Some(bank_name), Some(account_number), Some(account_holder_name)) = (
             event.bank_name.clone(),
             event.account_number.clone(),
             event.account_holder_name.clone(),
         ) else {
-            return Ok(None);
+            return None;
         };
         let (amount, reference) = (attendance.amount, attendance.payment_ref.clone());
         let viet_qr = event
             .bank_bin
             .as_deref()
             .and_then(|bin| transfer(bin, &account_number, amount, &reference).ok());
-        Ok(Some(Self {
+        Some(Self {
             bank_name,
             bank_bin: event.bank_bin.clone(),
             account_number,
             account_holder_name,
             amount,
             reference,
-            viet_qr_image: viet_qr.as_deref().map(qr::svg_address).transpose()?,
             viet_qr,
-        }))
+        })
     }
 }
 

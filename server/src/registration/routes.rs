@@ -21,14 +21,16 @@ use crate::attendances::{Answer, Source, attendance};
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, ticket};
-use crate::events::{self, EventId, GivenAnswer, RegistrableEvent, VisibleEvent, code_key};
+use crate::events::{
+    self, EventId, GivenAnswer, PublishedEvent, RegistrableEvent, VisibleEvent, code_key,
+};
 use crate::http::{ClientIp, Envelope, ValidatedJson};
 use crate::idempotency::IdempotentRequest;
 use crate::limits::RateLimit;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk};
 use crate::validation::Check;
-use crate::{files, language, qr};
+use crate::{files, language};
 
 /// Routes of visitors.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
@@ -89,7 +91,7 @@ async fn register(
     State(desk): State<Arc<Desk>>,
     State(rate_limits): State<Arc<RateLimits>>,
     RegistrableEvent {
-        event,
+        published,
         needs_code,
         email_key: own_email,
     }: RegistrableEvent,
@@ -109,8 +111,10 @@ async fn register(
         let message = LocalizedText::new("registration.ownAddress");
         return Err(Error::field("email", message));
     }
+    let event = &published.event;
     let path = format!("/event/{}/register", event.id);
-    let mut person = new_registration(&app, &rate_limits, &event, address, &mut body, now).await?;
+    let mut person =
+        new_registration(&app, &rate_limits, &published, address, &mut body, now).await?;
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));
     let idempotency = IdempotentRequest::from_headers(&headers, "visitor", &path, &body)?;
     app.vitals.require_space()?;
@@ -126,7 +130,7 @@ async fn register(
         Err(error) => error.name(),
     });
     let confirmation = match registered? {
-        Registered::Now(row) => confirm(&app, &event, *row).await?,
+        Registered::Now(row) => confirm(&app, &published, *row).await?,
         Registered::Before(id) => {
             // Its ticket opens no door any more, so the first answer would be a wrong one now.
             let gone = || Error::Conflict(LocalizedText::new("registration.goneSince"));
@@ -135,10 +139,10 @@ async fn register(
             // What only the reader of a mail may know is not shown to whoever sent the form: the address was to be
             // confirmed, or is another one since.
             if event.confirm_by_mail_minutes.is_some() || row.email_key != email {
-                let class = find_class(&app, &row).await?;
+                let class = find_class(&app, &published, &row).await?;
                 to_be_confirmed(&row, class)
             } else {
-                confirm(&app, &event, row).await?
+                confirm(&app, &published, row).await?
             }
         }
     };
@@ -153,7 +157,7 @@ async fn register(
 async fn new_registration(
     app: &App,
     rate_limits: &RateLimits,
-    event: &event::Model,
+    PublishedEvent { event, classes }: &PublishedEvent,
     address: IpAddr,
     body: &mut RegisterBody,
     now: Timestamp,
@@ -173,7 +177,6 @@ async fn new_registration(
         }
         None => None,
     };
-    let classes = events::find_ticket_rows(conn, event.id).await?;
     let wanted = body.ticket_id.or(code.and_then(|code| code.ticket));
     let class = classes.iter().find(|class| Some(class.id) == wanted);
     match (wanted, class) {
@@ -230,19 +233,32 @@ pub(super) async fn kept_answers(
     }))
 }
 
-async fn find_class(app: &App, row: &attendance::Model) -> Result<Option<ticket::Model>> {
-    Ok(match row.ticket_id {
-        Some(id) => store::find_class(app.db.read(), id).await?,
-        None => None,
-    })
+async fn find_class(
+    app: &App,
+    published: &PublishedEvent,
+    row: &attendance::Model,
+) -> Result<Option<ticket::Model>> {
+    let Some(id) = row.ticket_id else {
+        return Ok(None);
+    };
+    match published.classes.iter().find(|class| class.id == id) {
+        Some(class) => Ok(Some(class.clone())),
+        // Removed since.
+        None => Ok(store::find_class(app.db.read(), id).await?),
+    }
 }
 
-async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Result<Confirmation> {
-    let class = find_class(app, &row).await?;
+async fn confirm(
+    app: &App,
+    published: &PublishedEvent,
+    row: attendance::Model,
+) -> Result<Confirmation> {
+    let class = find_class(app, published, &row).await?;
+    let event = &published.event;
     if row.confirm_by.is_some() {
         return Ok(to_be_confirmed(&row, class));
     }
-    let payment_info = PaymentInfo::of(event, &row)?;
+    let payment_info = PaymentInfo::of(event, &row);
     let key = match (event.send_email_after_register, payment_info.is_some()) {
         (true, true) => "registration.ticketAndPaymentMailed",
         (true, false) => "registration.ticketMailed",
@@ -254,7 +270,7 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
         can_change: events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
         own_key: Some(own_key(&app.secrets, &row)),
         attendance_id: row.id,
-        qr: Some(qr::svg_address(&row.ticket_code)?),
+        qr: Some(row.ticket_code.clone()),
         ticket_code: Some(row.ticket_code),
         confirm_by: None,
         ticket: class.map(|class| TicketOnIt::of(class, row.amount)),

@@ -10,8 +10,8 @@ use std::time::Duration;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait,
-    IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
+    EntityTrait, ExprTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
 use super::address;
@@ -132,11 +132,31 @@ pub(super) async fn load_inventory(
     Ok(inventory)
 }
 
+/// What the desk reads of an event: not its texts, which are long.
+#[derive(DerivePartialModel)]
+#[sea_orm(entity = "event::Entity")]
+struct EventRow {
+    id: EventId,
+    open_registration_date: Timestamp,
+    close_registration_date: Timestamp,
+    cancelled_at: Option<Timestamp>,
+    total_participants: i64,
+    registered_count: i64,
+    send_email_after_register: bool,
+    turn_off_payment: bool,
+    registrations_per_address: Option<i64>,
+    confirm_by_mail_minutes: Option<i64>,
+    turn_off_visitor_changes: bool,
+    visitor_changes_until: Option<Timestamp>,
+    event_start_date: Timestamp,
+}
+
 async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
     let rows = event::live()
         .filter(event::Column::Id.is_in(needs.events.iter().copied()))
         .order_by_asc(event::Column::Id)
         .lock(LockType::NoKeyUpdate)
+        .into_partial_model::<EventRow>()
         .all(tx)
         .await?;
     for row in rows {
@@ -152,7 +172,11 @@ async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
                 .confirm_by_mail_minutes
                 .and_then(|minutes| u64::try_from(minutes).ok())
                 .map(Duration::from_mins),
-            changes_end: events::visitor_changes_end(&row),
+            changes_end: events::changes_end(
+                row.turn_off_visitor_changes,
+                row.visitor_changes_until,
+                row.event_start_date,
+            ),
         };
         inventory.events.insert(row.id, event);
     }
@@ -345,11 +369,8 @@ async fn read_receipts(
     if needs.idempotent_requests.is_empty() {
         return Ok(());
     }
-    let keys = needs
-        .idempotent_requests
-        .iter()
-        .map(|request| request.key.key.as_str());
-    let rows = idempotency::find(tx, keys, now).await?;
+    let requests = needs.idempotent_requests.iter();
+    let rows = idempotency::find(tx, requests.map(|request| &request.key), now).await?;
     for row in rows {
         let key = IdempotencyKey {
             caller: row.caller,

@@ -1,10 +1,13 @@
 //! The public data of an event.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use sea_orm::Set;
+use hoi_server::events::entity::event;
+use hoi_server::snapshots;
+use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
 use super::support::id_in;
@@ -119,6 +122,48 @@ async fn the_seats_left_are_those_of_the_classes_within_the_event() {
     assert_eq!(left().await, 3);
     app.participant(event, "a", Some(one), Lang::VI).await;
     assert_eq!(left().await, 2);
+}
+
+/// The page of an event is kept in memory, so that a surge does not read the same rows for everyone. A title written
+/// past the server tells when it is read again.
+#[tokio::test]
+async fn what_is_kept_of_an_event_is_renewed_by_seats_calls_and_time() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let event = app.open_event(&user, 3).await;
+    let title = async || {
+        let answer = app.get(&format!("/api/event/{event}/public")).await;
+        answer.data()["title"].as_str().unwrap().to_owned()
+    };
+    let write = async |title: &str| {
+        let tx = app.app.db.write().await.unwrap();
+        let row = event::ActiveModel {
+            id: Set(event),
+            title: Set(title.to_owned()),
+            ..Default::default()
+        };
+        event::Entity::update(row).exec(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    write("Một").await;
+    assert_eq!(title().await, "Một");
+
+    write("Hai").await;
+    assert_eq!(title().await, "Một", "nothing is kept");
+    app.participant(event, "a", None, Lang::VI).await;
+    assert_eq!(title().await, "Hai", "a seat was taken");
+
+    write("Ba").await;
+    assert_eq!(title().await, "Hai");
+    app.send_as(&user, Method::POST, "/api/event", json!({}))
+        .await;
+    assert_eq!(title().await, "Ba", "the organiser called");
+
+    write("Bốn").await;
+    app.pass(snapshots::MAX_AGE - Duration::from_millis(1));
+    assert_eq!(title().await, "Ba");
+    app.pass(Duration::from_millis(1));
+    assert_eq!(title().await, "Bốn", "a second has passed");
 }
 
 #[tokio::test]

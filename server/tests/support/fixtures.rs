@@ -297,6 +297,7 @@ impl TestApp {
             .await
             .unwrap();
         tx.commit().await.unwrap();
+        self.app.snapshots.forget_all();
         id
     }
 

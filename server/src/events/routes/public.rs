@@ -1,21 +1,26 @@
 //! What visitors see.
 
+use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use hoi_db::Timestamp;
 use sea_orm::ConnectionTrait;
 
 use crate::app::App;
 use crate::consent::Consent;
-use crate::error::{LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
+use crate::events::published::find_visible;
 use crate::events::{
-    EventId, EventOwner, PublicTicket, RegistrableEvent, invitations, store, tickets,
+    EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, invitations, store, tickets,
 };
 use crate::groups;
 use crate::http::Envelope;
 use crate::language;
+use crate::snapshots::Snapshot;
 
 /// Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
 /// events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an
@@ -25,12 +30,50 @@ use crate::language;
 pub async fn get_public_event(
     State(app): State<App>,
     RegistrableEvent {
-        event, needs_code, ..
+        published,
+        needs_code,
+        ..
     }: RegistrableEvent,
-) -> Result<Envelope<PublicEvent>> {
-    seen_by_visitors(app.db.read(), event, needs_code, app.clock.now())
-        .await
-        .map(Envelope::ok)
+) -> Result<Response> {
+    let id = published.event.id;
+    let read = || {
+        Box::pin(async {
+            let event = find_visible(&app, id).await?;
+            let shown = seen_by_visitors(app.db.read(), event, needs_code, app.clock.now());
+            Ok::<_, Error>(Envelope::ok(shown.await?))
+        })
+    };
+    // What an event for members shows depends on who asks.
+    if published.event.members_only {
+        return Ok(read().await?.into_response());
+    }
+    let write = async || {
+        let answer = read().await?;
+        let body = serde_json::to_vec(&answer).map_err(anyhow::Error::from)?;
+        Ok::<_, Error>(PublicAnswer {
+            status: answer.data.form_type,
+            body: body.into(),
+        })
+    };
+    let (lang, now) = (language::current(), app.clock.monotonic());
+    let mut answer = app.snapshots.get(id, Some(lang), now, write).await?;
+    // Registration opens and closes at its moment, not within a second of it.
+    if answer.status != store::status_of(&published.event, app.clock.now()) {
+        app.snapshots.forget_seats(id);
+        answer = app.snapshots.get(id, Some(lang), now, write).await?;
+    }
+    let json = [(header::CONTENT_TYPE, "application/json")];
+    Ok((json, answer.body.clone()).into_response())
+}
+
+/// The whole answer about an event that is for everyone.
+struct PublicAnswer {
+    status: EventStatus,
+    body: Bytes,
+}
+
+impl Snapshot for PublicAnswer {
+    const COUNTS_SEATS: bool = true;
 }
 
 /// Shows the event's owner the registration page's data, whatever the event's state.

@@ -1,0 +1,50 @@
+//! What registration reads of an event for every visitor.
+
+use std::sync::Arc;
+
+use super::entity::{event, ticket};
+use super::{EventId, store, tickets};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::snapshots::Snapshot;
+
+/// An event that anyone may see, with its classes, as they were at most a second ago. The numbers of seats in it may be
+/// older: the desk alone knows them.
+#[derive(Debug)]
+pub struct PublishedEvent {
+    /// Neither deleted nor cancelled.
+    pub event: event::Model,
+    /// Hidden classes too.
+    pub classes: Vec<ticket::Model>,
+}
+
+impl Snapshot for PublishedEvent {
+    const COUNTS_SEATS: bool = false;
+}
+
+impl PublishedEvent {
+    /// # Errors
+    /// 5005 if there is no such event, or if it was deleted or cancelled.
+    pub async fn find(app: &App, id: EventId) -> Result<Arc<Self>> {
+        let load = || {
+            Box::pin(async {
+                let event = find_visible(app, id).await?;
+                let classes = tickets::find_rows(app.db.read(), id).await?;
+                Ok(Self { event, classes })
+            })
+        };
+        let now = app.clock.monotonic();
+        app.snapshots.get(id, None, now, load).await
+    }
+}
+
+/// Returns the event as it is stored now.
+///
+/// # Errors
+/// 5005 if there is no such event, or if it was deleted or cancelled.
+pub(super) async fn find_visible(app: &App, id: EventId) -> Result<event::Model> {
+    let event = store::find_event(app.db.read(), id).await?;
+    event
+        .filter(|event| event.cancelled_at.is_none())
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))
+}
