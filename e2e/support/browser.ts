@@ -19,13 +19,13 @@ export async function openBrowser(browser: Browser, lang: Lang, width: 1440 | 39
   return page
 }
 
-/** Logs in through the screen and waits for the home of the role. */
+/** Logs in through the screen and waits for the page on which this person lands. */
 export async function enter(page: Page, person: Pick<Person, 'email' | 'password'>) {
   await page.goto('/auth/login')
   await page.locator('input[type=email]').fill(person.email)
   await page.locator('input[type=password]').fill(person.password)
   await page.locator('form button[type=submit]').click()
-  await page.waitForURL(/\/(event-management|dashboard)$/)
+  await page.waitForURL(/\/(event-management|dashboard|my-feed|my-group\/[^/]+)$/)
 }
 
 /** Milliseconds in which a page has found its form after its content or its window has changed. */

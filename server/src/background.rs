@@ -31,6 +31,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<notifications::MailDigest>()
         .with::<notifications::PushNotification>()
         .with::<plans::MailPlanEnd>()
+        .with::<groups::SendInvitation>()
         .with::<posts::TellMembers>()
         .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
@@ -93,7 +94,7 @@ async fn upkeep(app: App) {
 }
 
 /// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds
-/// leaders of groups, and forgets documents of rejected requests to join. Every server does it, and doing it twice is
+/// leaders of groups, ends unanswered invitations, and forgets documents of rejected requests to join. Every server does it, and doing it twice is
 /// harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
@@ -125,6 +126,9 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = posts::remind_leaders(app).await {
         tracing::error!(?error, "leaders of groups could not be reminded");
+    }
+    if let Err(error) = groups::end_old_invitations(app).await {
+        tracing::error!(?error, "unanswered invitations could not be ended");
     }
     if let Err(error) = groups::forget_documents(app).await {
         tracing::error!(

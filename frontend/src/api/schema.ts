@@ -261,177 +261,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/bank-accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the caller's bank accounts, and those that the caller's events name. */
-        get: operations["list_bank_accounts"];
-        put?: never;
-        /** Adds a bank account. 5003: the caller has too many; 5008: the caller has one with this number. */
-        post: operations["create_bank_account"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Changes a bank account. 5008: its owner has another one with this number. */
-        put: operations["update_bank_account"];
-        post?: never;
-        /** Removes a bank account with its connection. What has arrived on it stays where it paid for something. */
-        delete: operations["delete_bank_account"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}/address": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Gives a bank account another address for its service; the former one ends at once. */
-        post: operations["renew_webhook_address"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}/connection": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Connects a bank account with a service, or changes its key. The key is never shown again. */
-        put: operations["connect_bank_account"];
-        post?: never;
-        /** Ends the connection of a bank account and forgets its key. */
-        delete: operations["disconnect_bank_account"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the last 50 deliveries to an account, the latest first, with what was understood. */
-        get: operations["list_bank_deliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}/deliveries/{deliveryId}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Works on a delivery again, as if it had just arrived; transfers that are known stay as they are. 5003 (HTTP 429) after
-         *     30 tests and replays in a row, with growing pauses.
-         */
-        post: operations["replay_delivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}/statement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
-         *     matched. With `dryRun` it shows what it would take in. 5002: no columns were chosen or recognised, or not as the
-         *     mapping is described; 5006: the file cannot be read.
-         */
-        post: operations["import_statement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-accounts/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a test transfer as the account's service would, with its key; it is understood and counts for nothing. 5003 (HTTP
-         *     429) after 30 tests and replays in a row, with growing pauses; 5008: no service is connected.
-         */
-        post: operations["send_test_transfer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bank-webhook/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
-         *     same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
-         *     5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network (429), or no
-         *     room for it (503).
-         */
-        post: operations["receive_delivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/cover": {
         parameters: {
             query?: never;
@@ -1309,44 +1138,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/event/{eventId}/money": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns what is due and was received for an event, by class, by day and by way of paying. */
-        get: operations["get_event_money"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/money/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received and by which
-         *     transfer, also of removed ones that were paid; then the transfers that wait or were set aside. 5003 (HTTP 429): too
-         *     many files are being written for the account.
-         */
-        get: operations["export_ledger"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/event/{eventId}/preview": {
         parameters: {
             query?: never;
@@ -1487,27 +1278,6 @@ export interface paths {
          *     cancelled, or the key is not valid, or no longer.
          */
         post: operations["confirm_own_registration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/registration/paid": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns whether the amount due for the visitor's own registration arrived within the last ten minutes, without asking
-         *     the database: pages ask every second or two while they wait. A wrong key gets the same answer as a payment that has not
-         *     arrived. 5003 (429): too many requests from this address.
-         */
-        get: operations["get_payment_news"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1663,6 +1433,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/invitation/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what the mail of an invitation leads to. 5005 when the link is wrong, or the invitation was answered,
+         *     withdrawn or has expired.
+         */
+        get: operations["get_mailed_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/invitation/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declines an invitation by e-mail without an account, so that it is not sent again. 5005 as when it is read; 5008 when
+         *     it was answered at this moment.
+         */
+        post: operations["decline_mailed_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/join/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the group to which a link of its leaders leads, also to callers without a login. 5005 when the link was
+         *     switched off or replaced.
+         */
+        get: operations["get_group_of_link"];
+        put?: never;
+        /**
+         * As asking to join the group by its identifier, also where only invited people join. 5005 when the link was switched
+         *     off or replaced. 5002, 5003, 5008, 5009, 5016 and 5003 (HTTP 429) as there.
+         */
+        post: operations["join_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/mine": {
         parameters: {
             query?: never;
@@ -1752,7 +1586,10 @@ export interface paths {
          */
         put: operations["update_group"];
         post?: never;
-        /** Deletes a group for all its members; it cannot be undone. `confirmName` is its name. */
+        /**
+         * Deletes a group for all its members; it cannot be undone. Its coming meetings are cancelled. `confirmName` is its
+         *     name.
+         */
         delete: operations["delete_group"];
         options?: never;
         head?: never;
@@ -1768,7 +1605,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived. */
+        /**
+         * Archives a group: it stays readable, and nothing in it changes until it is restored. Its coming meetings are
+         *     cancelled for good. 5009 when it is archived.
+         */
         post: operations["archive_group"];
         delete?: never;
         options?: never;
@@ -1881,7 +1721,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose
+         * Marks a member, also after the meeting. Who is present or late is registered, if necessary, and checked in as at the door; so is a substitute, whose
          *     seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
          *     `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
          *     archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
@@ -1915,6 +1755,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/invitation/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
+         *     sign-up, the others a notification; the answer does not tell which. Who has asked to join is a member at once. 5008
+         *     when one of them is a member or invited already; 5003 without room for all of them, when the caller's mails of the
+         *     day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for managers who
+         *     invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         */
+        post: operations["invite_by_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the link with which everybody can ask to join the group. */
+        get: operations["get_join_link"];
+        put?: never;
+        /** Makes the link, or a new one, with which the one so far ends. 5009 when the group is archived. */
+        post: operations["renew_join_link"];
+        /** Switches the link off. 5009 when the group is archived. */
+        delete: operations["remove_join_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/{groupId}/join-request": {
         parameters: {
             query?: never;
@@ -1927,7 +1809,8 @@ export interface paths {
         put?: never;
         /**
          * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
-         *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
+         *     group requires, or without a business field where it admits one member of each, except of those it has invited. 5008
+         *     for members, while a request waits, within a day after a
          *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
          *     and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
          *     the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
@@ -1955,6 +1838,27 @@ export interface paths {
         post?: never;
         /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
         delete: operations["withdraw_join_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an invitation by e-mail again and lets it last anew. 5008 when it was answered, was made to an account, or was
+         *     sent within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for
+         *     requests.
+         */
+        post: operations["resend_invitation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2026,9 +1930,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the people of a file, all of them or none. What is wrong with single rows is 5002 with `errors`, such as an
-         *     address without an account; a file that cannot be read is 5006; no room for everyone is 5003; 5009 when the group is
-         *     archived.
+         * Invites the people of a file, all of them or none; who has asked to join is a member at once. What is wrong with single
+         *     rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003 without room
+         *     for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
+         *     the group is archived.
          */
         post: operations["import_members"];
         delete?: never;
@@ -2063,8 +1968,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
-         *     leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+         * Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
+         *     member's (5016); the rest, the member's and every leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
          *     5009 when the group is archived.
          */
         put: operations["update_member"];
@@ -2618,9 +2523,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with the
-         *     meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when
-         *     none is to come; 5009 when the group is archived.
+         * Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
+         *     to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
+         *     (`startTime`) when a meeting would have begun already; 5008 when none is to come; 5009 when the group is archived.
          */
         put: operations["update_series"];
         post?: never;
@@ -2701,8 +2606,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
-         *     group already; 5009 when the group is archived.
+         * Makes another member the owner; the owner so far becomes a manager. Coming meetings that the owner so far planned
+         *     move to the new owner, whether the plans of that account have room for them or not. 5008 when the account is no
+         *     member, or owns the group already; 5009 when the group is archived.
          */
         post: operations["transfer_group"];
         delete?: never;
@@ -2740,23 +2646,6 @@ export interface paths {
         };
         /** Returns whether mails are sent and, if not, the mail server's reply. */
         get: operations["get_mail_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/money": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns what is due and was received for all events of the caller. */
-        get: operations["get_money"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3166,46 +3055,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/transfers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists the transfers on the caller's accounts, or of one event, the latest first. 5005, 5016: the event is not the
-         *     caller's.
-         */
-        get: operations["list_transfers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/transfers/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other.
-         *     Anything decided can be undone.
-         */
-        post: operations["decide_transfers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/upload": {
         parameters: {
             query?: never;
@@ -3586,14 +3435,15 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
-        /** @description The account that a request is about. */
+        /** @description The person that a request is about. */
         Applicant: {
-            id: components["schemas"]["UserId"];
+            id: components["schemas"]["UserId"] | null;
+            /** @description The name that the inviting leader gave, or the address, as long as `id` is null. */
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
         };
-        /** @description Who came to the last meetings that are over. */
+        /** @description Who came to the last meetings that have begun. */
         Attendance: {
             /** @description The meetings, the oldest first. */
             meetings: components["schemas"]["HeldMeeting"][];
@@ -3648,68 +3498,6 @@ export interface components {
             /** @description The bank's registered name. */
             name: string;
         };
-        /** @description An organiser's account at a bank. */
-        BankAccount: {
-            id: components["schemas"]["BankAccountId"];
-            bankName: string;
-            /** @description The bank's six digits at NAPAS; null if the bank was typed. */
-            bankBin: string | null;
-            accountNumber: string;
-            holderName: string;
-            service: components["schemas"]["BankService"] | null;
-            /** @description The address that the service calls. It is a secret. */
-            webhookAddress: string;
-            /** @description Events that name the account. */
-            events: number;
-            /**
-             * Format: int64
-             * @description Transfers that wait for a decision.
-             */
-            waiting: number;
-        };
-        /** @description An account as the organiser writes it. */
-        BankAccountBody: {
-            /** @description 1–100 characters. */
-            bankName: string;
-            /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. */
-            bankBin?: string | null;
-            /** @description 1–19 letters or digits; the events of the organiser with the same number name this account. */
-            accountNumber: string;
-            /** @description 1–100 characters. */
-            holderName: string;
-        };
-        /**
-         * Format: uuid
-         * @description Names an organiser's account at a bank.
-         */
-        BankAccountId: string;
-        /** @description The accounts of an organiser. */
-        BankAccounts: {
-            accounts: components["schemas"]["BankAccount"][];
-            /** @description Accounts that events name and that are not among the others. */
-            named: components["schemas"]["NamedAccount"][];
-        };
-        /** @description What a service sent. */
-        BankDelivery: {
-            id: components["schemas"]["DeliveryId"];
-            service: components["schemas"]["BankService"];
-            /** @description Whether it was sent by the organiser to try the connection. */
-            isTest: boolean;
-            receivedAt: components["schemas"]["Timestamp"];
-            /** @description The body as it came. */
-            body: string;
-            workedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Why it was not understood, in the request's language; null otherwise. */
-            problem: string | null;
-            /** @description Transfers in it that left the account. */
-            outgoing: number;
-            transfers: components["schemas"]["DeliveredTransfer"][];
-        };
-        /**
-         * @description A service that reports transfers, with the way in which it proves who calls.
-         * @enum {string}
-         */
-        BankService: "sepay" | "sepaySigned" | "casso" | "cassoV1" | "payos" | "pay2s";
         /**
          * Format: binary
          * @description A file as an answer, for the API's description.
@@ -3830,8 +3618,6 @@ export interface components {
             ticketId?: components["schemas"]["TicketId"] | null;
             paymentStatus?: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /** @description Whether the amount due was handed over at the door; `false` when absent. */
-            atDoor?: boolean | null;
         };
         ChangePassword: {
             oldPassword: string;
@@ -3952,13 +3738,6 @@ export interface components {
             /** @description 1–5000; who is not a participant of the event is left out. */
             ids: components["schemas"]["AttendanceId"][];
         };
-        /** @description The money of a ticket class. */
-        ClassMoney: {
-            ticketId: components["schemas"]["TicketId"] | null;
-            name: string;
-            due: components["schemas"]["Sum"];
-            received: components["schemas"]["Sum"];
-        };
         /** @description A change to a code: what is absent stays as it is. */
         CodeChange: {
             /**
@@ -4061,15 +3840,6 @@ export interface components {
             /** @description The text to show to the visitor, in the request's language. */
             message: string;
         };
-        /** @description The connection of an account with a service. */
-        ConnectionBody: {
-            service: components["schemas"]["BankService"];
-            /**
-             * @description The key, secret or token with which the service proves who calls: 1–500 characters. It is stored encrypted and never
-             *     shown again.
-             */
-            key: string;
-        };
         /** @description The words to show beside the box that is never ticked beforehand. */
         Consent: {
             /** @description The version of the wording, stored with each consent. */
@@ -4112,24 +3882,6 @@ export interface components {
             /** Format: int64 */
             bytes: number;
         };
-        /**
-         * @description The order of day and month in dates.
-         * @enum {string}
-         */
-        DateOrder: "dayFirst" | "monthFirst";
-        /** @description What was received on a day. */
-        DayMoney: {
-            /**
-             * Format: date
-             * @description In Vietnam, as `YYYY-MM-DD`.
-             */
-            day: string;
-            /**
-             * Format: int64
-             * @description In dong.
-             */
-            amount: number;
-        };
         /** @description Approved deals of one kind. */
         DealFigures: {
             count: components["schemas"]["Comparison"];
@@ -4146,12 +3898,6 @@ export interface components {
          * @enum {string}
          */
         DecisionAction: "accept" | "reject" | "decline";
-        /** @description What came of a decision. */
-        DecisionResult: {
-            /** @description The transfers about which it was decided. */
-            done: components["schemas"]["TransferId"][];
-            failed: components["schemas"]["UndecidedTransfer"][];
-        };
         /** @description The confirmation of a deletion. */
         DeleteGroup: {
             /** @description The present name of the group. */
@@ -4169,18 +3915,6 @@ export interface components {
              * @description The number of deleted codes.
              */
             deleted: number;
-        };
-        /** @description A transfer that was understood. */
-        DeliveredTransfer: {
-            id: components["schemas"]["TransferId"] | null;
-            /**
-             * Format: int64
-             * @description In dong.
-             */
-            amount: number;
-            arrivedAt: components["schemas"]["Timestamp"];
-            content: string;
-            state: components["schemas"]["TransferState"] | null;
         };
         /** @description The result of a message for one recipient. */
         Delivery: {
@@ -4226,11 +3960,6 @@ export interface components {
              */
             skipped: number;
         };
-        /**
-         * Format: uuid
-         * @description Names what a service sent about transfers.
-         */
-        DeliveryId: string;
         /**
          * @description The reason why a recipient was not mailed.
          * @enum {string}
@@ -4400,6 +4129,12 @@ export interface components {
             turnOffVisitorChanges?: boolean;
             visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
         };
+        /** @description Somebody who is invited by e-mail. */
+        EmailInvitation: {
+            email: string;
+            /** @description At most 255 characters. */
+            fullName?: string | null;
+        };
         /** @description An address to send a mail to. */
         EmailOnly: {
             email: string;
@@ -4503,57 +4238,12 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description Who came to the last meetings that are over. */
+            /** @description Who came to the last meetings that have begun. */
             data: {
                 /** @description The meetings, the oldest first. */
                 meetings: components["schemas"]["HeldMeeting"][];
                 /** @description The members by name, at most 1000; for those who do not lead the group only they themselves. */
                 members: components["schemas"]["MemberAttendance"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_BankAccount: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An organiser's account at a bank. */
-            data: {
-                id: components["schemas"]["BankAccountId"];
-                bankName: string;
-                /** @description The bank's six digits at NAPAS; null if the bank was typed. */
-                bankBin: string | null;
-                accountNumber: string;
-                holderName: string;
-                service: components["schemas"]["BankService"] | null;
-                /** @description The address that the service calls. It is a secret. */
-                webhookAddress: string;
-                /** @description Events that name the account. */
-                events: number;
-                /**
-                 * Format: int64
-                 * @description Transfers that wait for a decision.
-                 */
-                waiting: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_BankAccounts: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The accounts of an organiser. */
-            data: {
-                accounts: components["schemas"]["BankAccount"][];
-                /** @description Accounts that events name and that are not among the others. */
-                named: components["schemas"]["NamedAccount"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4706,22 +4396,6 @@ export interface components {
                 isOwn: boolean;
                 /** @description When it was added. */
                 createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DecisionResult: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What came of a decision. */
-            data: {
-                /** @description The transfers about which it was decided. */
-                done: components["schemas"]["TransferId"][];
-                failed: components["schemas"]["UndecidedTransfer"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4894,30 +4568,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_EventMoney: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The money of an event. Only confirmed registrations count. */
-            data: {
-                due: components["schemas"]["Sum"];
-                received: components["schemas"]["Sum"];
-                byClass: components["schemas"]["ClassMoney"][];
-                /** @description The days on which something was received, the first one first; at most the last 60. */
-                byDay: components["schemas"]["DayMoney"][];
-                byWay: components["schemas"]["WayMoney"][];
-                /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
-                waiting: components["schemas"]["Sum"];
-                /** @description What was paid for registrations that were removed. */
-                refunds: components["schemas"]["Sum"];
-                account: components["schemas"]["EventAccount"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Form: {
             /**
              * Format: int32
@@ -4947,6 +4597,38 @@ export interface components {
             /** @description A group: its card, and for members and administrators its details. */
             data: components["schemas"]["GroupCard"] & {
                 details: components["schemas"]["GroupDetails"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupCard: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
+             *     administrators, and those with a pending request or invitation.
+             */
+            data: {
+                id: components["schemas"]["GroupId"];
+                name: string;
+                description: string;
+                avatar: components["schemas"]["FileUrl"];
+                /** @description The day of its foundation as `YYYY-MM-DD`. */
+                foundedDate: string | null;
+                /** Format: int64 */
+                memberCount: number;
+                joinPolicy: components["schemas"]["JoinPolicy"];
+                /** @description What a request to join must contain. */
+                validationInfo: components["schemas"]["ValidationInfo"];
+                onePerBusinessField: boolean;
+                archivedAt: components["schemas"]["Timestamp"] | null;
+                myState: components["schemas"]["MyState"];
+                requestId: components["schemas"]["JoinRequestId"] | null;
+                rejection: components["schemas"]["Rejection"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5002,8 +4684,14 @@ export interface components {
                 fullName: string;
                 avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
-                /** @description Null unless the caller leads the group or administers the platform. */
+                /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
                 email: string | null;
+                /** @description Null unless the member shows it. */
+                phone: string | null;
+                /** @description Whether all members of the group see the e-mail address. */
+                showsEmail: boolean;
+                /** @description Whether all members of the group see the phone number. */
+                showsPhone: boolean;
                 role: components["schemas"]["GroupRole"];
                 businessField: string | null;
                 position: string | null;
@@ -5053,6 +4741,7 @@ export interface components {
                  * @description Members after the last day, or now.
                  */
                 membersAtEnd: number;
+                /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
                 joined: components["schemas"]["Comparison"];
                 left: components["schemas"]["Comparison"];
                 /** @description Who joined and left, the latest first, at most 200. */
@@ -5061,7 +4750,7 @@ export interface components {
                 posts: components["schemas"]["Comparison"];
                 /** @description Comments that were written within these days. */
                 comments: components["schemas"]["Comparison"];
-                /** @description Events that took place, not counting cancelled ones, by the day on which they began. */
+                /** @description Events that have begun, not counting cancelled ones, by the day on which they began. */
                 events: components["schemas"]["Comparison"];
                 /** @description Registrations for these events. */
                 registrations: components["schemas"]["Comparison"];
@@ -5141,8 +4830,10 @@ export interface components {
             code: number;
             /** @description The result of an import. */
             data: {
-                /** @description How many were added. */
-                imported: number;
+                /** @description How many were invited. */
+                invited: number;
+                /** @description How many are members now, because they had asked to join. */
+                joined: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5220,6 +4911,21 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_JoinLink: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The link with which everybody can ask to join a group. */
+            data: {
+                /** @description Its address; null: there is none. */
+                url: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_JoinRequest: {
             /**
              * Format: int32
@@ -5232,6 +4938,10 @@ export interface components {
                 group: components["schemas"]["GroupName"];
                 /** @description Who wants to join, or is invited. */
                 user: components["schemas"]["Applicant"];
+                /** @description The address to which an invitation was sent; null if it was made to an account. */
+                email: string | null;
+                sentAt: components["schemas"]["Timestamp"] | null;
+                expiresAt: components["schemas"]["Timestamp"] | null;
                 kind: components["schemas"]["RequestKind"];
                 /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                 role: components["schemas"]["GroupRole"];
@@ -5448,6 +5158,32 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_MailedInvitation: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An invitation as the person who got it by e-mail sees it before logging in. */
+            data: {
+                groupName: string;
+                groupDescription: string;
+                groupAvatar: components["schemas"]["FileUrl"];
+                /** Format: int64 */
+                memberCount: number;
+                invitedBy: string;
+                role: components["schemas"]["GroupRole"];
+                /** @description The address that the accepting account must have. */
+                email: string;
+                /** @description What the inviting leader knows of the person, to be filled in at sign-up. */
+                fullName: string | null;
+                phone: string | null;
+                expiresAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Me: {
             /**
              * Format: int32
@@ -5475,25 +5211,6 @@ export interface components {
                  * @description The number of unread notifications.
                  */
                 unreadCount: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Money: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The money of all events of an organiser. */
-            data: {
-                due: components["schemas"]["Sum"];
-                received: components["schemas"]["Sum"];
-                /** @description Transfers that wait for a decision. */
-                waiting: components["schemas"]["Sum"];
-                /** @description Events with prices, the latest first; at most 200. */
-                events: components["schemas"]["MoneyOfEvent"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5858,6 +5575,7 @@ export interface components {
                     archivedAt: components["schemas"]["Timestamp"] | null;
                     myState: components["schemas"]["MyState"];
                     requestId: components["schemas"]["JoinRequestId"] | null;
+                    rejection: components["schemas"]["Rejection"] | null;
                 }[];
                 /**
                  * Format: int64
@@ -5883,8 +5601,14 @@ export interface components {
                     fullName: string;
                     avatar: components["schemas"]["FileUrl"] | null;
                     company: string;
-                    /** @description Null unless the caller leads the group or administers the platform. */
+                    /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
                     email: string | null;
+                    /** @description Null unless the member shows it. */
+                    phone: string | null;
+                    /** @description Whether all members of the group see the e-mail address. */
+                    showsEmail: boolean;
+                    /** @description Whether all members of the group see the phone number. */
+                    showsPhone: boolean;
                     role: components["schemas"]["GroupRole"];
                     businessField: string | null;
                     position: string | null;
@@ -6047,6 +5771,10 @@ export interface components {
                     group: components["schemas"]["GroupName"];
                     /** @description Who wants to join, or is invited. */
                     user: components["schemas"]["Applicant"];
+                    /** @description The address to which an invitation was sent; null if it was made to an account. */
+                    email: string | null;
+                    sentAt: components["schemas"]["Timestamp"] | null;
+                    expiresAt: components["schemas"]["Timestamp"] | null;
                     kind: components["schemas"]["RequestKind"];
                     /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                     role: components["schemas"]["GroupRole"];
@@ -6268,51 +5996,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Page_Transfer: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["TransferId"];
-                    accountId: components["schemas"]["BankAccountId"];
-                    /** @description The bank's name and the account's number. */
-                    account: string;
-                    /**
-                     * Format: int64
-                     * @description In dong.
-                     */
-                    amount: number;
-                    arrivedAt: components["schemas"]["Timestamp"];
-                    content: string;
-                    payer: string | null;
-                    /** @description The account from which it was sent, and its bank. */
-                    payerAccount: string | null;
-                    /** @description `webhook` or `statement`. */
-                    way: components["schemas"]["PaidWay"];
-                    state: components["schemas"]["TransferState"];
-                    reason: components["schemas"]["TransferReason"] | null;
-                    suggestion: components["schemas"]["MeantRegistration"] | null;
-                    proposal: components["schemas"]["Proposal"] | null;
-                    /** @description What it pays for. */
-                    payments: components["schemas"]["MeantRegistration"][];
-                    decidedByName: string | null;
-                    decidedAt: components["schemas"]["Timestamp"] | null;
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Page_UndeliveredMail: {
             /**
              * Format: int32
@@ -6381,7 +6064,6 @@ export interface components {
                 /** @description The reference that the participant's transfer has to contain. */
                 paymentRef: string;
                 paidAt: components["schemas"]["Timestamp"] | null;
-                paidWay: components["schemas"]["PaidWay"] | null;
                 /**
                  * Format: int64
                  * @description The class's price in dong at the time of registration.
@@ -6451,21 +6133,6 @@ export interface components {
                  * @description The number of matching participants who are checked in.
                  */
                 checkedIn: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PaymentNews: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Whether the amount due has arrived lately. */
-            data: {
-                /** @description Whether it arrived within the last ten minutes. */
-                paid: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6931,33 +6598,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_StatementReport: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What a statement contains, and what was done with it. */
-            data: {
-                columns: components["schemas"]["StatementColumn"][];
-                mapping: components["schemas"]["StatementMapping"] | null;
-                /** @description The first transfers that arrived. */
-                rows: components["schemas"]["StatementRow"][];
-                /** @description Transfers that arrived. */
-                arrived: number;
-                /** @description Of them, those that were not known. */
-                new: number;
-                /** @description Transfers that left the account. */
-                left: number;
-                /** @description Rows that cannot be read, in the request's language; at most 50. */
-                faults: string[];
-                /** @description The number of all rows that cannot be read. */
-                faultCount: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_SystemState: {
             /**
              * Format: int32
@@ -7109,31 +6749,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Vec_BankDelivery: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["DeliveryId"];
-                service: components["schemas"]["BankService"];
-                /** @description Whether it was sent by the organiser to try the connection. */
-                isTest: boolean;
-                receivedAt: components["schemas"]["Timestamp"];
-                /** @description The body as it came. */
-                body: string;
-                workedAt: components["schemas"]["Timestamp"] | null;
-                /** @description Why it was not understood, in the request's language; null otherwise. */
-                problem: string | null;
-                /** @description Transfers in it that left the account. */
-                outgoing: number;
-                transfers: components["schemas"]["DeliveredTransfer"][];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Vec_ChartPoint: {
             /**
              * Format: int32
@@ -7241,8 +6856,14 @@ export interface components {
                 fullName: string;
                 avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
-                /** @description Null unless the caller leads the group or administers the platform. */
+                /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
                 email: string | null;
+                /** @description Null unless the member shows it. */
+                phone: string | null;
+                /** @description Whether all members of the group see the e-mail address. */
+                showsEmail: boolean;
+                /** @description Whether all members of the group see the phone number. */
+                showsPhone: boolean;
                 role: components["schemas"]["GroupRole"];
                 businessField: string | null;
                 position: string | null;
@@ -7329,6 +6950,10 @@ export interface components {
                 group: components["schemas"]["GroupName"];
                 /** @description Who wants to join, or is invited. */
                 user: components["schemas"]["Applicant"];
+                /** @description The address to which an invitation was sent; null if it was made to an account. */
+                email: string | null;
+                sentAt: components["schemas"]["Timestamp"] | null;
+                expiresAt: components["schemas"]["Timestamp"] | null;
                 kind: components["schemas"]["RequestKind"];
                 /** @description The role that the person gets by accepting an invitation; `member` for a request. */
                 role: components["schemas"]["GroupRole"];
@@ -7632,13 +7257,6 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The account that an event names. */
-        EventAccount: {
-            id: components["schemas"]["BankAccountId"];
-            bankName: string;
-            accountNumber: string;
-            service: components["schemas"]["BankService"] | null;
-        };
         /**
          * @description What was done. Names never change: they are stored.
          * @enum {string}
@@ -7821,20 +7439,6 @@ export interface components {
              */
             eventsUsed: number;
         };
-        /** @description The money of an event. Only confirmed registrations count. */
-        EventMoney: {
-            due: components["schemas"]["Sum"];
-            received: components["schemas"]["Sum"];
-            byClass: components["schemas"]["ClassMoney"][];
-            /** @description The days on which something was received, the first one first; at most the last 60. */
-            byDay: components["schemas"]["DayMoney"][];
-            byWay: components["schemas"]["WayMoney"][];
-            /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
-            waiting: components["schemas"]["Sum"];
-            /** @description What was paid for registrations that were removed. */
-            refunds: components["schemas"]["Sum"];
-            account: components["schemas"]["EventAccount"] | null;
-        };
         /**
          * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored.
          * @enum {string}
@@ -7999,7 +7603,7 @@ export interface components {
          * @description What was done in a group. The names are stored, so they never change.
          * @enum {string}
          */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled";
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.sent" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled";
         /**
          * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
          *     administrators, and those with a pending request or invitation.
@@ -8020,6 +7624,7 @@ export interface components {
             archivedAt: components["schemas"]["Timestamp"] | null;
             myState: components["schemas"]["MyState"];
             requestId: components["schemas"]["JoinRequestId"] | null;
+            rejection: components["schemas"]["Rejection"] | null;
         };
         /** @description A change of a group's settings: what is absent stays as it is. */
         GroupChange: components["schemas"]["GroupSettingsChange"] & {
@@ -8170,8 +7775,14 @@ export interface components {
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
-            /** @description Null unless the caller leads the group or administers the platform. */
+            /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
             email: string | null;
+            /** @description Null unless the member shows it. */
+            phone: string | null;
+            /** @description Whether all members of the group see the e-mail address. */
+            showsEmail: boolean;
+            /** @description Whether all members of the group see the phone number. */
+            showsPhone: boolean;
             role: components["schemas"]["GroupRole"];
             businessField: string | null;
             position: string | null;
@@ -8217,6 +7828,7 @@ export interface components {
              * @description Members after the last day, or now.
              */
             membersAtEnd: number;
+            /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
             joined: components["schemas"]["Comparison"];
             left: components["schemas"]["Comparison"];
             /** @description Who joined and left, the latest first, at most 200. */
@@ -8225,7 +7837,7 @@ export interface components {
             posts: components["schemas"]["Comparison"];
             /** @description Comments that were written within these days. */
             comments: components["schemas"]["Comparison"];
-            /** @description Events that took place, not counting cancelled ones, by the day on which they began. */
+            /** @description Events that have begun, not counting cancelled ones, by the day on which they began. */
             events: components["schemas"]["Comparison"];
             /** @description Registrations for these events. */
             registrations: components["schemas"]["Comparison"];
@@ -8328,7 +7940,7 @@ export interface components {
              */
             deadLetters: number;
         };
-        /** @description A meeting that is over. */
+        /** @description A meeting that has begun. */
         HeldMeeting: {
             eventId: components["schemas"]["EventId"];
             title: string;
@@ -8409,8 +8021,10 @@ export interface components {
         };
         /** @description The result of an import. */
         ImportedMembers: {
-            /** @description How many were added. */
-            imported: number;
+            /** @description How many were invited. */
+            invited: number;
+            /** @description How many are members now, because they had asked to join. */
+            joined: number;
         };
         /** @description What an invitation code is good for. */
         Invitation: {
@@ -8498,6 +8112,11 @@ export interface components {
         JobLane: "urgent" | "normal" | "bulk";
         /** @enum {string} */
         JobState: "waiting" | "running" | "later" | "dead";
+        /** @description The link with which everybody can ask to join a group. */
+        JoinLink: {
+            /** @description Its address; null: there is none. */
+            url: string | null;
+        };
         /**
          * @description How people can join a group without being invited.
          * @enum {string}
@@ -8509,6 +8128,10 @@ export interface components {
             group: components["schemas"]["GroupName"];
             /** @description Who wants to join, or is invited. */
             user: components["schemas"]["Applicant"];
+            /** @description The address to which an invitation was sent; null if it was made to an account. */
+            email: string | null;
+            sentAt: components["schemas"]["Timestamp"] | null;
+            expiresAt: components["schemas"]["Timestamp"] | null;
             kind: components["schemas"]["RequestKind"];
             /** @description The role that the person gets by accepting an invitation; `member` for a request. */
             role: components["schemas"]["GroupRole"];
@@ -8714,6 +8337,22 @@ export interface components {
         };
         /** @enum {string} */
         MailState: "sent" | "waiting" | "givenUp";
+        /** @description An invitation as the person who got it by e-mail sees it before logging in. */
+        MailedInvitation: {
+            groupName: string;
+            groupDescription: string;
+            groupAvatar: components["schemas"]["FileUrl"];
+            /** Format: int64 */
+            memberCount: number;
+            invitedBy: string;
+            role: components["schemas"]["GroupRole"];
+            /** @description The address that the accepting account must have. */
+            email: string;
+            /** @description What the inviting leader knows of the person, to be filled in at sign-up. */
+            fullName: string | null;
+            phone: string | null;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -8723,7 +8362,7 @@ export interface components {
          * @description What is known of a member at an event.
          * @enum {string}
          */
-        Mark: "present" | "substituted" | "excused";
+        Mark: "present" | "late" | "substituted" | "excused" | "absent";
         /** @description Whether a guest is there. */
         MarkGuest: {
             isPresent: boolean;
@@ -8756,23 +8395,6 @@ export interface components {
              */
             unreadCount: number;
         };
-        /** @description A registration in a transfer. */
-        MeantRegistration: {
-            attendanceId: components["schemas"]["AttendanceId"];
-            eventId: components["schemas"]["EventId"];
-            eventTitle: string;
-            fullName: string;
-            /** @description The payment reference. */
-            reference: string;
-            /**
-             * Format: int64
-             * @description What is or was due, in dong.
-             */
-            amount: number;
-            isPaid: boolean;
-            /** @description Whether the registration was removed or the event is cancelled. */
-            isCancelled: boolean;
-        };
         /** @description When on its day a meeting takes place, and where. */
         MeetingPlace: {
             /** @description As the clocks of Vietnam show it, as `HH:MM`. */
@@ -8787,7 +8409,10 @@ export interface components {
             userId: components["schemas"]["UserId"];
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
-            /** @description One for each of the meetings; null for meetings before the member joined, which do not count. */
+            /**
+             * @description One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
+             *     the member is not marked. These do not count.
+             */
             outcomes: (components["schemas"]["Outcome"] | null)[];
         };
         /** @description A change of a member. Absent fields stay unchanged; null or an empty text clears a field. */
@@ -8801,6 +8426,10 @@ export interface components {
              * @description The first day in the group as `YYYY-MM-DD`.
              */
             attendDate?: string;
+            /** @description Whether all members of the group see the e-mail address; only the member changes it. */
+            showsEmail?: boolean;
+            /** @description Whether all members of the group see the phone number; only the member changes it. */
+            showsPhone?: boolean;
         };
         /** @description What somebody has to do with the deals of a group. */
         MemberFigures: {
@@ -8829,7 +8458,7 @@ export interface components {
             /**
              * Format: binary
              * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
-             *     role, business field, position and the first day in the group are optional.
+             *     name, phone, role, business field, position and the first day in the group are optional.
              */
             file: string;
         };
@@ -8916,24 +8545,6 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The money of all events of an organiser. */
-        Money: {
-            due: components["schemas"]["Sum"];
-            received: components["schemas"]["Sum"];
-            /** @description Transfers that wait for a decision. */
-            waiting: components["schemas"]["Sum"];
-            /** @description Events with prices, the latest first; at most 200. */
-            events: components["schemas"]["MoneyOfEvent"][];
-        };
-        /** @description An event with what was received and is due. */
-        MoneyOfEvent: {
-            id: components["schemas"]["EventId"];
-            title: string;
-            eventStartDate: components["schemas"]["Timestamp"];
-            due: components["schemas"]["Sum"];
-            received: components["schemas"]["Sum"];
-            waiting: components["schemas"]["Sum"];
-        };
         /** @description The approved deals of a month. */
         MonthFigures: {
             /** @description As `YYYY-MM`. */
@@ -8952,6 +8563,7 @@ export interface components {
             fullName: string;
             /** @description False: the membership ended. */
             isJoining: boolean;
+            /** @description For joining on another day than leaders entered as the first one, the beginning of that day. */
             at: components["schemas"]["Timestamp"];
         };
         /** @description A group of the caller. */
@@ -8986,15 +8598,6 @@ export interface components {
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
-        /** @description An account that events name. */
-        NamedAccount: {
-            bankName: string;
-            bankBin: string | null;
-            accountNumber: string;
-            holderName: string;
-            /** @description The number of these events. */
-            events: number;
-        };
         /** @description The answer of the party that did not submit the point. */
         NewAnswer: {
             answer: components["schemas"]["PartyAnswer"];
@@ -9050,6 +8653,13 @@ export interface components {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
         };
+        /** @description People who are invited by their e-mail addresses. */
+        NewEmailInvitations: {
+            /** @description 1–100 people. */
+            people: components["schemas"]["EmailInvitation"][];
+            /** @description `member`, or `manager`, a role that only the owner can give. */
+            role: components["schemas"]["GroupRole"];
+        };
         /** @description A new group, which needs `name` and `avatar`. */
         NewGroup: components["schemas"]["GroupSettingsChange"] & {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
@@ -9065,7 +8675,10 @@ export interface components {
             message?: string | null;
             membershipCertificate?: components["schemas"]["FileUrl"] | null;
             businessLicense?: components["schemas"]["FileUrl"] | null;
-            /** @description The applicant's business field; that of the profile if absent. */
+            /**
+             * @description The applicant's business field; that of the profile if absent. Required where the group admits one member of each
+             *     field.
+             */
             businessField?: string | null;
             /** @description The applicant's position; that of the profile if absent. */
             position?: string | null;
@@ -9261,7 +8874,7 @@ export interface components {
          * @description What came of a meeting for a member.
          * @enum {string}
          */
-        Outcome: "present" | "substituted" | "excused" | "absent";
+        Outcome: "present" | "late" | "substituted" | "excused" | "absent";
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -9412,11 +9025,6 @@ export interface components {
              */
             total: number;
         };
-        /**
-         * @description The way in which it became known that the amount due has arrived.
-         * @enum {string}
-         */
-        PaidWay: "webhook" | "statement" | "hand" | "door";
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
             /** @description The identifier of the registration. */
@@ -9450,7 +9058,6 @@ export interface components {
             /** @description The reference that the participant's transfer has to contain. */
             paymentRef: string;
             paidAt: components["schemas"]["Timestamp"] | null;
-            paidWay: components["schemas"]["PaidWay"] | null;
             /**
              * Format: int64
              * @description The class's price in dong at the time of registration.
@@ -9565,11 +9172,6 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "BANK_TRANSFER" | "CASH_AT_VENUE";
-        /** @description Whether the amount due has arrived lately. */
-        PaymentNews: {
-            /** @description Whether it arrived within the last ten minutes. */
-            paid: boolean;
-        };
         /** @description The settings of payment: third step of the wizard. */
         PaymentSettings: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
@@ -10064,11 +9666,6 @@ export interface components {
              */
             drawn: number;
         };
-        /**
-         * @description What accepting the suggestion does.
-         * @enum {string}
-         */
-        Proposal: "assign" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -10184,10 +9781,6 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
-        /** @description The answer that a service expects, without which it repeats its delivery. */
-        Received: {
-            success: boolean;
-        };
         /** @description The number of recipients of a message, and the limits on sending. */
         RecipientCount: {
             /**
@@ -10301,6 +9894,12 @@ export interface components {
          * @description Names a burst of registrations from one network address.
          */
         RegistrationBurstId: string;
+        /** @description A leader's rejection of the caller's last request. */
+        Rejection: {
+            reason: string | null;
+            /** @description When the caller can ask again. */
+            askAgainAt: components["schemas"]["Timestamp"];
+        };
         RemoveSecondFactor: {
             password: string;
             /** @description A code of the app, or a recovery code. */
@@ -10343,7 +9942,7 @@ export interface components {
          * @description The state of a request or an invitation. All but `pending` are final.
          * @enum {string}
          */
-        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
+        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked" | "expired";
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
@@ -10487,6 +10086,12 @@ export interface components {
              */
             registered: number;
         };
+        /** @description What coming meetings of a series have in common from now on. */
+        SeriesChange: components["schemas"]["MeetingPlace"] & {
+            /** @description The first day, as `YYYY-MM-DD`, whose meeting changes; absent: all coming meetings change. */
+            from?: string | null;
+            weekday?: components["schemas"]["Weekday"] | null;
+        };
         /**
          * Format: uuid
          * @description Names events of a group that were made together.
@@ -10502,70 +10107,6 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
-        /** @description A column of a statement. */
-        StatementColumn: {
-            /** @description Its title; empty without one. */
-            title: string;
-            /** @description What it contains in the first rows. */
-            sample: string[];
-        };
-        /** @description The form of a statement. */
-        StatementForm: {
-            /**
-             * Format: binary
-             * @description CSV, XLSX or XLS up to 20 MiB with up to 100,000 rows.
-             */
-            file: string;
-            /**
-             * @description Which column says what, as JSON in the form of the report's `mapping`. Without it, the mapping last used for a file
-             *     with the same titles counts, or what is recognised.
-             */
-            mapping?: string | null;
-            /** @description `true` writes nothing and answers what would be written. */
-            dryRun?: boolean | null;
-        };
-        /** @description Which column, counted from 0, says what. */
-        StatementMapping: {
-            date: number;
-            text: number;
-            /** @description What arrived; with its sign if `debit` is null. */
-            credit: number;
-            debit: number | null;
-            /** @description Whether it arrived or left, in words. */
-            direction: number | null;
-            /** @description The bank's number of the transaction. */
-            number: number | null;
-            balance: number | null;
-            currency: number | null;
-            dateOrder: components["schemas"]["DateOrder"];
-        };
-        /** @description What a statement contains, and what was done with it. */
-        StatementReport: {
-            columns: components["schemas"]["StatementColumn"][];
-            mapping: components["schemas"]["StatementMapping"] | null;
-            /** @description The first transfers that arrived. */
-            rows: components["schemas"]["StatementRow"][];
-            /** @description Transfers that arrived. */
-            arrived: number;
-            /** @description Of them, those that were not known. */
-            new: number;
-            /** @description Transfers that left the account. */
-            left: number;
-            /** @description Rows that cannot be read, in the request's language; at most 50. */
-            faults: string[];
-            /** @description The number of all rows that cannot be read. */
-            faultCount: number;
-        };
-        /** @description A row of a statement as it was read. */
-        StatementRow: {
-            arrivedAt: components["schemas"]["Timestamp"];
-            /**
-             * Format: int64
-             * @description In dong.
-             */
-            amount: number;
-            content: string;
-        };
         /** @description Somebody who stands in for a member. */
         Substitute: {
             attendanceId: components["schemas"]["AttendanceId"];
@@ -10577,16 +10118,6 @@ export interface components {
          * @enum {string}
          */
         SuggestionReason: "businessField" | "colleagues" | "newMembers" | "members";
-        /** @description An amount, and of how many. */
-        Sum: {
-            /**
-             * Format: int64
-             * @description In dong.
-             */
-            amount: number;
-            /** Format: int64 */
-            count: number;
-        };
         /** @description Many codes switched on or off at once. */
         Switch: {
             /** @description 1–5000 codes of this event. */
@@ -10712,70 +10243,10 @@ export interface components {
          *     is accepted on input.
          */
         Timestamp: string;
-        /** @description A transfer that arrived on an account. */
-        Transfer: {
-            id: components["schemas"]["TransferId"];
-            accountId: components["schemas"]["BankAccountId"];
-            /** @description The bank's name and the account's number. */
-            account: string;
-            /**
-             * Format: int64
-             * @description In dong.
-             */
-            amount: number;
-            arrivedAt: components["schemas"]["Timestamp"];
-            content: string;
-            payer: string | null;
-            /** @description The account from which it was sent, and its bank. */
-            payerAccount: string | null;
-            /** @description `webhook` or `statement`. */
-            way: components["schemas"]["PaidWay"];
-            state: components["schemas"]["TransferState"];
-            reason: components["schemas"]["TransferReason"] | null;
-            suggestion: components["schemas"]["MeantRegistration"] | null;
-            proposal: components["schemas"]["Proposal"] | null;
-            /** @description What it pays for. */
-            payments: components["schemas"]["MeantRegistration"][];
-            decidedByName: string | null;
-            decidedAt: components["schemas"]["Timestamp"] | null;
-        };
-        /**
-         * @description What is decided about transfers.
-         * @enum {string}
-         */
-        TransferAction: "accept" | "assign" | "setAside" | "undo";
-        /** @description A decision about transfers. */
-        TransferDecision: {
-            action: components["schemas"]["TransferAction"];
-            /** @description 1–200 transfers; a single one for `assign`. */
-            ids: components["schemas"]["TransferId"][];
-            attendanceId?: components["schemas"]["AttendanceId"] | null;
-        };
         /** @description The new owner of a group. */
         TransferGroup: {
             /** @description The new owner, who must be a member of the group. */
             userId: components["schemas"]["UserId"];
-        };
-        /**
-         * Format: uuid
-         * @description Names a transfer that arrived on a bank account.
-         */
-        TransferId: string;
-        /**
-         * @description Why somebody has to decide about a transfer.
-         * @enum {string}
-         */
-        TransferReason: "under" | "over" | "unknown" | "double" | "cancelled" | "oneWrong" | "several" | "otherAccount" | "earlier" | "undone";
-        /**
-         * @description What was decided about a transfer.
-         * @enum {string}
-         */
-        TransferState: "new" | "used" | "waiting" | "aside";
-        /** @description A transfer that stays as it was. */
-        UndecidedTransfer: {
-            id: components["schemas"]["TransferId"];
-            /** @description In the request's language. */
-            reason: string;
         };
         /**
          * @description The kind of a mail that was given up.
@@ -10892,10 +10363,11 @@ export interface components {
              */
             file: string;
         };
-        /** @description What was received in one way. */
-        WayMoney: components["schemas"]["Sum"] & {
-            way: components["schemas"]["PaidWay"];
-        };
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /** @description The public content of the welcome screen. */
         WelcomeScreen: {
             /** @description The event's name. */
@@ -11670,359 +11142,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    list_bank_accounts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccounts"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    create_bank_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BankAccountBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_bank_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BankAccountBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_bank_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    renew_webhook_address: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    connect_bank_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConnectionBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    disconnect_bank_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_bank_deliveries: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_BankDelivery"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    replay_delivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-                deliveryId: components["schemas"]["DeliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    import_statement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["StatementForm"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_StatementReport"];
-                };
-            };
-            400: components["responses"]["Refused400With5002And5006"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002And5006"];
-            415: components["responses"]["Refused415With5006"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003And5006"];
-        };
-    };
-    send_test_transfer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["BankAccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003And5008"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    receive_delivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The account's, from its address */
-                token: string;
-            };
-            cookie?: never;
-        };
-        /** @description As the service defines it, at most 256 KiB */
-        requestBody: {
-            content: {
-                "application/json": string;
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Received"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5019"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     list_covers: {
         parameters: {
             query?: never;
@@ -12115,6 +11234,8 @@ export interface operations {
                 isCancelled?: boolean;
                 /** @description Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`. */
                 groupId?: components["schemas"]["GroupId"];
+                /** @description Only events that belong to a group, or only those that belong to none. */
+                isOfGroup?: boolean;
                 /**
                  * @description The order; if absent, the event that comes next is the first, past events follow with the latest first, and
                  *     cancelled ones are last.
@@ -14183,66 +13304,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_event_money: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_EventMoney"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    export_ledger: {
-        parameters: {
-            query?: {
-                /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
-            };
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
-                    "text/csv": components["schemas"]["BinaryFile"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     preview_event: {
         parameters: {
             query?: never;
@@ -14503,35 +13564,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_payment_news: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
-            };
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PaymentNews"];
-                };
-            };
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003"];
-            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14859,6 +13891,120 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_mailed_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mailed link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MailedInvitation"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decline_mailed_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mailed link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group_of_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupCard"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    join_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Joining"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -15357,6 +14503,121 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    invite_by_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailInvitations"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinLink"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    renew_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinLink"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinLink"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     list_join_requests: {
         parameters: {
             query?: {
@@ -15486,6 +14747,35 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinRequest"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -16934,7 +16224,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MeetingPlace"];
+                "application/json": components["schemas"]["SeriesChange"];
             };
         };
         responses: {
@@ -17143,29 +16433,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_MailHealth"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_money: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Money"];
                 };
             };
             401: components["responses"]["Refused401With5018"];
@@ -18008,74 +17275,6 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_transfers: {
-        parameters: {
-            query?: {
-                /** @description Only those of an event, and those on its account that name nothing. */
-                eventId?: components["schemas"]["EventId"];
-                /** @description Only those of an account. */
-                accountId?: components["schemas"]["BankAccountId"];
-                /** @description Only those in this state. */
-                state?: "new" | "used" | "waiting" | "aside";
-                /** @description Only those with these letters in their text or their payer, in any case. */
-                search?: string;
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_Transfer"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    decide_transfers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransferDecision"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DecisionResult"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

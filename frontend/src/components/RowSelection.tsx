@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next'
 export interface Selection {
   selected: ReadonlySet<string>
   onChange: (selected: Set<string>) => void
+  /** Which rows can be chosen; absent: all of them. */
+  canChoose?: (id: string) => boolean
 }
 
-export function SelectAll({ ids, selection }: { ids: string[]; selection: Selection }) {
+export function SelectAll({ ids: shown, selection }: { ids: string[]; selection: Selection }) {
   const { t } = useTranslation()
+  const ids = shown.filter((id) => selection.canChoose?.(id) ?? true)
   const count = ids.filter((id) => selection.selected.has(id)).length
   const all = count === ids.length
   return (
@@ -36,7 +39,8 @@ export function useRowToggle(ids: readonly string[], selection: Selection | unde
     const from = withRange && last.current !== null ? ids.indexOf(last.current) : -1
     const to = ids.indexOf(id)
     const touched = from === -1 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    for (const row of touched) isChosen ? next.add(row) : next.delete(row)
+    for (const row of touched.filter((one) => selection.canChoose?.(one) ?? true))
+      isChosen ? next.add(row) : next.delete(row)
     last.current = id
     selection.onChange(next)
   }
@@ -51,6 +55,7 @@ interface SelectRowProps {
 
 export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   const { t } = useTranslation()
+  if (selection.canChoose?.(id) === false) return null
   return (
     <Checkbox
       aria-label={t('common.table.select', { name })}

@@ -22,6 +22,12 @@ export function toWallClock(iso: string): string {
   return new Date(Date.parse(iso) + OFFSET).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The names of the weekdays in this language, beginning with Monday. */
+export function weekdayNames() {
+  const [sunday = '', ...others] = calendarNames(LANGUAGES[language()].locale).weekdays
+  return [...others, sunday]
+}
+
 /** The short names of the months in this language, as `dayPattern` shows them, then in English. */
 const monthNames = () =>
   [LANGUAGES[language()].locale, 'en-US'].flatMap((locale) => calendarNames(locale).monthsShort)

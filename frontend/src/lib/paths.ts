@@ -17,6 +17,8 @@ const WITHOUT_SIDEBAR = [
   '/lucky-draw',
   '/verify-email',
   '/unsubscribe',
+  '/invitation',
+  '/join',
 ]
 
 export const showsSidebar = (path: string) =>

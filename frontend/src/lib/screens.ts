@@ -51,6 +51,8 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
+  '/invitation/$token': { access: 'everyone', texts: ['groups'] },
+  '/join/$key': { access: 'everyone', texts: ['groups'] },
   '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },

@@ -1,12 +1,12 @@
 //! The allowance of mails that an account may cause within a day: by importing or adding participants, by messages and
-//! their tests, by sending tickets again. Mails that visitors cause are not counted, so that strangers cannot use up an
+//! their tests, by sending tickets again, by inviting people to groups, and by what others are told of at once. Mails that visitors cause are not counted, so that strangers cannot use up an
 //! organiser's allowance.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use hoi_db::{Db, Timestamp, Tx};
-use sea_orm::{ConnectionTrait, EntityTrait, Statement, Value};
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait, Statement, Value};
 
 use super::entity::{mail_allowance, user};
 use super::{Role, UserId};
@@ -42,7 +42,7 @@ pub async fn allowance(
     conn: &impl ConnectionTrait,
     id: UserId,
     now: Timestamp,
-) -> Result<Allowance> {
+) -> Result<Allowance, DbErr> {
     let account = user::Entity::find_by_id(id).one(conn).await?;
     let limit = account.map_or(0, |account| limit(&account, now));
     let used = mail_allowance::Entity::find_by_id(id).one(conn).await?;
@@ -63,35 +63,56 @@ pub async fn charge(tx: &Tx, id: UserId, mails: u64, now: Timestamp) -> Result<(
         return Ok(());
     }
     let before = allowance(tx, id, now).await?;
-    let number = i64::try_from(mails).unwrap_or(i64::MAX);
-    let limit = i64::try_from(before.limit).unwrap_or(i64::MAX);
-    let fits = mails <= before.limit
-        && {
-            let begin = "mail_allowance.since <= $4 or mail_allowance.since > $5";
-            let sql = format!(
-                "insert into mail_allowance (user_id, since, used) values ($1, $2, $3) \
-             on conflict (user_id) do update set \
-             used = case when {begin} then excluded.used else mail_allowance.used + excluded.used end, \
-             since = case when {begin} then excluded.since else mail_allowance.since end \
-             where case when {begin} then excluded.used else mail_allowance.used + excluded.used end <= $6"
-            );
-            let values: [Value; 6] = [
-                id.into(),
-                now.into(),
-                number.into(),
-                now.minus(DAY).into(),
-                now.plus(SKEW).into(),
-                limit.into(),
-            ];
-            let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
-            tx.execute_raw(statement).await?.rows_affected() > 0
-        };
-    if fits {
+    if use_up(tx, id, mails, before.limit, now).await? {
         return Ok(());
     }
     // Read again, because another request may have used mails meanwhile.
     let now_left = allowance(tx, id, now).await?;
     Err(too_many(mails, &now_left, now))
+}
+
+/// Takes as many of `mails` from the account's allowance as are left, and returns how many these are.
+pub async fn charge_left(tx: &Tx, id: UserId, mails: u64, now: Timestamp) -> Result<u64, DbErr> {
+    let before = allowance(tx, id, now).await?;
+    let taken = mails.min(before.left);
+    // Another request may have used mails meanwhile; then none are taken.
+    if taken > 0 && use_up(tx, id, taken, before.limit, now).await? {
+        Ok(taken)
+    } else {
+        Ok(0)
+    }
+}
+
+/// Adds mails to those that the account has used within the day, unless there were more than `limit` then.
+async fn use_up(
+    tx: &Tx,
+    id: UserId,
+    mails: u64,
+    limit: u64,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    if mails > limit {
+        return Ok(false);
+    }
+    let begin = "mail_allowance.since <= $4 or mail_allowance.since > $5";
+    let sql = format!(
+        "insert into mail_allowance (user_id, since, used) values ($1, $2, $3) \
+         on conflict (user_id) do update set \
+         used = case when {begin} then excluded.used else mail_allowance.used + excluded.used end, \
+         since = case when {begin} then excluded.since else mail_allowance.since end \
+         where case when {begin} then excluded.used else mail_allowance.used + excluded.used end <= $6"
+    );
+    let number = |mails| i64::try_from(mails).unwrap_or(i64::MAX);
+    let values: [Value; 6] = [
+        id.into(),
+        now.into(),
+        number(mails).into(),
+        now.minus(DAY).into(),
+        now.plus(SKEW).into(),
+        number(limit).into(),
+    ];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    Ok(tx.execute_raw(statement).await?.rows_affected() > 0)
 }
 
 /// Returns mails to the allowance that were not caused.

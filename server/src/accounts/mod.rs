@@ -30,7 +30,8 @@ pub use access::{
 pub use admins::{create_admin, ensure_first_admin};
 pub use allowance::{
     ADDRESS_PAUSE, Allowance, DAILY_MAILS, NEW_ACCOUNT_MAILS, allowance, charge as charge_mails,
-    check_ever as check_mails, claim_addresses, give_back as give_back_mails, take as take_mails,
+    charge_left as charge_mails_left, check_ever as check_mails, claim_addresses,
+    give_back as give_back_mails, take as take_mails,
 };
 pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged};
 pub use login_limits::PASSWORD_OF_PEER;
@@ -43,7 +44,7 @@ pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated, find_live as find_live_sessions};
 pub use sockets::{connected_users, open_sockets, remember_socket, signed_socket};
-pub use store::{find, full_name, full_names, search as search_people};
+pub use store::{find, find_by_email, full_name, full_names, search as search_people};
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
 

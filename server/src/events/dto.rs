@@ -159,6 +159,8 @@ pub struct EventQuery {
     pub is_cancelled: Option<bool>,
     /// Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`.
     pub group_id: Option<GroupId>,
+    /// Only events that belong to a group, or only those that belong to none.
+    pub is_of_group: Option<bool>,
     /// The order; if absent, the event that comes next is the first, past events follow with the latest first, and
     /// cancelled ones are last.
     #[param(inline)]

@@ -129,8 +129,7 @@ impl Job for TellEntered {
         let Some(event) = event::Entity::find_by_id(self.event).one(&tx).await? else {
             return Ok(());
         };
-        let allowance = accounts::allowance(&tx, event.owner_id, now);
-        let allowance = allowance.await.map_err(Error::to_be_retried)?;
+        let allowance = accounts::allowance(&tx, event.owner_id, now).await?;
         let most = allowance.left.min(AT_ONCE);
         let mut entered = participants(self.event, [Source::Manual, Source::Import]);
         if let Some(after) = self.after {

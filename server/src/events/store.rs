@@ -213,6 +213,8 @@ pub(super) struct Filter {
     pub is_cancelled: Option<bool>,
     /// Only those of this group.
     pub group: Option<GroupId>,
+    /// Only those of any group, or of none.
+    pub is_of_group: Option<bool>,
     /// None: those that are not over by their start, then those that are, the latest first, then cancelled ones.
     pub order: Option<(EventSort, SortOrder)>,
 }
@@ -242,6 +244,14 @@ pub(super) async fn list(
             event::Column::CancelledAt.is_not_null()
         } else {
             event::Column::CancelledAt.is_null()
+        });
+    }
+    if let Some(is_of_group) = filter.is_of_group {
+        let group = event::Column::GroupId;
+        found = found.filter(if is_of_group {
+            group.is_not_null()
+        } else {
+            group.is_null()
         });
     }
     if let Some(group) = filter.group {

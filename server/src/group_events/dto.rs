@@ -4,7 +4,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{OneStep, SeriesId, rules};
+use super::{OneStep, SeriesId, Weekday, rules};
 use crate::consent::Consent;
 use crate::error::LocalizedText;
 use crate::events::{EventId, EventStatus};
@@ -158,6 +158,28 @@ impl Validate for NewSeries {
         let are_days = self.days.iter().all(|day| rules::read_day(day).is_some());
         check.ensure(are_days, "days", LocalizedText::new("field.date"));
         self.place.validate(check);
+    }
+}
+
+/// What coming meetings of a series have in common from now on.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeriesChange {
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub place: MeetingPlace,
+    /// The first day, as `YYYY-MM-DD`, whose meeting changes; absent: all coming meetings change.
+    pub from: Option<String>,
+    /// The weekday to which each meeting moves within its week, which begins on Monday; absent: each stays on its day.
+    pub weekday: Option<Weekday>,
+}
+
+impl Validate for SeriesChange {
+    fn validate(&mut self, check: &mut Check) {
+        self.place.validate(check);
+        if let Some(day) = &self.from {
+            let is_day = rules::read_day(day).is_some();
+            check.ensure(is_day, "from", LocalizedText::new("field.date"));
+        }
     }
 }
 

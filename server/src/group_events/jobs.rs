@@ -18,6 +18,9 @@ pub struct TellOfSeries {
     /// One of the meetings.
     pub event: EventId,
     pub by: UserId,
+    /// The meetings take place on other days, or only later ones have changed.
+    #[serde(default)]
+    pub is_moved: bool,
 }
 
 impl Job for TellOfSeries {
@@ -45,8 +48,12 @@ impl Job for TellOfSeries {
             .by(self.by)
             .text("event", event.title)
             .text("group", group.name)
-            .text("time", time.strftime("%H:%M").to_string())
             .text("venue", event.venue_address);
+        let news = if self.is_moved {
+            news.moment("time", event.event_start_date)
+        } else {
+            news.text("time", time.strftime("%H:%M").to_string())
+        };
         groups::tell_members(app, group.id, &news)
             .await
             .map_err(Error::to_be_retried)

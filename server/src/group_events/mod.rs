@@ -12,8 +12,9 @@ mod routes;
 mod rules;
 mod series;
 mod store;
+mod whole;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ids::TicketId;
@@ -30,4 +31,17 @@ pub struct OneStep {
     /// The event's only ticket class; null if the event has none.
     #[schema(required)]
     pub ticket_id: Option<TicketId>,
+}
+
+/// A day of the week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Weekday {
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
 }

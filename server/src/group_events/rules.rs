@@ -2,9 +2,10 @@
 
 use hoi_db::Timestamp;
 use hoi_i18n::VIETNAM;
+use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
 
-use super::OneStep;
+use super::{OneStep, Weekday};
 use crate::events::{Question, TicketId};
 
 /// Returns what a registration contains besides the details of a profile; None if registering needs more than these: a
@@ -53,9 +54,41 @@ pub fn day_and_time(moment: Timestamp) -> (Date, Time) {
     (shown.date(), shown.time())
 }
 
+impl Weekday {
+    /// Returns this weekday of the week of `day`, which begins on Monday.
+    pub fn in_week_of(self, day: Date) -> Date {
+        let wanted = match self {
+            Self::Monday => 0,
+            Self::Tuesday => 1,
+            Self::Wednesday => 2,
+            Self::Thursday => 3,
+            Self::Friday => 4,
+            Self::Saturday => 5,
+            Self::Sunday => 6,
+        };
+        let shift = wanted - i32::from(day.weekday().to_monday_zero_offset());
+        day.saturating_add(shift.days())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_weekday_is_found_in_the_week_of_a_day() {
+        // A Thursday, and the Sunday and the Monday after it.
+        for (day, weekday, moved) in [
+            ("2026-03-05", Weekday::Tuesday, "2026-03-03"),
+            ("2026-03-05", Weekday::Thursday, "2026-03-05"),
+            ("2026-03-05", Weekday::Sunday, "2026-03-08"),
+            ("2026-03-08", Weekday::Monday, "2026-03-02"),
+            ("2026-03-09", Weekday::Saturday, "2026-03-14"),
+        ] {
+            let day = read_day(day).unwrap();
+            assert_eq!(weekday.in_week_of(day).to_string(), moved);
+        }
+    }
 
     #[test]
     fn times_and_days_are_written_in_one_way() {

@@ -6,14 +6,14 @@ use axum::http::request::Parts;
 use hoi_db::{Timestamp, Tx};
 use serde_json::json;
 
-use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series};
+use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series, SeriesChange};
 use super::jobs::TellOfSeries;
 use super::{SeriesId, rules, store};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{EventDetails, EventId, TellMembers, lifecycle};
+use crate::events::{EventDetails, TellMembers, lifecycle};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
 use crate::http::pages::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
@@ -193,32 +193,55 @@ async fn log(
     groups::log(tx, [entry], now).await
 }
 
-/// Tells the members once of what was done to all coming meetings.
-async fn tell(tx: &Tx, kind: Kind, event: EventId, by: UserId, now: Timestamp) -> Result<()> {
-    let job = TellOfSeries { kind, event, by };
+/// Logs that `count` coming meetings were cancelled, of which `first` is one, and tells the members once.
+pub async fn record_cancelled(
+    tx: &Tx,
+    group: GroupId,
+    by: UserId,
+    first: &event::Model,
+    count: usize,
+    now: Timestamp,
+) -> Result<()> {
+    let action = GroupAction::SeriesCancelled;
+    log(tx, group, by, action, &first.title, count, now).await?;
+    let job = TellOfSeries {
+        kind: Kind::SeriesCancelled,
+        event: first.id,
+        by,
+        is_moved: false,
+    };
     hoi_jobs::enqueue(tx, &job, now).await?;
     Ok(())
 }
 
-/// Changes times and place of all coming meetings of a series; each stays on its day. Registration ends with the
-/// meeting where it did before. Members are told. 5002 (`startTime`) when a meeting would have begun already; 5008 when
-/// none is to come; 5009 when the group is archived.
+/// Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
+/// to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
+/// (`startTime`) when a meeting would have begun already; 5008 when none is to come; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/series/{id}", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
-    request_body = MeetingPlace, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+    request_body = SeriesChange, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn update_series(
     State(app): State<App>,
     LedSeries { mut caller, id }: LedSeries,
-    ValidatedJson(body): ValidatedJson<MeetingPlace>,
+    ValidatedJson(SeriesChange {
+        place,
+        from,
+        weekday,
+    }): ValidatedJson<SeriesChange>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
-    let (start, end) = read_place(&body)?;
+    let (start, end) = read_place(&place)?;
+    let from = from.as_deref().and_then(rules::read_day);
     let tx = app.db.write().await?;
-    let meetings = lock_some(&tx, &mut caller, id, now).await?;
+    let mut meetings = lock_some(&tx, &mut caller, id, now).await?;
+    let day_of = |meeting: &event::Model| rules::day_and_time(meeting.event_start_date).0;
+    meetings.retain(|meeting| from.is_none_or(|from| day_of(meeting) >= from));
+    meetings.sort_by_key(|meeting| meeting.event_start_date);
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
-    let first = meetings.first().cloned();
+    let first = meetings.first().cloned().ok_or_else(none_coming)?;
     for meeting in meetings {
         let mut details = EventDetails::from(&meeting);
-        let (day, _) = rules::day_and_time(meeting.event_start_date);
+        let day = day_of(&meeting);
+        let day = weekday.map_or(day, |weekday| weekday.in_week_of(day));
         let (start, end) = (rules::moment(day, start), rules::moment(day, end));
         if start <= now {
             let message = LocalizedText::new("event.inThePast");
@@ -230,14 +253,18 @@ pub async fn update_series(
         }
         details.mails.event_start_date = start;
         details.mails.end_date = Some(end);
-        details.mails.venue_address.clone_from(&body.venue_address);
+        details.mails.venue_address.clone_from(&place.venue_address);
         lifecycle::change(&tx, meeting, &details, by, now).await?;
     }
     let action = GroupAction::SeriesChanged;
-    if let Some(first) = first {
-        log(&tx, group, by, action, &first.title, count, now).await?;
-        tell(&tx, Kind::SeriesChanged, first.id, by, now).await?;
-    }
+    log(&tx, group, by, action, &first.title, count, now).await?;
+    let job = TellOfSeries {
+        kind: Kind::SeriesChanged,
+        event: first.id,
+        by,
+        is_moved: weekday.is_some() || from.is_some(),
+    };
+    hoi_jobs::enqueue(&tx, &job, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::done("series.changed"))
@@ -262,10 +289,8 @@ pub async fn cancel_series(
         cancelled.push(meeting.id);
         lifecycle::cancel(&tx, meeting, body.reason.clone(), by, now).await?;
     }
-    let action = GroupAction::SeriesCancelled;
     if let Some(first) = first {
-        log(&tx, group, by, action, &first.title, count, now).await?;
-        tell(&tx, Kind::SeriesCancelled, first.id, by, now).await?;
+        record_cancelled(&tx, group, by, &first, count, now).await?;
     }
     tx.commit().await?;
     app.jobs.notify_one();
@@ -285,8 +310,11 @@ async fn lock_some(
     caller.lock_open(tx).await?;
     let meetings = store::lock_coming(tx, caller.group.id, id, now).await?;
     if meetings.is_empty() {
-        let message = LocalizedText::new("series.noneComing");
-        return Err(Error::Conflict(message));
+        return Err(none_coming());
     }
     Ok(meetings)
+}
+
+fn none_coming() -> Error {
+    Error::Conflict(LocalizedText::new("series.noneComing"))
 }

@@ -18,19 +18,20 @@ use crate::events::entity::{event, ticket};
 use crate::events::{EventId, USUAL_LENGTH, is_over};
 use crate::groups::GroupId;
 use crate::http::{PageQuery, SortOrder, sorted};
+use crate::ids::UserId;
 
 /// Coming meetings of a group in one answer.
 const MAX_COMING: u64 = 1000;
 
-/// Selects the group's events that have taken place and are over.
+/// Selects the group's events that have begun and were not cancelled.
 fn held(group: GroupId, now: Timestamp) -> Select<event::Entity> {
     event::live()
         .filter(event::Column::GroupId.eq(group))
         .filter(event::Column::CancelledAt.is_null())
-        .filter(is_over(now))
+        .filter(event::Column::EventStartDate.lte(now))
 }
 
-/// Returns the last events of the group that have taken place, at most `limit`, the latest first: those that were made
+/// Returns the last events of the group that have begun, at most `limit`, the latest first: those that were made
 /// in a series, or all of them.
 #[tracing::instrument(name = "group_events.find_held", skip_all)]
 pub async fn find_held(
@@ -49,7 +50,7 @@ pub async fn find_held(
     Ok(found.all(conn).await?)
 }
 
-/// Selects the identifiers of the group's events that began in this time and have taken place, as a query within
+/// Selects the identifiers of the group's events that began in this time, as a query within
 /// another one.
 pub fn held_within(
     group: GroupId,
@@ -144,6 +145,42 @@ pub async fn lock_coming(
         .all(tx)
         .await?;
     Ok(found)
+}
+
+/// Returns all coming meetings of the group by their start, locked until the transaction ends.
+#[tracing::instrument(name = "group_events.lock_all_coming", skip_all)]
+pub async fn lock_all_coming(tx: &Tx, group: GroupId, now: Timestamp) -> Result<Vec<event::Model>> {
+    let mut found = coming(group, now)
+        .filter(event::Column::Id.in_subquery(meetings()))
+        .order_by_asc(event::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    found.sort_by_key(|meeting| meeting.event_start_date);
+    Ok(found)
+}
+
+/// Makes `to` the owner of the coming meetings of the group that `from` owns.
+#[tracing::instrument(name = "group_events.hand_over_coming", skip_all)]
+pub async fn hand_over_coming(
+    tx: &Tx,
+    group: GroupId,
+    from: UserId,
+    to: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let ids = coming(group, now)
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::Id.in_subquery(meetings()))
+        .into_query();
+    event::Entity::update_many()
+        .col_expr(event::Column::OwnerId, Expr::value(to))
+        .filter(event::Column::OwnerId.eq(from))
+        .filter(event::Column::Id.in_subquery(ids))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Notes that these events were made together.

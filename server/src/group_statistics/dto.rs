@@ -70,6 +70,7 @@ pub struct GroupReport {
     pub members_at_start: u64,
     /// Members after the last day, or now.
     pub members_at_end: u64,
+    /// By the first day in the group that leaders entered, so that somebody who is imported later is not new.
     pub joined: Comparison,
     pub left: Comparison,
     /// Who joined and left, the latest first, at most 200.
@@ -78,7 +79,7 @@ pub struct GroupReport {
     pub posts: Comparison,
     /// Comments that were written within these days.
     pub comments: Comparison,
-    /// Events that took place, not counting cancelled ones, by the day on which they began.
+    /// Events that have begun, not counting cancelled ones, by the day on which they began.
     pub events: Comparison,
     /// Registrations for these events.
     pub registrations: Comparison,
@@ -108,6 +109,7 @@ pub struct Movement {
     pub full_name: String,
     /// False: the membership ended.
     pub is_joining: bool,
+    /// For joining on another day than leaders entered as the first one, the beginning of that day.
     pub at: Timestamp,
 }
 

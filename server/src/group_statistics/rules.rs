@@ -25,8 +25,21 @@ pub fn days_before(days: &Days) -> Days {
 
 /// Returns the first moment of the days, and the first one after them.
 pub fn moments(days: &Days) -> (Timestamp, Timestamp) {
-    let after = date(&days.last).saturating_add(1.day());
-    (midnight(date(&days.first)), midnight(after))
+    (
+        midnight_of(&days.first),
+        midnight_of(&day_after(&days.last)),
+    )
+}
+
+/// Returns the first moment of a day.
+pub fn midnight_of(day: &str) -> Timestamp {
+    let start = VIETNAM.to_timestamp(date(day).to_datetime(Time::midnight()));
+    Timestamp(start.unwrap_or_default().as_millisecond())
+}
+
+/// Returns the day after a day.
+pub fn day_after(day: &str) -> String {
+    date(day).saturating_add(1.day()).to_string()
 }
 
 /// Returns the twelve months up to the one in which the days end (`YYYY-MM`), the oldest first, and all their days.
@@ -48,11 +61,6 @@ fn from_to(first: Date, last: Date) -> Days {
 
 fn date(day: &str) -> Date {
     day.parse().unwrap_or_default()
-}
-
-fn midnight(day: Date) -> Timestamp {
-    let start = VIETNAM.to_timestamp(day.to_datetime(Time::midnight()));
-    Timestamp(start.unwrap_or_default().as_millisecond())
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::groups::entity::group_member;
 use crate::groups::entity::group_member::Column;
 use crate::groups::{GroupId, InGroup, Leader, owner_of};
 use crate::ids::UserId;
-use crate::plans::limits_of;
+use crate::plans::{day_of, limits_of};
 use crate::points::{self, Days, Figure, RoleType};
 use crate::posts::PostStatus;
 use crate::posts::entity::{comment, post};
@@ -46,29 +46,37 @@ fn memberships(group: GroupId) -> Select<group_member::Entity> {
     group_member::Entity::find().filter(Column::GroupId.eq(group))
 }
 
-/// Returns how many members the group had at a moment.
-async fn members_at(conn: &impl ConnectionTrait, group: GroupId, at: Timestamp) -> Result<u64> {
+/// Returns how many members the group had when this day began.
+async fn members_before(conn: &impl ConnectionTrait, group: GroupId, day: &str) -> Result<u64> {
     let stays = Condition::any()
         .add(Column::LeftAt.is_null())
-        .add(Column::LeftAt.gte(at));
+        .add(Column::LeftAt.gte(rules::midnight_of(day)));
     let members = memberships(group)
-        .filter(Column::JoinedAt.lt(at))
+        .filter(Column::AttendDate.lt(day))
         .filter(stays);
     Ok(members.count(conn).await?)
 }
 
-/// Returns how many memberships began or ended, as `column` says, within the days.
-async fn count_within(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    column: Column,
-    days: &Days,
-) -> Result<i64> {
+/// Selects the memberships that began within the days, by the first day in the group.
+fn joined(group: GroupId, days: &Days) -> Select<group_member::Entity> {
+    memberships(group)
+        .filter(Column::AttendDate.gte(days.first.as_str()))
+        .filter(Column::AttendDate.lte(days.last.as_str()))
+}
+
+/// Selects the memberships that ended within the days.
+fn left(group: GroupId, days: &Days) -> Select<group_member::Entity> {
     let (from, until) = rules::moments(days);
-    let found = memberships(group)
-        .filter(column.gte(from))
-        .filter(column.lt(until));
-    Ok(i64::try_from(found.count(conn).await?).unwrap_or(i64::MAX))
+    memberships(group)
+        .filter(Column::LeftAt.gte(from))
+        .filter(Column::LeftAt.lt(until))
+}
+
+async fn count(
+    conn: &impl ConnectionTrait,
+    memberships: Select<group_member::Entity>,
+) -> Result<i64> {
+    Ok(i64::try_from(memberships.count(conn).await?).unwrap_or(i64::MAX))
 }
 
 /// Returns the posts that members saw first within the days, by author.
@@ -217,26 +225,31 @@ async fn movements(
     group: GroupId,
     days: &Days,
 ) -> Result<Vec<Movement>> {
-    let (from, until) = rules::moments(days);
-    let mut found = Vec::new();
-    for (column, is_joining) in [(Column::JoinedAt, true), (Column::LeftAt, false)] {
-        let rows = memberships(group)
-            .filter(column.gte(from))
-            .filter(column.lt(until))
-            .order_by_desc(column)
-            .order_by_desc(Column::Id)
-            .limit(MAX_MOVEMENTS)
-            .all(conn)
-            .await?;
-        found.extend(rows.into_iter().filter_map(|row| {
-            let at = if is_joining {
-                Some(row.joined_at)
-            } else {
-                row.left_at
-            };
-            Some((at?, row.user_id, is_joining))
-        }));
-    }
+    let came = joined(group, days)
+        .order_by_desc(Column::AttendDate)
+        .order_by_desc(Column::Id)
+        .limit(MAX_MOVEMENTS)
+        .all(conn)
+        .await?;
+    let went = left(group, days)
+        .order_by_desc(Column::LeftAt)
+        .order_by_desc(Column::Id)
+        .limit(MAX_MOVEMENTS)
+        .all(conn)
+        .await?;
+    let came = came.into_iter().map(|row| {
+        let entered_same_day = day_of(row.joined_at) == row.attend_date;
+        let at = if entered_same_day {
+            row.joined_at
+        } else {
+            rules::midnight_of(&row.attend_date)
+        };
+        (at, row.user_id, true)
+    });
+    let went = went
+        .into_iter()
+        .filter_map(|row| Some((row.left_at?, row.user_id, false)));
+    let mut found: Vec<_> = came.chain(went).collect();
     found.sort_by(|one, other| other.cmp(one));
     found.truncate(usize::try_from(MAX_MOVEMENTS).unwrap_or(usize::MAX));
     let names = accounts::full_names(conn, found.iter().map(|(_, user, _)| *user)).await?;
@@ -259,15 +272,8 @@ pub async fn report<R>(
 ) -> Result<GroupReport> {
     let group = caller.group.id;
     let before = rules::days_before(&days);
-    let (from, until) = rules::moments(&days);
     let shows_values = points::sees_values(caller);
     let has_report = has_report(conn, group, now).await?;
-    let compare = async |column| {
-        Ok::<_, crate::error::Error>(Comparison {
-            value: count_within(conn, group, column, &days).await?,
-            previous: count_within(conn, group, column, &before).await?,
-        })
-    };
     let posts = posts_by_author(conn, group, &days).await?;
     let posts_before = posts_by_author(conn, group, &before).await?;
     let comments = comments_by_author(conn, group, &days).await?;
@@ -313,10 +319,16 @@ pub async fn report<R>(
         as_of: now,
         has_report,
         shows_values,
-        members_at_start: members_at(conn, group, from).await?,
-        members_at_end: members_at(conn, group, until).await?,
-        joined: compare(Column::JoinedAt).await?,
-        left: compare(Column::LeftAt).await?,
+        members_at_start: members_before(conn, group, &days.first).await?,
+        members_at_end: members_before(conn, group, &rules::day_after(&days.last)).await?,
+        joined: Comparison {
+            value: count(conn, joined(group, &days)).await?,
+            previous: count(conn, joined(group, &before)).await?,
+        },
+        left: Comparison {
+            value: count(conn, left(group, &days)).await?,
+            previous: count(conn, left(group, &before)).await?,
+        },
         movements: movements(conn, group, &days).await?,
         bought: deals(RoleType::Buyer),
         referred: deals(RoleType::Introducer),

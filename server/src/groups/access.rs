@@ -154,7 +154,7 @@ pub async fn in_group<R: Right>(app: &App, id: GroupId, user: user::Model) -> Re
     };
     let may_know = caller.group.is_listed
         || caller.has::<Reader>()
-        || requests::find_pending(conn, id, caller.user.id)
+        || requests::find_pending(conn, id, &caller.user)
             .await?
             .is_some();
     if !may_know {
@@ -317,7 +317,7 @@ where
         let (caller, request) = request(parts, state).await?;
         let may = match request.kind {
             RequestKind::Request => caller.has::<Leader>(),
-            RequestKind::Invitation => request.user_id == caller.user.id,
+            RequestKind::Invitation => request.is_of(&caller.user),
         };
         if may {
             Ok(Self { caller, request })
@@ -336,7 +336,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let (caller, request) = request(parts, state).await?;
         let may = match request.kind {
-            RequestKind::Request => request.user_id == caller.user.id,
+            RequestKind::Request => request.is_of(&caller.user),
             RequestKind::Invitation => caller.has::<Leader>(),
         };
         if may {

@@ -46,7 +46,7 @@ actions! {
     GroupTransferred = "group.transferred",
     /// A leader added the subject, as `role`.
     MemberAdded = "member.added",
-    /// A leader added `count` people from a file.
+    /// A leader added `count` people from a file. No longer written: files invite.
     MemberImported = "member.imported",
     /// The subject joined a group whose `joinPolicy` is `open`.
     MemberJoined = "member.joined",
@@ -63,6 +63,8 @@ actions! {
     RequestCancelled = "joinRequest.cancelled",
     /// A leader invited the subject, as `role`.
     InvitationCreated = "invitation.created",
+    /// A leader invited `count` people by their e-mail addresses.
+    InvitationSent = "invitation.sent",
     InvitationAccepted = "invitation.accepted",
     InvitationDeclined = "invitation.declined",
     InvitationRevoked = "invitation.revoked",

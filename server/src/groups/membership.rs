@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_db::{OnUnique as _, Timestamp, Tx};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, SelectStatement};
 use sea_orm::{
-    ActiveModelTrait as _, ColumnTrait, EntityTrait, IntoActiveModel as _, QueryFilter, Set,
+    ActiveModelTrait as _, ColumnTrait, Condition, EntityTrait, IntoActiveModel as _, QueryFilter,
+    QuerySelect as _, QueryTrait as _, Set,
 };
 
 use super::entity::{group, group_member, join_request};
@@ -129,7 +130,10 @@ pub async fn admit(
     limits::check_room(tx, group.id, new.len(), now).await?;
     let fields: Vec<_> = new
         .iter()
-        .map(|member| (member.user, member.business_field.as_deref()))
+        .map(|member| FieldClaim {
+            claimant: Claimant::Account(member.user),
+            field: member.business_field.as_deref(),
+        })
         .collect();
     let taken = taken_fields(tx, group, &fields).await?;
     if let Some((_, message)) = taken.into_iter().next() {
@@ -147,11 +151,24 @@ pub async fn admit(
             .col_expr(join_request::Column::DecidedAt, Expr::value(now))
             .filter(join_request::Column::GroupId.eq(group.id))
             .filter(join_request::Column::Status.eq(RequestStatus::Pending))
-            .filter(join_request::Column::UserId.is_in(users.iter().copied()))
+            .filter(
+                Condition::any()
+                    .add(join_request::Column::UserId.is_in(users.iter().copied()))
+                    .add(join_request::Column::EmailKey.in_subquery(addresses(users))),
+            )
             .exec(tx)
             .await?;
     }
     Ok(())
+}
+
+/// Selects the e-mail addresses of these accounts.
+fn addresses(users: &[UserId]) -> SelectStatement {
+    user::live()
+        .select_only()
+        .column(user::Column::EmailKey)
+        .filter(user::Column::Id.is_in(users.iter().copied()))
+        .into_query()
 }
 
 /// Makes the owner of a new group its first member.
@@ -174,6 +191,8 @@ async fn insert(tx: &Tx, group: GroupId, new: Vec<NewMember>, now: Timestamp) ->
         joined_at: Set(now),
         left_at: Set(None),
         removed_by: Set(None),
+        shows_email: Set(false),
+        shows_phone: Set(false),
     });
     let rows: Vec<_> = rows.collect();
     for rows in rows.chunks(INSERT_ROWS) {
@@ -193,19 +212,34 @@ pub async fn set_role(tx: &Tx, member: group_member::Model, role: GroupRole) -> 
     Ok(())
 }
 
+/// Somebody who is to stand for a business field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claimant<'a> {
+    Account(UserId),
+    /// Somebody who is invited by e-mail, by the name that messages give them.
+    Invited(&'a str),
+}
+
+/// A business field that somebody is to stand for in a group.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldClaim<'a> {
+    pub claimant: Claimant<'a>,
+    pub field: Option<&'a str>,
+}
+
 /// Returns the indexes of those of `wanted` whose business field is taken by a member or by an earlier one of `wanted`,
 /// each with the message that says so; none in a group that admits any number of members of a field.
 pub async fn taken_fields(
     tx: &Tx,
     group: &group::Model,
-    wanted: &[(UserId, Option<&str>)],
+    wanted: &[FieldClaim<'_>],
 ) -> Result<Vec<(usize, LocalizedText)>> {
     if !group.one_per_business_field {
         return Ok(Vec::new());
     }
     let keys: Vec<Option<String>> = wanted
         .iter()
-        .map(|(_, field)| field.map(fold_for_search))
+        .map(|claim| claim.field.map(fold_for_search))
         .collect();
     let distinct: Vec<String> = keys
         .iter()
@@ -214,34 +248,56 @@ pub async fn taken_fields(
         .collect::<HashSet<_>>()
         .into_iter()
         .collect();
-    let mut holders: HashMap<String, UserId> = HashMap::new();
+    let mut holders: HashMap<String, Claimant<'_>> = HashMap::new();
     for keys in distinct.chunks(IN_VALUES) {
         let found = store::members_of(group.id)
             .filter(group_member::Column::BusinessFieldKey.is_in(keys.iter().cloned()))
             .all(tx)
             .await?;
-        let found = found.into_iter();
-        holders
-            .extend(found.filter_map(|member| Some((member.business_field_key?, member.user_id))));
+        holders.extend(found.into_iter().filter_map(|member| {
+            let holder = Claimant::Account(member.user_id);
+            Some((member.business_field_key?, holder))
+        }));
     }
     let mut taken = Vec::new();
-    for (at, ((user, field), key)) in wanted.iter().zip(keys).enumerate() {
-        let (Some(field), Some(key)) = (field, key) else {
+    for (at, (claim, key)) in wanted.iter().zip(keys).enumerate() {
+        let (Some(field), Some(key)) = (claim.field, key) else {
             continue;
         };
-        let holder = *holders.entry(key).or_insert(*user);
-        if holder != *user {
-            taken.push((at, holder, *field));
+        let holder = *holders.entry(key).or_insert(claim.claimant);
+        if holder != claim.claimant {
+            taken.push((at, holder, field));
         }
     }
-    let holders = taken.iter().map(|(_, holder, _)| *holder);
-    let names = accounts::full_names(tx, holders).await?;
+    let accounts = taken.iter().filter_map(|(_, holder, _)| match holder {
+        Claimant::Account(id) => Some(*id),
+        Claimant::Invited(_) => None,
+    });
+    let names = accounts::full_names(tx, accounts).await?;
     let taken = taken.into_iter().map(|(at, holder, field)| {
-        let name = names.get(&holder).map_or("", String::as_str);
+        let name = match holder {
+            Claimant::Account(id) => names.get(&id).map_or("", String::as_str),
+            Claimant::Invited(name) => name,
+        };
         let message = LocalizedText::new("group.fieldTaken")
             .with("field", field)
             .with("name", name);
         (at, message)
     });
     Ok(taken.collect())
+}
+
+/// 5008 when another member stands for this business field, in a group that admits one member of each.
+pub async fn check_field(
+    tx: &Tx,
+    group: &group::Model,
+    user: UserId,
+    field: Option<&str>,
+) -> Result<()> {
+    let claimant = Claimant::Account(user);
+    let taken = taken_fields(tx, group, &[FieldClaim { claimant, field }]).await?;
+    match taken.into_iter().next() {
+        Some((_, message)) => Err(Error::Conflict(message)),
+        None => Ok(()),
+    }
 }

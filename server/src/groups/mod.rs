@@ -7,6 +7,8 @@ mod access;
 mod dto;
 pub mod entity;
 mod import;
+mod invitations;
+mod jobs;
 mod limits;
 mod log;
 mod membership;
@@ -17,6 +19,7 @@ mod settings;
 mod store;
 mod suggestions;
 mod tell;
+pub mod whole;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -24,7 +27,9 @@ use utoipa::ToSchema;
 
 pub use crate::ids::{GroupId, GroupMemberId, JoinRequestId};
 pub use access::{InGroup, Leader, Member, Owner, Reader, Right, Visitor};
-pub use dto::{GroupName, MyGroup};
+pub use dto::{DeleteGroup, Group, GroupName, MyGroup, TransferGroup};
+pub use invitations::end_old as end_old_invitations;
+pub use jobs::SendInvitation;
 pub use log::{GroupAction, LogEntry, log};
 pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
@@ -164,6 +169,8 @@ pub enum RequestStatus {
     Declined,
     /// A leader withdrew the invitation.
     Revoked,
+    /// Nobody answered the invitation in time.
+    Expired,
 }
 
 /// The caller's relation to a group.

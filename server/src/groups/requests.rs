@@ -10,11 +10,14 @@ use sea_orm::{
     IntoActiveModel as _, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _,
     Select, Set,
 };
+use serde_json::json;
 
 use super::dto::{Applicant, GroupName, JoinRequest, RequestQuery};
 use super::entity::{group, group_member, join_request};
+use super::log::{self, GroupAction, LogEntry};
+use super::membership::{self, NewMember};
 use super::rules::Applying;
-use super::{GroupId, GroupRole, JoinRequestId, RequestKind, RequestStatus, limits, store};
+use super::{GroupId, GroupRole, JoinRequestId, RequestKind, RequestStatus, limits, store, tell};
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
@@ -45,11 +48,11 @@ pub async fn find(
 pub async fn find_pending(
     conn: &impl ConnectionTrait,
     group: GroupId,
-    user: UserId,
+    user: &user::Model,
 ) -> Result<Option<join_request::Model>> {
     Ok(join_request::pending()
         .filter(join_request::Column::GroupId.eq(group))
-        .filter(join_request::Column::UserId.eq(user))
+        .filter(join_request::is_of(user))
         .one(conn)
         .await?)
 }
@@ -62,10 +65,11 @@ fn of_group(group: GroupId) -> Select<join_request::Entity> {
 pub async fn applying(
     tx: &Tx,
     group: &group::Model,
-    user: UserId,
+    user: &user::Model,
     now: Timestamp,
 ) -> Result<Applying> {
     let pending = find_pending(tx, group.id, user).await?;
+    let user = user.id;
     let last_rejected = of_group(group.id)
         .filter(join_request::Column::UserId.eq(user))
         .filter(join_request::Column::Status.eq(RequestStatus::Rejected))
@@ -100,7 +104,14 @@ pub fn new(
     join_request::ActiveModel {
         id: Set(clock::new_id()),
         group_id: Set(group),
-        user_id: Set(user),
+        user_id: Set(Some(user)),
+        email: Set(None),
+        email_key: Set(None),
+        full_name: Set(None),
+        phone: Set(None),
+        attend_date: Set(None),
+        sent_at: Set(None),
+        expires_at: Set(None),
         kind: Set(kind),
         role: Set(role),
         status: Set(RequestStatus::Pending),
@@ -130,7 +141,7 @@ pub async fn settle(
     group: GroupId,
     id: JoinRequestId,
     status: RequestStatus,
-    by: UserId,
+    by: Option<UserId>,
     reason: Option<String>,
     now: Timestamp,
 ) -> Result<join_request::Model> {
@@ -138,9 +149,14 @@ pub async fn settle(
     if found.status != RequestStatus::Pending {
         return Err(refusal_of_decided(tx, &found).await?);
     }
+    if status == RequestStatus::Accepted && found.expires_at.is_some_and(|end| end <= now) {
+        return Err(Error::Conflict(LocalizedText::new(
+            "group.invitationExpired",
+        )));
+    }
     let mut row = found.into_active_model();
     row.status = Set(status);
-    row.decided_by = Set(Some(by));
+    row.decided_by = Set(by);
     row.decided_at = Set(Some(now));
     row.reason = Set(reason);
     if !matches!(status, RequestStatus::Accepted | RequestStatus::Rejected) {
@@ -156,12 +172,15 @@ async fn refusal_of_decided(tx: &Tx, request: &join_request::Model) -> Result<Er
         RequestStatus::Accepted => "group.acceptedAlready",
         RequestStatus::Rejected => "group.rejectedAlready",
         RequestStatus::Declined => "group.declinedAlready",
+        RequestStatus::Expired => "group.invitationExpired",
         RequestStatus::Pending | RequestStatus::Cancelled | RequestStatus::Revoked => {
             "group.withdrawnAlready"
         }
     };
-    let by = request.decided_by.unwrap_or(request.user_id);
-    let name = accounts::full_name(tx, by).await?;
+    let name = match request.decided_by.or(request.user_id) {
+        Some(by) => accounts::full_name(tx, by).await?,
+        None => request.typed_name().to_owned(),
+    };
     Ok(Error::Conflict(LocalizedText::new(key).with("name", name)))
 }
 
@@ -263,7 +282,7 @@ pub async fn list(
 #[tracing::instrument(name = "groups.list_own_requests", skip_all)]
 pub async fn list_own(
     conn: &impl ConnectionTrait,
-    user: UserId,
+    user: &user::Model,
     query: RequestQuery,
 ) -> Result<Page<JoinRequest>> {
     let groups = || group::live().select_only().column(group::Column::Id);
@@ -271,14 +290,14 @@ pub async fn list_own(
     let joined = group_member::Entity::find()
         .select_only()
         .column(group_member::Column::GroupId)
-        .filter(group_member::Column::UserId.eq(user));
+        .filter(group_member::Column::UserId.eq(user.id));
     let of = join_request::Column::GroupId;
     let known = Condition::any()
         .add(join_request::Column::Status.eq(RequestStatus::Pending))
         .add(of.in_subquery(listed.into_query()))
         .add(of.in_subquery(joined.into_query()));
     let own = join_request::Entity::find()
-        .filter(join_request::Column::UserId.eq(user))
+        .filter(join_request::is_of(user))
         .filter(of.in_subquery(groups().into_query()))
         .filter(known);
     page(conn, own, query).await
@@ -329,13 +348,13 @@ pub async fn describe(
         })
         .collect();
     let people: HashMap<UserId, Applicant> = user::Entity::find()
-        .filter(user::Column::Id.is_in(rows.iter().map(|row| row.user_id)))
+        .filter(user::Column::Id.is_in(rows.iter().filter_map(|row| row.user_id)))
         .all(conn)
         .await?
         .into_iter()
         .map(|user| {
             let applicant = Applicant {
-                id: user.id,
+                id: Some(user.id),
                 full_name: user.full_name,
                 avatar: user.avatar_file_id.map(FileUrl),
                 company: user.company,
@@ -349,9 +368,21 @@ pub async fn describe(
     let names = accounts::full_names(conn, others).await?;
     let name = |id: UserId| names.get(&id).cloned();
     let requests = rows.into_iter().filter_map(|row| {
+        let person = match row.user_id {
+            Some(id) => people.get(&id)?.clone(),
+            None => Applicant {
+                id: None,
+                full_name: row.typed_name().to_owned(),
+                avatar: None,
+                company: String::new(),
+            },
+        };
         Some(JoinRequest {
             group: groups.get(&row.group_id)?.clone(),
-            user: people.get(&row.user_id)?.clone(),
+            user: person,
+            email: row.email,
+            sent_at: row.sent_at,
+            expires_at: row.expires_at,
             created_by_name: name(row.created_by).unwrap_or_default(),
             decided_by_name: row.decided_by.and_then(name),
             id: row.id,
@@ -378,4 +409,85 @@ pub async fn describe_one(
 ) -> Result<JoinRequest> {
     let described = describe(conn, vec![row]).await?;
     described.into_iter().next().ok_or_else(Error::not_found)
+}
+
+/// Admits somebody whom nobody decides about.
+pub async fn join(
+    tx: &Tx,
+    group: &group::Model,
+    request: join_request::Model,
+    user: UserId,
+    now: Timestamp,
+) -> Result<join_request::Model> {
+    membership::admit(tx, group, vec![member_of(&request, user)], user, now).await?;
+    let mut row = request.into_active_model();
+    row.status = Set(RequestStatus::Accepted);
+    row.decided_by = Set(None);
+    row.decided_at = Set(Some(now));
+    let request = row.update(tx).await?;
+    let action = GroupAction::MemberJoined;
+    record(tx, group, &request, Some(user), action, now).await?;
+    Ok(request)
+}
+
+/// Returns the account as it becomes a member by this request or invitation.
+pub fn member_of(request: &join_request::Model, user: UserId) -> NewMember {
+    NewMember {
+        user,
+        role: request.role,
+        business_field: request.business_field.clone(),
+        position: request.position.clone(),
+        attend_date: request.attend_date.clone(),
+        invited_by: (request.kind == RequestKind::Invitation).then_some(request.created_by),
+    }
+}
+
+/// Accepts a pending request or invitation: its account is a member at once, as `member` says. 5008 when an invitation
+/// has expired.
+pub async fn accept(
+    tx: &Tx,
+    group: &group::Model,
+    id: JoinRequestId,
+    member: NewMember,
+    by: UserId,
+    now: Timestamp,
+) -> Result<join_request::Model> {
+    let (accepted, user) = (RequestStatus::Accepted, member.user);
+    membership::find_accounts(tx, [user].into_iter()).await?;
+    let request = settle(tx, group.id, id, accepted, Some(by), None, now).await?;
+    let mut row = request.into_active_model();
+    row.user_id = Set(Some(user));
+    let request = row.update(tx).await?;
+    membership::admit(tx, group, vec![member], by, now).await?;
+    let action = match request.kind {
+        RequestKind::Request => GroupAction::RequestAccepted,
+        RequestKind::Invitation => GroupAction::InvitationAccepted,
+    };
+    record(tx, group, &request, Some(by), action, now).await?;
+    Ok(request)
+}
+
+/// Logs what `by` has done about a request or an invitation, and tells the people concerned. `by` is None for somebody
+/// without an account.
+pub async fn record(
+    tx: &Tx,
+    group: &group::Model,
+    request: &join_request::Model,
+    by: Option<UserId>,
+    action: GroupAction,
+    now: Timestamp,
+) -> Result<()> {
+    let data = match action {
+        GroupAction::RequestRejected => json!({ "reason": request.reason }),
+        _ => json!({ "role": request.role }),
+    };
+    let entry = LogEntry {
+        group: group.id,
+        actor: by,
+        action,
+        subject: request.user_id.map(Into::into),
+        data,
+    };
+    log::log(tx, [entry], now).await?;
+    tell::of_request(tx, group, request, by, action, now).await
 }

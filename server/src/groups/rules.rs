@@ -33,6 +33,15 @@ pub enum AskingOutcome {
     AcceptsInvitation,
 }
 
+/// Returns how somebody can join who has opened the link that the group's leaders give out: it lets people ask where
+/// otherwise only invited ones join.
+pub fn policy_of_link(policy: JoinPolicy) -> JoinPolicy {
+    match policy {
+        JoinPolicy::Open => JoinPolicy::Open,
+        JoinPolicy::Request | JoinPolicy::Invite => JoinPolicy::Request,
+    }
+}
+
 /// Decides what a request to join leads to. 5008 when it is refused.
 pub fn outcome_of_asking(
     policy: JoinPolicy,
@@ -169,6 +178,17 @@ mod tests {
         assert_eq!(why(JoinPolicy::Open, new), "joins");
         assert_eq!(why(JoinPolicy::Request, new), "asks");
         assert_eq!(why(JoinPolicy::Invite, new), "group.cannotRequestUninvited");
+    }
+
+    #[test]
+    fn the_link_of_the_leaders_lets_people_ask_where_only_invited_ones_join() {
+        for (policy, outcome) in [
+            (JoinPolicy::Open, "joins"),
+            (JoinPolicy::Request, "asks"),
+            (JoinPolicy::Invite, "asks"),
+        ] {
+            assert_eq!(why(policy_of_link(policy), Applying::default()), outcome);
+        }
     }
 
     #[test]

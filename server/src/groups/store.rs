@@ -13,11 +13,12 @@ use sea_orm::{
 
 use super::dto::{
     GroupCard, GroupDetails, GroupMember, GroupQuery, GroupRow, GroupSearch, GroupSort,
-    MemberQuery, MemberSort, MyGroup,
+    MemberQuery, MemberSort, MyGroup, Rejection,
 };
 use super::entity::{group, group_member, join_request};
+use super::rules::WAIT_AFTER_REJECTION;
 use super::settings::ValidationInfo;
-use super::{GroupId, GroupRole, JoinRequestId, MyState, RequestKind};
+use super::{GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus};
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
@@ -192,31 +193,25 @@ fn counts(counted: Vec<(GroupId, i64)>) -> HashMap<GroupId, u64> {
     counted.map(|(id, count)| (id, number(count))).collect()
 }
 
-/// Returns the cards of these groups for the account, in the same order.
+/// Returns the cards of these groups for the account, in the same order; `viewer` is None for somebody without a login.
 #[tracing::instrument(name = "groups.cards", skip_all)]
 pub async fn cards(
     conn: &impl ConnectionTrait,
     groups: Vec<group::Model>,
-    account: UserId,
+    viewer: Option<&user::Model>,
+    now: Timestamp,
 ) -> Result<Vec<GroupCard>> {
     let ids = || groups.iter().map(|group| group.id);
     let members = count_members(conn, ids()).await?;
-    let joined: Vec<GroupId> = group_member::live()
-        .select_only()
-        .column(group_member::Column::GroupId)
-        .filter(group_member::Column::UserId.eq(account))
-        .filter(group_member::Column::GroupId.is_in(ids()))
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let pending: HashMap<GroupId, (JoinRequestId, RequestKind)> = join_request::pending()
-        .filter(join_request::Column::UserId.eq(account))
-        .filter(join_request::Column::GroupId.is_in(ids()))
-        .all(conn)
-        .await?
-        .into_iter()
-        .map(|row| (row.group_id, (row.id, row.kind)))
-        .collect();
+    let relations = match viewer {
+        Some(account) => relations(conn, ids(), account, now).await?,
+        None => Relations::default(),
+    };
+    let Relations {
+        joined,
+        pending,
+        mut rejections,
+    } = relations;
     let cards = groups.into_iter().map(|group| {
         let pending = pending.get(&group.id);
         let my_state = match pending {
@@ -225,11 +220,13 @@ pub async fn cards(
             Some((_, RequestKind::Invitation)) => MyState::Invited,
             None => MyState::None,
         };
+        let rejection = rejections.remove(&group.id);
         GroupCard {
             member_count: members.get(&group.id).copied().unwrap_or(0),
             validation_info: ValidationInfo::from(&group),
             my_state,
             request_id: pending.map(|(id, _)| *id),
+            rejection: rejection.filter(|_| my_state == MyState::None),
             id: group.id,
             name: group.name,
             description: group.description,
@@ -243,13 +240,67 @@ pub async fn cards(
     Ok(cards.collect())
 }
 
-/// Returns the card of one group for the account.
+/// What some groups are to an account.
+#[derive(Debug, Default)]
+struct Relations {
+    joined: Vec<GroupId>,
+    pending: HashMap<GroupId, (JoinRequestId, RequestKind)>,
+    /// Rejections after which the account cannot ask yet.
+    rejections: HashMap<GroupId, Rejection>,
+}
+
+async fn relations(
+    conn: &impl ConnectionTrait,
+    groups: impl Iterator<Item = GroupId> + Clone,
+    account: &user::Model,
+    now: Timestamp,
+) -> Result<Relations> {
+    let joined: Vec<GroupId> = group_member::live()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .filter(group_member::Column::UserId.eq(account.id))
+        .filter(group_member::Column::GroupId.is_in(groups.clone()))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let pending = join_request::pending()
+        .filter(join_request::is_of(account))
+        .filter(join_request::Column::GroupId.is_in(groups.clone()))
+        .all(conn)
+        .await?;
+    let rejected = join_request::Entity::find()
+        .filter(join_request::Column::UserId.eq(account.id))
+        .filter(join_request::Column::GroupId.is_in(groups))
+        .filter(join_request::Column::Status.eq(RequestStatus::Rejected))
+        .filter(join_request::Column::DecidedAt.gt(now.minus(WAIT_AFTER_REJECTION)))
+        .order_by_asc(join_request::Column::DecidedAt)
+        .all(conn)
+        .await?;
+    let rejections = rejected.into_iter().filter_map(|row| {
+        let rejection = Rejection {
+            ask_again_at: row.decided_at?.plus(WAIT_AFTER_REJECTION),
+            reason: row.reason,
+        };
+        Some((row.group_id, rejection))
+    });
+    Ok(Relations {
+        joined,
+        pending: pending
+            .into_iter()
+            .map(|row| (row.group_id, (row.id, row.kind)))
+            .collect(),
+        rejections: rejections.collect(),
+    })
+}
+
+/// Returns the card of one group, as [`cards`] does.
 pub async fn card(
     conn: &impl ConnectionTrait,
     group: group::Model,
-    account: UserId,
+    viewer: Option<&user::Model>,
+    now: Timestamp,
 ) -> Result<GroupCard> {
-    let cards = cards(conn, vec![group], account).await?;
+    let cards = cards(conn, vec![group], viewer, now).await?;
     cards.into_iter().next().ok_or_else(Error::not_found)
 }
 
@@ -354,7 +405,8 @@ pub async fn list(conn: &impl ConnectionTrait, query: GroupQuery) -> Result<Page
 pub async fn search(
     conn: &impl ConnectionTrait,
     query: GroupSearch,
-    account: UserId,
+    account: &user::Model,
+    now: Timestamp,
 ) -> Result<Page<GroupCard>> {
     let listed = group::live()
         .filter(group::Column::IsListed.eq(true))
@@ -368,7 +420,7 @@ pub async fn search(
         .limit(page.limit())
         .all(conn)
         .await?;
-    let items = cards(conn, groups, account).await?;
+    let items = cards(conn, groups, Some(account), now).await?;
     Ok(Page { items, total })
 }
 
@@ -428,7 +480,7 @@ fn account_of_member() -> RelationDef {
         .into()
 }
 
-/// Returns one page of the members of a group, with their e-mail addresses if the caller leads it.
+/// Returns one page of the members of a group, with the contacts that [`with_accounts`] shows.
 #[tracing::instrument(name = "groups.list_members", skip_all)]
 pub async fn list_members(
     conn: &impl ConnectionTrait,
@@ -475,8 +527,8 @@ pub async fn list_members(
     Ok(Page { items, total })
 }
 
-/// Returns these members together with their accounts, in the same order, with their e-mail addresses if the caller
-/// leads the group.
+/// Returns these members together with their accounts, in the same order, with the contacts that the caller may see:
+/// what members show, and to leaders all e-mail addresses.
 #[tracing::instrument(name = "groups.with_accounts", skip_all)]
 pub async fn with_accounts(
     conn: &impl ConnectionTrait,
@@ -495,7 +547,10 @@ pub async fn with_accounts(
             full_name: user.full_name,
             avatar: user.avatar_file_id.map(FileUrl),
             company: user.company,
-            email: for_leader.then_some(user.email),
+            email: Some(user.email).filter(|_| for_leader || row.shows_email),
+            phone: Some(user.phone).filter(|_| row.shows_phone),
+            shows_email: row.shows_email,
+            shows_phone: row.shows_phone,
             role: row.role,
             business_field: row.business_field,
             position: row.position,

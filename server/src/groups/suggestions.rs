@@ -17,13 +17,14 @@ use super::{GroupId, JoinPolicy, RequestStatus, SuggestionReason, limits, store}
 use crate::accounts::entity::user;
 use crate::error::Result;
 use crate::ids::UserId;
+use crate::plans::day_of;
 
 /// The most suggestions.
 const MAX: usize = 12;
 /// The most groups for which it is checked whether they have room, beginning with the best. Further ones are not
 /// suggested.
 const LOOKED_AT: usize = 60;
-/// How long somebody counts as a new member after joining.
+/// How long somebody counts as a new member after the first day in the group.
 const NEW: Duration = Duration::from_hours(30 * 24);
 
 /// Returns the groups that suit the account best, at most 12. Only groups are suggested that the account can find and
@@ -51,7 +52,7 @@ pub async fn suggest(
         .filter(group::Column::Id.is_in(chosen.iter().map(|(id, _)| *id)))
         .all(conn)
         .await?;
-    let cards = store::cards(conn, rows, account.id).await?;
+    let cards = store::cards(conn, rows, Some(account), now).await?;
     let mut cards: HashMap<_, _> = cards.into_iter().map(|card| (card.id, card)).collect();
     let suggestions = chosen.into_iter().filter_map(|(id, signals)| {
         let (reason, count) = signals.reason();
@@ -74,7 +75,9 @@ async fn signals(
     account: &user::Model,
     now: Timestamp,
 ) -> Result<Vec<(GroupId, Signals)>> {
-    use group_member::Column::{BusinessFieldKey, GroupId as Group, Id, JoinedAt, UserId as User};
+    use group_member::Column::{
+        AttendDate, BusinessFieldKey, GroupId as Group, Id, UserId as User,
+    };
     let field = account.business_field.as_deref().map(fold_for_search);
     let with_field = match &field {
         Some(key) => BusinessFieldKey.eq(key.as_str()),
@@ -82,7 +85,7 @@ async fn signals(
     };
     let count = |which: Expr| Func::count(Expr::case(which, 1));
     let counted: Vec<(GroupId, i64, i64, i64, i64)> = group_member::live()
-        .filter(Group.in_subquery(joinable(account.id, now)))
+        .filter(Group.in_subquery(joinable(account, now)))
         .select_only()
         .column(Group)
         .column_as(Id.count(), "members")
@@ -91,7 +94,7 @@ async fn signals(
             count(User.in_subquery(colleagues(account.id))),
             "colleagues",
         )
-        .expr_as(count(JoinedAt.gte(now.minus(NEW))), "newcomers")
+        .expr_as(count(AttendDate.gte(day_of(now.minus(NEW)))), "newcomers")
         .group_by(Group)
         .into_tuple()
         .all(conn)
@@ -146,10 +149,10 @@ fn colleagues(account: UserId) -> SelectStatement {
 }
 
 /// Selects the groups that the account can find and ask to join now, without regard to their room.
-fn joinable(account: UserId, now: Timestamp) -> SelectStatement {
-    use join_request::Column::{DecidedAt, GroupId as Group, Status, UserId as User};
+fn joinable(account: &user::Model, now: Timestamp) -> SelectStatement {
+    use join_request::Column::{DecidedAt, GroupId as Group, Status};
     // Groups that the account left by itself are suggested again.
-    let belongs_or_was_removed = memberships(account).filter(
+    let belongs_or_was_removed = memberships(account.id).filter(
         Condition::any()
             .add(group_member::Column::LeftAt.is_null())
             .add(group_member::Column::RemovedBy.is_not_null()),
@@ -160,7 +163,7 @@ fn joinable(account: UserId, now: Timestamp) -> SelectStatement {
     let asked = join_request::Entity::find()
         .select_only()
         .column(Group)
-        .filter(User.eq(account))
+        .filter(join_request::is_of(account))
         .filter(
             Condition::any()
                 .add(Status.eq(RequestStatus::Pending))

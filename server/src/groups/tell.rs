@@ -34,7 +34,7 @@ pub async fn of_request(
     tx: &Tx,
     group: &group::Model,
     request: &join_request::Model,
-    by: UserId,
+    by: Option<UserId>,
     action: GroupAction,
     now: Timestamp,
 ) -> Result<()> {
@@ -46,14 +46,26 @@ pub async fn of_request(
             let waiting = format!("{members}&view=waiting");
             (Kind::JoinRequestCreated, leaders, waiting)
         }
-        GroupAction::RequestAccepted => (Kind::JoinRequestAccepted, vec![request.user_id], page),
+        GroupAction::RequestAccepted => (
+            Kind::JoinRequestAccepted,
+            request.user_id.into_iter().collect(),
+            page,
+        ),
         GroupAction::RequestRejected => {
             let discovery = "/discovery".to_owned();
-            (Kind::JoinRequestRejected, vec![request.user_id], discovery)
+            (
+                Kind::JoinRequestRejected,
+                request.user_id.into_iter().collect(),
+                discovery,
+            )
         }
         GroupAction::InvitationCreated => {
             let invitations = "/my-group".to_owned();
-            (Kind::InvitationCreated, vec![request.user_id], invitations)
+            (
+                Kind::InvitationCreated,
+                request.user_id.into_iter().collect(),
+                invitations,
+            )
         }
         GroupAction::InvitationAccepted => {
             (Kind::InvitationAccepted, vec![request.created_by], members)
@@ -69,12 +81,32 @@ pub async fn of_request(
     news = if kind == Kind::JoinRequestRejected {
         news.text("reason", request.reason.as_deref().unwrap_or("–"))
     } else if kind.params().contains(&"name") {
-        let names = accounts::full_names(tx, [by]).await?;
-        news.text("name", names.get(&by).map_or("", String::as_str))
+        let name = match by {
+            Some(by) => accounts::full_name(tx, by).await?,
+            None => request.typed_name().to_owned(),
+        };
+        news.text("name", name)
     } else {
         news
     };
     notifications::tell(tx, to, news, now).await?;
+    Ok(())
+}
+
+/// Tells the account that has the address of an invitation.
+pub async fn of_invitation(
+    tx: &Tx,
+    group: &group::Model,
+    invitation: &join_request::Model,
+    to: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    // Its mail was taken from the inviter's allowance already, so the inviter is not named as the one who causes it.
+    let inviter = accounts::full_name(tx, invitation.created_by).await?;
+    let news = News::new(Kind::InvitationCreated, invitation.id, "/my-group")
+        .text("group", &group.name)
+        .text("name", inviter);
+    notifications::tell(tx, [to], news, now).await?;
     Ok(())
 }
 

@@ -12,8 +12,8 @@ use super::entity::notification;
 use super::jobs::MailNotification;
 use super::text::{Param, Params};
 use super::{ByEmail, Kind, push, store};
-use crate::clock;
-use crate::ids::{GroupId, UserId};
+use crate::ids::{GroupId, NotificationId, UserId};
+use crate::{accounts, clock};
 
 /// How long nobody is alerted of the same thing again. What happens meanwhile is in the list.
 const QUIET: Duration = Duration::from_mins(10);
@@ -105,7 +105,8 @@ impl News {
 /// Tells people of `news` in the transaction of the change. Returns those who want a mail about it at once: the feature
 /// sends it itself if it has said [`News::with_own_mail`].
 ///
-/// Who has not read of the same thing yet has one row for all of it. Nobody is alerted twice within ten minutes.
+/// Who has not read of the same thing yet has one row for all of it. Nobody is alerted twice within ten minutes. Mails
+/// count against the daily allowance of who did it; beyond it they wait for digests.
 ///
 /// # Errors
 /// Also when the placeholders are not those of the kind.
@@ -197,7 +198,7 @@ async fn tell_some(
         channels(&row.user_id).email == ByEmail::Instant
             && (news.has_own_mail || !just_told.contains(&row.user_id))
     });
-    let (users, mails): (Vec<_>, Vec<_>) = at_once
+    let (users, mut mails): (Vec<_>, Vec<_>) = at_once
         .map(|row| {
             let mail = MailNotification {
                 notification: row.id,
@@ -207,9 +208,35 @@ async fn tell_some(
         })
         .unzip();
     if !news.has_own_mail {
+        let later = match news.actor {
+            Some(actor) => beyond_allowance(tx, actor, &mut mails, now).await?,
+            None => Vec::new(),
+        };
+        if !later.is_empty() {
+            notification::Entity::update_many()
+                .col_expr(notification::Column::InDigest, Expr::value(true))
+                .filter(notification::Column::Id.is_in(later))
+                .exec(tx)
+                .await?;
+        }
         hoi_jobs::enqueue_all(tx, &mails, now).await?;
     }
     Ok(users)
+}
+
+/// Takes the mails from the daily allowance of who causes them. Removes those for which it does not suffice, and returns
+/// their notifications, which wait for a digest instead.
+async fn beyond_allowance(
+    tx: &Tx,
+    actor: UserId,
+    mails: &mut Vec<MailNotification>,
+    now: Timestamp,
+) -> Result<Vec<NotificationId>, DbErr> {
+    let number = u64::try_from(mails.len()).unwrap_or(u64::MAX);
+    let allowed = accounts::charge_mails_left(tx, actor, number, now).await?;
+    let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
+    let later = mails.split_off(allowed.min(mails.len()));
+    Ok(later.into_iter().map(|mail| mail.notification).collect())
 }
 
 /// Changes the unread row about the same thing.

@@ -171,7 +171,7 @@ pub struct AttendanceQuery {
     pub all: Option<bool>,
 }
 
-/// Who came to the last meetings that are over.
+/// Who came to the last meetings that have begun.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Attendance {
     /// The meetings, the oldest first.
@@ -180,7 +180,7 @@ pub struct Attendance {
     pub members: Vec<MemberAttendance>,
 }
 
-/// A meeting that is over.
+/// A meeting that has begun.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldMeeting {
@@ -197,6 +197,7 @@ pub struct MemberAttendance {
     pub full_name: String,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
-    /// One for each of the meetings; null for meetings before the member joined, which do not count.
+    /// One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
+    /// the member is not marked. These do not count.
     pub outcomes: Vec<Option<Outcome>>,
 }

@@ -4,6 +4,7 @@
 use hoi_db::OnUnique as _;
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter, Set};
 
+use super::AbsenceKind;
 use super::access::CalledEvent;
 use super::dto::NewPerson;
 use super::entity::absence;
@@ -108,11 +109,12 @@ pub async fn check_out(app: &App, call: &CalledEvent, user: &user::Model) -> Res
     }
 }
 
-/// Notes that a member does not come. 5008 when that was noted already.
+/// Notes of a member what the check-in does not say. 5008 when something was noted already.
 async fn insert_absence(
     app: &App,
     call: &CalledEvent,
     user: &user::Model,
+    kind: AbsenceKind,
     substitute: Option<AttendanceId>,
 ) -> Result<()> {
     let tx = app.db.write().await?;
@@ -121,6 +123,7 @@ async fn insert_absence(
         event_id: Set(call.event.id),
         user_id: Set(user.id),
         substitute_id: Set(substitute),
+        kind: Set(kind),
         created_by: Set(call.caller.user.id),
         created_at: Set(app.clock.now()),
     };
@@ -129,9 +132,14 @@ async fn insert_absence(
     Ok(())
 }
 
-/// Notes that a member is excused.
-pub async fn excuse(app: &App, call: &CalledEvent, user: &user::Model) -> Result<()> {
-    insert_absence(app, call, user, None).await
+/// Notes that a member is away or late. 5008 when something was noted already.
+pub async fn note(
+    app: &App,
+    call: &CalledEvent,
+    user: &user::Model,
+    kind: AbsenceKind,
+) -> Result<()> {
+    insert_absence(app, call, user, kind, None).await
 }
 
 /// Notes who has come instead of a member, and checks that person in.
@@ -143,7 +151,7 @@ pub async fn substitute(
     person: NewPerson,
 ) -> Result<()> {
     let id = register(app, desk, call, person, Some(user.full_name.clone())).await?;
-    if let Err(error) = insert_absence(app, call, user, Some(id)).await {
+    if let Err(error) = insert_absence(app, call, user, AbsenceKind::Excused, Some(id)).await {
         release(desk, call, id).await?;
         return Err(error);
     }

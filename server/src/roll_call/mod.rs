@@ -2,7 +2,7 @@
 //! have come, and the same over the last meetings.
 //!
 //! A member is there who is registered and checked in: here with one press, or at the door. So all counters of the
-//! event agree, and only absences are stored here.
+//! event agree, and only absences and lateness are stored here.
 
 mod access;
 mod dto;
@@ -12,6 +12,7 @@ mod routes;
 mod rules;
 mod store;
 
+use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,10 +25,33 @@ pub use routes::routes;
 pub enum Mark {
     /// Checked in.
     Present,
+    /// Checked in, but was not there at the beginning.
+    Late,
     /// Somebody else has come instead.
     Substituted,
     /// Absent with an excuse.
     Excused,
+    /// Absent without an excuse.
+    Absent,
+}
+
+impl Mark {
+    /// Returns whether who has this mark is checked in.
+    fn is_there(self) -> bool {
+        matches!(self, Self::Present | Self::Late)
+    }
+}
+
+/// What a leader notes of a member besides the check-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum AbsenceKind {
+    /// Away with an excuse, or represented by somebody else.
+    Excused,
+    /// Away without an excuse.
+    Absent,
+    /// Away at the beginning.
+    Late,
 }
 
 /// What came of a meeting for a member.
@@ -35,8 +59,9 @@ pub enum Mark {
 #[serde(rename_all = "camelCase")]
 pub enum Outcome {
     Present,
+    Late,
     Substituted,
     Excused,
-    /// Absent without an excuse.
+    /// Absent without an excuse, also where nothing was marked.
     Absent,
 }

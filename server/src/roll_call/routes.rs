@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::access::{CalledEvent, CalledGuest, CalledMember, MayRemoveGuest};
 use super::dto::{Attendance, AttendanceQuery, MarkGuest, MarkMember, NewGuest, RollCall};
-use super::{Mark, marking, store};
+use super::{AbsenceKind, Mark, marking, store};
 use crate::accounts;
 use crate::app::App;
 use crate::attendances::AttendanceId;
@@ -48,7 +48,7 @@ async fn get_roll_call(
     Ok(Envelope::ok(roll))
 }
 
-/// Marks a member. Who is present is registered, if necessary, and checked in as at the door; so is a substitute, whose
+/// Marks a member, also after the meeting. Who is present or late is registered, if necessary, and checked in as at the door; so is a substitute, whose
 /// seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
 /// `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
 /// archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
@@ -69,20 +69,29 @@ async fn mark_member(
     if mark != body.seen {
         return Err(marking::marked_meanwhile());
     }
-    if mark == Some(Mark::Present) {
+    let was_there = mark.is_some_and(Mark::is_there);
+    if was_there && !body.mark.is_some_and(Mark::is_there) {
         marking::check_out(&app, &call, &user).await?;
     }
     if let Some(absence) = absence {
         marking::remove_absence(&app, &desk, &call, &absence).await?;
     }
-    match (body.mark, body.substitute) {
-        (None, _) => {}
-        (Some(Mark::Present), _) => marking::check_in(&app, &desk, &call, &user).await?,
-        (Some(Mark::Excused), _) => marking::excuse(&app, &call, &user).await?,
-        (Some(Mark::Substituted), person) => {
-            let person = person.unwrap_or_default();
+    if !was_there && body.mark.is_some_and(Mark::is_there) {
+        marking::check_in(&app, &desk, &call, &user).await?;
+    }
+    let kind = match body.mark {
+        None | Some(Mark::Present) => None,
+        Some(Mark::Late) => Some(AbsenceKind::Late),
+        Some(Mark::Excused) => Some(AbsenceKind::Excused),
+        Some(Mark::Absent) => Some(AbsenceKind::Absent),
+        Some(Mark::Substituted) => {
+            let person = body.substitute.unwrap_or_default();
             marking::substitute(&app, &desk, &call, &user, person).await?;
+            None
         }
+    };
+    if let Some(kind) = kind {
+        marking::note(&app, &call, &user, kind).await?;
     }
     Ok(Envelope::ok(Nothing {}))
 }
@@ -162,6 +171,6 @@ async fn get_attendance(
     let mut meetings = find_held(conn, caller.group.id, all, limit, now).await?;
     meetings.reverse();
     let only = (!caller.has::<Leader>()).then_some(caller.user.id);
-    let table = store::attendance(conn, caller.group.id, meetings, only).await?;
+    let table = store::attendance(conn, caller.group.id, meetings, only, now).await?;
     Ok(Envelope::ok(table))
 }

@@ -8,28 +8,39 @@ use super::{Mark, Outcome};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
     Excused,
+    Absent,
     Substituted,
+    Late,
 }
 
-/// Returns the mark of a member. Who is checked in is there, whatever was noted before.
+/// Returns the mark of a member. Who is checked in is there, whatever was noted before; who was noted as late and is not
+/// checked in any more has no mark.
 pub fn mark(is_checked_in: bool, absence: Option<Absence>) -> Option<Mark> {
     match absence {
+        Some(Absence::Late) => is_checked_in.then_some(Mark::Late),
         _ if is_checked_in => Some(Mark::Present),
         Some(Absence::Substituted) => Some(Mark::Substituted),
         Some(Absence::Excused) => Some(Mark::Excused),
+        Some(Absence::Absent) => Some(Mark::Absent),
         None => None,
     }
 }
 
-/// Returns what came of an event that is over, for somebody who has been a member since `joined_at`. None for an event
-/// before that, unless something is known of the member there.
-pub fn outcome(mark: Option<Mark>, joined_at: Timestamp, began: Timestamp) -> Option<Outcome> {
+/// Returns what came of an event that has begun, for somebody who has been a member since `joined_at`. None while
+/// nothing is known of the member at an event that began before that or is not over.
+pub fn outcome(
+    mark: Option<Mark>,
+    joined_at: Timestamp,
+    began: Timestamp,
+    is_over: bool,
+) -> Option<Outcome> {
     match mark {
         Some(Mark::Present) => Some(Outcome::Present),
+        Some(Mark::Late) => Some(Outcome::Late),
         Some(Mark::Substituted) => Some(Outcome::Substituted),
         Some(Mark::Excused) => Some(Outcome::Excused),
-        None if joined_at > began => None,
-        None => Some(Outcome::Absent),
+        None if joined_at > began || !is_over => None,
+        Some(Mark::Absent) | None => Some(Outcome::Absent),
     }
 }
 
@@ -39,9 +50,17 @@ mod tests {
 
     #[test]
     fn who_is_there_is_not_absent() {
-        for absence in [None, Some(Absence::Excused), Some(Absence::Substituted)] {
+        for absence in [
+            None,
+            Some(Absence::Excused),
+            Some(Absence::Absent),
+            Some(Absence::Substituted),
+        ] {
             assert_eq!(mark(true, absence), Some(Mark::Present));
         }
+        assert_eq!(mark(true, Some(Absence::Late)), Some(Mark::Late));
+        assert_eq!(mark(false, Some(Absence::Late)), None);
+        assert_eq!(mark(false, Some(Absence::Absent)), Some(Mark::Absent));
         assert_eq!(mark(false, None), None);
         assert_eq!(mark(false, Some(Absence::Excused)), Some(Mark::Excused));
         assert_eq!(
@@ -53,12 +72,26 @@ mod tests {
     #[test]
     fn meetings_before_somebody_joined_do_not_count() {
         let (before, at, after) = (Timestamp(1), Timestamp(2), Timestamp(3));
-        assert_eq!(outcome(None, before, at), Some(Outcome::Absent));
-        assert_eq!(outcome(None, at, at), Some(Outcome::Absent));
-        assert_eq!(outcome(None, after, at), None);
+        assert_eq!(outcome(None, before, at, true), Some(Outcome::Absent));
+        assert_eq!(outcome(None, at, at, true), Some(Outcome::Absent));
+        assert_eq!(outcome(None, after, at, true), None);
         assert_eq!(
-            outcome(Some(Mark::Present), after, at),
+            outcome(Some(Mark::Present), after, at, true),
             Some(Outcome::Present)
+        );
+    }
+
+    #[test]
+    fn who_is_not_marked_is_absent_once_the_meeting_is_over() {
+        let at = Timestamp(1);
+        assert_eq!(outcome(None, at, at, false), None);
+        assert_eq!(
+            outcome(Some(Mark::Late), at, at, false),
+            Some(Outcome::Late)
+        );
+        assert_eq!(
+            outcome(Some(Mark::Absent), at, at, false),
+            Some(Outcome::Absent)
         );
     }
 }

@@ -14,12 +14,12 @@ use super::dto::{
 };
 use super::entity::absence;
 use super::rules::{self, Absence};
-use super::{Mark, Outcome};
+use super::{AbsenceKind, Mark, Outcome};
 use crate::accounts::entity::user;
 use crate::attendances::{AttendanceId, Source, attendance};
 use crate::error::Result;
-use crate::events::EventId;
 use crate::events::entity::event;
+use crate::events::{EventId, end_of};
 use crate::files::FileUrl;
 use crate::groups::GroupId;
 use crate::groups::entity::group_member;
@@ -83,7 +83,11 @@ async fn live_substitutes(
 fn kind_of(absence: &absence::Model, substitutes: &HashSet<AttendanceId>) -> Absence {
     match absence.substitute_id {
         Some(id) if substitutes.contains(&id) => Absence::Substituted,
-        _ => Absence::Excused,
+        _ => match absence.kind {
+            AbsenceKind::Excused => Absence::Excused,
+            AbsenceKind::Absent => Absence::Absent,
+            AbsenceKind::Late => Absence::Late,
+        },
     }
 }
 
@@ -230,6 +234,7 @@ pub async fn attendance(
     group: GroupId,
     meetings: Vec<event::Model>,
     only: Option<UserId>,
+    now: Timestamp,
 ) -> Result<Attendance> {
     let mut accounts = accounts(conn, group).await?;
     accounts.retain(|user| only.is_none_or(|only| user.id == only));
@@ -267,7 +272,8 @@ pub async fn attendance(
             let is_checked_in = present.contains(&(meeting.id, user.email_key.clone()));
             let absence = absences.get(&(meeting.id, user.id)).copied();
             let mark = rules::mark(is_checked_in, absence);
-            rules::outcome(mark, joined_at, meeting.event_start_date)
+            let is_over = end_of(meeting.event_start_date, meeting.end_date) <= now;
+            rules::outcome(mark, joined_at, meeting.event_start_date, is_over)
         };
         Some(MemberAttendance {
             outcomes: meetings.iter().map(outcome).collect(),

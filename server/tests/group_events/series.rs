@@ -6,11 +6,13 @@ use axum::http::Method;
 use futures::future::join_all;
 use hoi_mail::Email;
 use hoi_server::accounts::entity::user;
+use hoi_server::events::entity::event;
 use hoi_server::events::find_event;
 use hoi_server::groups::GroupRole;
-use sea_orm::{ActiveModelTrait as _, Set};
+use sea_orm::{ActiveModelTrait as _, EntityTrait as _, QueryOrder as _, QuerySelect as _, Set};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
+use uuid::Uuid;
 
 use crate::groups::support::Circle;
 use crate::registration::support::{form, with};
@@ -413,4 +415,113 @@ async fn another_group_has_nothing_to_do_with_a_series() {
         .await;
     assert_eq!(answer.code(), 5005);
     assert_eq!(circle.series().await.len(), 1);
+}
+
+#[tokio::test]
+async fn meetings_move_to_another_weekday_from_a_day_on() {
+    let circle = Circle::new().await;
+    let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    circle.app.run_jobs().await;
+    let mut change = json!({
+        "startTime": "07:00", "endTime": "08:30", "venueAddress": "Nhà hàng Biển",
+        "from": "2026-03-12", "weekday": "tuesday",
+    });
+    assert_eq!(
+        circle.change(&circle.owner, &series, change.clone()).await,
+        2000
+    );
+    let moved = [
+        "2026-03-04T23:30:00.000Z",
+        "2026-03-10T00:00:00.000Z",
+        "2026-03-17T00:00:00.000Z",
+        "2026-03-24T00:00:00.000Z",
+    ];
+    let events = circle.upcoming().await;
+    assert_eq!(starts(&events), moved);
+    assert_eq!(events[0]["venueAddress"], "Khách sạn Sông Hàn");
+    circle.app.run_jobs().await;
+    let news = circle.app.get_as(&circle.member, "/api/notification").await;
+    let told = news.data()["items"][0]["content"].as_str().unwrap();
+    assert!(told.contains("10/03/2026"), "{told}");
+    // A meeting cannot move into the past, and there must be one to move.
+    change["from"] = Value::Null;
+    change["weekday"] = json!("sunday");
+    assert_eq!(
+        circle.change(&circle.owner, &series, change.clone()).await,
+        2000
+    );
+    change["from"] = json!("2026-04-01");
+    assert_eq!(
+        circle.change(&circle.owner, &series, change.clone()).await,
+        5008
+    );
+    change["from"] = json!("31/03/2026");
+    assert_eq!(circle.change(&circle.owner, &series, change).await, 5002);
+}
+
+#[tokio::test]
+async fn coming_meetings_of_the_owner_move_with_the_group() {
+    let circle = Circle::new().await;
+    circle.plan(&circle.owner, &THURSDAYS[..2]).await;
+    circle.plan(&circle.manager, &THURSDAYS[2..3]).await;
+    circle.app.pass(5 * DAY);
+    let call = async |who: &TestUser, tail: &str, body: Value| {
+        let token = circle.app.fresh_token(who);
+        let path = format!("/api/group/{}{tail}", circle.id);
+        let call = circle.app.request(Method::POST, &path).bearer(&token);
+        call.json(body).send().await.data().clone()
+    };
+    call(
+        &circle.owner,
+        "/transfer",
+        json!({ "userId": circle.member.id }),
+    )
+    .await;
+    let owners: Vec<(String, Uuid)> = event::Entity::find()
+        .select_only()
+        .columns([event::Column::Title, event::Column::OwnerId])
+        .order_by_asc(event::Column::EventStartDate)
+        .into_tuple()
+        .all(circle.app.app.db.read())
+        .await
+        .unwrap();
+    let owners: Vec<_> = owners.into_iter().map(|(_, owner)| owner).collect();
+    let (owner, heir, manager) = (circle.owner.id, circle.member.id, circle.manager.id);
+    assert_eq!(owners, [owner.0, heir.0, manager.0]);
+}
+
+#[tokio::test]
+async fn meetings_of_an_archived_or_deleted_group_are_cancelled() {
+    for delete in [false, true] {
+        let circle = Circle::new().await;
+        circle.plan(&circle.owner, &THURSDAYS).await;
+        circle.app.run_jobs().await;
+        let first = circle.upcoming().await[0]["id"].clone();
+        let path = format!("/api/event/{}/register", first.as_str().unwrap());
+        let body = with(form("binh"), "email", circle.member.email.as_str());
+        let registered = circle.app.call(&circle.member, Method::POST, &path, body);
+        registered.await.data();
+        circle.app.run_jobs().await;
+        if delete {
+            let body = json!({ "confirmName": "Hội Doanh nhân Đà Nẵng" });
+            let deleted = circle.call(&circle.owner, Method::DELETE, "", body).await;
+            deleted.data();
+        } else {
+            circle
+                .post(&circle.owner, "/archive", json!({}))
+                .await
+                .data();
+            let events = circle.upcoming().await;
+            assert_eq!(events.len(), 4);
+            assert!(events.iter().all(|event| event["isCancelled"] == true));
+            let log = circle.log().await;
+            assert_eq!(log[log.len() - 2..], ["series.cancelled", "group.archived"]);
+        }
+        let mut mails = circle.app.run_jobs().await;
+        mails.extend(circle.app.run_jobs().await);
+        let to_member = |mail: &&Email| {
+            mail.to.email.to_string() == circle.member.email && mail.subject.contains("Họp chapter")
+        };
+        assert_eq!(mails.iter().filter(to_member).count(), 1);
+    }
 }

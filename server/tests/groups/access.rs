@@ -65,6 +65,7 @@ async fn strangers_see_the_card_of_a_listed_group() {
             "myState",
             "name",
             "onePerBusinessField",
+            "rejection",
             "requestId",
             "validationInfo",
         ]

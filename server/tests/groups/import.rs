@@ -1,4 +1,4 @@
-//! Members from a file.
+//! Members invited from a file.
 
 use axum::http::{Method, StatusCode};
 use hoi_server::groups::GroupRole;
@@ -36,7 +36,7 @@ fn error(row: u64, column: &str, message: &str) -> (u64, String, String) {
 }
 
 #[tokio::test]
-async fn a_file_adds_members_by_their_addresses() {
+async fn a_file_invites_people_by_their_addresses_with_and_without_an_account() {
     let circle = Circle::new().await;
     let (an, binh) = (
         circle.app.committee("an").await,
@@ -45,13 +45,54 @@ async fn a_file_adds_members_by_their_addresses() {
     describe(&circle.app, &binh, "Bình", Some("Vận tải")).await;
     circle.ask(&an).await;
     let file = "HỘI VIÊN MỚI;;;;\n\
-        Địa chỉ email *;Vai trò;Lĩnh vực;Chức vụ;Ngày tham gia\n\
-        AN@hoi.example;Quản lý;Xây dựng;Giám đốc;31/5/2024\n\
+        Họ tên;Địa chỉ email *;SĐT;Vai trò;Lĩnh vực;Chức vụ;Ngày tham gia\n\
+        Nguyễn An;AN@hoi.example;;Quản lý;Xây dựng;Giám đốc;31/5/2024\n\
         \n\
-        binh@hoi.example;;;;\n";
+        ;binh@hoi.example;;;;;2019-01-02\n\
+        Lê Chi;chi@hoi.example;0912 345 678;;;;\n";
     let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
-    assert_eq!(answer.data(), &json!({ "imported": 2 }));
-    assert_eq!(answer.json["messages"][0], "2 members imported");
+    // Who has asked to join is a member at once; of the others it cannot be seen who has an account.
+    assert_eq!(answer.data(), &json!({ "invited": 2, "joined": 1 }));
+    assert_eq!(
+        answer.json["messages"][0],
+        "3 people invited. They become members when they accept."
+    );
+    let pending = circle
+        .get(&circle.owner, "/join-request?status=pending")
+        .await;
+    let mut shown: Vec<_> = pending.data()["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            (
+                row["email"].clone(),
+                row["user"].clone(),
+                row["status"].clone(),
+            )
+        })
+        .collect();
+    shown.sort_by_key(|(email, ..)| email.to_string());
+    let unknown =
+        |name: &str| json!({ "id": null, "fullName": name, "avatar": null, "company": "" });
+    assert_eq!(
+        shown,
+        [
+            (
+                json!("binh@hoi.example"),
+                unknown("binh@hoi.example"),
+                json!("pending")
+            ),
+            (
+                json!("chi@hoi.example"),
+                unknown("Lê Chi"),
+                json!("pending")
+            ),
+        ]
+    );
+    let mine = circle.app.get_as(&binh, "/api/group/request/mine").await;
+    let id = mine.data()["items"][0]["id"].as_str().unwrap().to_owned();
+    circle.decide(&binh, &id, "accept").await.data();
     let list = circle.get(&circle.owner, "/member?sort=fullName").await;
     let member = |id: &TestUser| {
         let all = list.data()["items"].as_array().unwrap();
@@ -71,25 +112,35 @@ async fn a_file_adds_members_by_their_addresses() {
     for (field, value) in [
         ("role", json!("member")),
         ("businessField", json!("Vận tải")),
-        ("attendDate", json!("2026-03-01")),
+        ("attendDate", json!("2019-01-02")),
     ] {
         assert_eq!(member(&binh)[field], value);
     }
     let pending = circle
         .get(&circle.owner, "/join-request?status=pending")
         .await;
-    assert_eq!(pending.data()["total"], 0, "the request is settled");
+    assert_eq!(pending.data()["total"], 1, "the others are settled");
     assert_eq!(
         circle.log().await,
-        ["joinRequest.created", "member.imported"]
+        [
+            "joinRequest.created",
+            "joinRequest.accepted",
+            "invitation.sent",
+            "invitation.accepted"
+        ]
     );
 
     // The same file once more.
     let again = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
     assert_eq!(again.code(), 5002);
+    let faults = [
+        (3, "Member already exists"),
+        (5, "Member already exists"),
+        (6, "Already invited"),
+    ];
     assert_eq!(
         errors(&again),
-        [3, 5].map(|row| error(row, "Địa chỉ email *", "Member already exists"))
+        faults.map(|(row, fault)| error(row, "Địa chỉ email *", fault))
     );
     assert_eq!(circle.roles().await.len(), 5);
 }
@@ -126,12 +177,6 @@ async fn one_bad_row_adds_nobody_and_every_fault_is_named() {
     assert_eq!(
         errors(&answer),
         [
-            error(3, "Email", "This account doesn't exist"),
-            error(
-                4,
-                "Email",
-                "Administrators manage all groups and are members of none. Choose organisers only."
-            ),
             error(5, "Email", "Member already exists"),
             error(6, "Email", "Same e-mail as in row 2"),
             error(7, "Email", "Enter a valid e-mail address"),
@@ -149,8 +194,9 @@ async fn one_bad_row_adds_nobody_and_every_fault_is_named() {
             ),
         ]
     );
-    assert_eq!(answer.json["errorCount"], 9);
+    assert_eq!(answer.json["errorCount"], 7);
     assert_eq!(circle.roles().await.len(), 4);
+    assert!(circle.app.run_jobs().await.is_empty());
     let file = "Name,Phone\nAn,0912345678\n";
     let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
     assert_eq!(
@@ -204,7 +250,7 @@ async fn limits_hold_for_files_too() {
         [error(
             3,
             "Business field",
-            "Nguyễn an already stands for “xay dung”, and this group has one member for each business field."
+            "an@hoi.example already stands for “xay dung”, and this group has one member for each business field."
         )]
     );
     sell(&circle.app, &circle.owner, 1, 4).await;
@@ -272,6 +318,8 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
         titles,
         [
             "Email *",
+            "Full name",
+            "Phone",
             "Role",
             "Business field",
             "Position",
@@ -284,12 +332,10 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
         choices: Vec::new(),
     });
     let mut file = SheetWriter::new(Vec::new(), Format::Xlsx, "A", columns.collect()).unwrap();
-    file.row(&[
-        Cell::Text(an.email.clone()),
-        Cell::Text("Manager".to_owned()),
-    ])
-    .unwrap();
+    let cells = [an.email.as_str(), "Nguyễn An", "0912345678", "Manager"];
+    file.row(&cells.map(|text| Cell::Text(text.to_owned())))
+        .unwrap();
     let file = file.finish().unwrap();
-    import(&circle, &circle.owner, "x.xlsx", &file).await.data();
-    assert_eq!(circle.roles().await.len(), 4);
+    let invited = import(&circle, &circle.owner, "x.xlsx", &file).await;
+    assert_eq!(invited.data(), &json!({ "invited": 1, "joined": 0 }));
 }

@@ -266,6 +266,7 @@ async fn a_group_can_admit_one_member_of_each_business_field() {
         circle.add(owner, &[&an, &binh], "member").await.code(),
         5008
     );
+    let request = circle.ask(&binh).await;
     circle.add(owner, &[&an, &cuong], "member").await.data();
     let refused = circle.add(owner, &[&binh], "member").await;
     assert_eq!(refused.code(), 5008);
@@ -273,8 +274,21 @@ async fn a_group_can_admit_one_member_of_each_business_field() {
         refused.json["messages"][0],
         "An already stands for “XAY DUNG”, and this group has one member for each business field."
     );
-    let request = circle.ask(&binh).await;
     assert_eq!(circle.decide(owner, &request, "accept").await.code(), 5008);
+    // Who asks hears at once that the field is taken, and has to name one.
+    let dao = circle.app.committee("dao").await;
+    let none = circle.post(&dao, "/join-request", json!({})).await;
+    assert_eq!(
+        none.json["fields"]["businessField"],
+        json!(["Please enter your business field: this group has one member for each"])
+    );
+    let body = json!({ "businessField": "xây dựng" });
+    let taken = circle.post(&dao, "/join-request", body).await;
+    assert_eq!(taken.code(), 5008);
+    assert_eq!(
+        taken.json["messages"][0],
+        "An already stands for “xây dựng”, and this group has one member for each business field."
+    );
     let tail = format!("/member/{}", cuong.id);
     let body = json!({ "businessField": "Xây dựng" });
     assert_eq!(
@@ -289,4 +303,39 @@ async fn a_group_can_admit_one_member_of_each_business_field() {
         circle.app.committee("em").await,
     );
     circle.add(owner, &[&dung, &em], "member").await.data();
+}
+
+#[tokio::test]
+async fn members_decide_who_sees_their_contacts() {
+    let circle = Circle::new().await;
+    let contacts = async |reader: &TestUser| {
+        let list = circle.get(reader, "/member?search=nguyen%20member").await;
+        let member = list.data()["items"][0].clone();
+        (member["email"].clone(), member["phone"].clone())
+    };
+    let other = circle.app.committee("other").await;
+    circle
+        .app
+        .join_group(circle.id, &other, GroupRole::Member)
+        .await;
+    assert_eq!(contacts(&other).await, (Value::Null, Value::Null));
+    let email = json!(circle.member.email);
+    assert_eq!(contacts(&circle.owner).await, (email.clone(), Value::Null));
+    let tail = format!("/member/{}", circle.member.id);
+    let show = json!({ "showsPhone": true, "showsEmail": true });
+    for leader in [&circle.owner, &circle.manager] {
+        let refused = circle.call(leader, Method::PUT, &tail, show.clone());
+        assert_eq!(refused.await.code(), 5016);
+    }
+    let shown = circle.call(&circle.member, Method::PUT, &tail, show).await;
+    assert_eq!(shown.data()["showsPhone"], true);
+    let (seen, phone) = contacts(&other).await;
+    assert_eq!(seen, email);
+    assert!(phone.is_string());
+    let hide = json!({ "showsPhone": false });
+    circle
+        .call(&circle.member, Method::PUT, &tail, hide)
+        .await
+        .data();
+    assert_eq!(contacts(&other).await, (email, Value::Null));
 }

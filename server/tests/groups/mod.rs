@@ -4,6 +4,8 @@ mod access;
 mod discovery;
 mod held;
 mod import;
+mod invitations;
+mod join_link;
 mod manage;
 mod members;
 mod news;

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::notifications::entity::notification;
+use sea_orm::{ColumnTrait as _, EntityTrait as _, PaginatorTrait as _, QueryFilter as _};
 use serde_json::{Value, json};
 
 use super::support::Circle;
@@ -159,4 +161,25 @@ async fn withdraw(circle: &Circle, who: &TestUser, request: &str) {
         .call(who, Method::DELETE, &tail, Value::Null)
         .await
         .data();
+}
+
+#[tokio::test]
+async fn mails_beyond_the_allowance_of_who_causes_them_wait_for_a_digest() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    circle.app.allow_mails(&an, Some(1)).await;
+    circle.ask(&an).await;
+    // Owner and manager want mails at once; one of them gets it.
+    assert_eq!(circle.app.run_jobs().await.len(), 1);
+    let unread = async |who: &TestUser| {
+        let list = circle.app.get_as(who, "/api/notification").await;
+        list.data()["items"].as_array().unwrap().len()
+    };
+    assert_eq!(unread(&circle.owner).await, 1);
+    assert_eq!(unread(&circle.manager).await, 1);
+    let waiting = notification::Entity::find()
+        .filter(notification::Column::InDigest.eq(true))
+        .count(circle.app.app.db.read())
+        .await;
+    assert_eq!(waiting.unwrap(), 1);
 }

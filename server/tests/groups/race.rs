@@ -180,6 +180,8 @@ async fn the_schema_refuses_a_second_owner_and_a_second_membership() {
             joined_at: now,
             left_at: None,
             removed_by: None,
+            shows_email: false,
+            shows_phone: false,
         };
         let tx = circle.app.app.db.write().await.unwrap();
         let row = group_member::ActiveModel::from(row);

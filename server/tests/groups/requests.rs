@@ -548,3 +548,26 @@ async fn a_full_group_takes_nobody() {
         5003
     );
 }
+
+#[tokio::test]
+async fn a_rejected_applicant_reads_why_and_when_to_ask_again() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    let id = circle.ask(&an).await;
+    let body = json!({ "action": "reject", "reason": "Đã đủ người" });
+    let tail = format!("/join-request/{id}");
+    let rejected = circle.call(&circle.owner, Method::PUT, &tail, body).await;
+    rejected.data();
+    let found = circle.app.get_as(&an, "/api/group/search").await;
+    assert_eq!(
+        found.data()["items"][0]["rejection"],
+        json!({ "reason": "Đã đủ người", "askAgainAt": "2026-03-02T02:00:00.000Z" })
+    );
+    let others = circle.get(&circle.member, "").await;
+    assert_eq!(others.data()["rejection"], Value::Null);
+    circle.app.pass(24 * HOUR);
+    let token = circle.app.fresh_token(&an);
+    let path = format!("/api/group/{}", circle.id);
+    let card = circle.app.request(Method::GET, &path).bearer(&token);
+    assert_eq!(card.send().await.data()["rejection"], Value::Null);
+}

@@ -118,6 +118,22 @@ fn group_member(caller: Caller) -> u64 {
     }
 }
 
+/// Nobody can send a request again, not even who made it.
+fn resender(caller: Caller) -> u64 {
+    match caller {
+        Caller::Public | Caller::Suspended => signed_in(caller),
+        _ => 5016,
+    }
+}
+
+/// Open without a login, but a login that is there must be good.
+fn everyone_or_signed_in(caller: Caller) -> u64 {
+    match caller {
+        Caller::Suspended => 5020,
+        _ => OK,
+    }
+}
+
 /// Who made the request of the path.
 fn requester(caller: Caller) -> u64 {
     match caller {
@@ -201,6 +217,11 @@ fn table() -> Vec<Row> {
         row("GET /group/search", joiner),
         row("GET /group/suggestion", joiner),
         row("GET /group/request/mine", signed_in),
+        // Opened by the key in a mail, and by the secret part of a link.
+        row("GET /group/invitation/{token}", everyone),
+        row("POST /group/invitation/{token}/decline", everyone),
+        row("GET /group/join/{token}", everyone_or_signed_in),
+        row("POST /group/join/{token}", joiner),
         row("GET /group/{groupId}", signed_in),
         row("PUT /group/{groupId}", group_owner),
         row("DELETE /group/{groupId}", group_owner),
@@ -215,6 +236,12 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/member/{userId}", group_reader),
         row("DELETE /group/{groupId}/member/{userId}", group_reader),
         row("POST /group/{groupId}/invitation", group_leader),
+        row("POST /group/{groupId}/invitation/email", group_leader),
+        row("GET /group/{groupId}/join-link", group_leader),
+        row("POST /group/{groupId}/join-link", group_leader),
+        row("DELETE /group/{groupId}/join-link", group_leader),
+        // Requests are never sent again, whoever asks; invitations are tested with groups.
+        row("POST /group/{groupId}/join-request/{id}/resend", resender),
         row("GET /group/{groupId}/join-request", group_leader),
         row("POST /group/{groupId}/join-request", joiner),
         row("PUT /group/{groupId}/join-request/{id}", group_leader),

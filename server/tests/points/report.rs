@@ -34,9 +34,12 @@ impl TestGroup {
         self.call(who, Method::GET, &path, Value::Null).await
     }
 
-    async fn move_joining(&self, who: &TestUser, at: &str) {
-        let at: hoi_db::Timestamp = at.parse().unwrap();
-        self.change_member(who, Column::JoinedAt, at.0.into()).await;
+    /// Makes an account a member who was entered in January and has been one since this day.
+    async fn move_joining(&self, who: &TestUser, day: &str) {
+        let entered: hoi_db::Timestamp = "2026-01-05T00:00:00Z".parse().unwrap();
+        self.change_member(who, Column::JoinedAt, entered.0.into())
+            .await;
+        self.set_first_day(who, day).await;
     }
 }
 
@@ -44,12 +47,11 @@ impl TestGroup {
 async fn a_month_is_counted_beside_the_month_before() {
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);
-    // In Vietnam it was February for one of them and March for the other.
-    group
-        .move_joining(&group.owner, "2026-01-05T00:00:00Z")
-        .await;
-    group.move_joining(lan, "2026-02-28T16:59:59Z").await;
-    group.move_joining(minh, "2026-02-28T17:00:00Z").await;
+    // Who has been a member for years is not new in the month in which leaders enter it.
+    group.move_joining(&group.owner, "2019-05-06").await;
+    group.move_joining(lan, "2026-02-28").await;
+    group.move_joining(minh, "2026-03-01").await;
+    group.move_joining(&group.manager, "2026-03-31").await;
     let on = |deal: Value, day: &str| with(deal, json!({ "dealDate": day, "force": true }));
     for (deal, day) in [
         (bought(lan, minh, 100), "2026-03-01"),
@@ -127,10 +129,11 @@ async fn who_joined_and_left_is_named() {
         .join_group(group.id, &group.minh, GroupRole::Member)
         .await;
     let report = group.read(&group.lan, "/statistic").await;
-    assert_eq!(report["joined"]["value"], 5);
+    // The others have been members for longer than they are here.
+    assert_eq!(report["joined"]["value"], 1);
     assert_eq!(report["left"]["value"], 1);
     let start = report["membersAtStart"].as_i64().unwrap();
-    assert_eq!(report["membersAtEnd"], start + 5 - 1);
+    assert_eq!(report["membersAtEnd"], start + 1 - 1);
     let movements = report["movements"].as_array().unwrap();
     let moved: Vec<_> = movements[..2]
         .iter()

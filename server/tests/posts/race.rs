@@ -119,3 +119,23 @@ async fn counts_stay_right_when_many_answer() {
     let row = group.row(path).await;
     assert_eq!((row.like_count, row.comment_count), (left, left));
 }
+
+/// The control: a count that is read first and stored afterwards loses likes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_count_that_is_read_and_stored_loses_likes() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "một").await;
+    let barrier = Barrier::new(4);
+    let likes = (0..4).map(|_| async {
+        let found = group.row(&path).await;
+        barrier.wait().await;
+        let tx = group.app.app.db.write().await.unwrap();
+        let more = found.like_count + 1;
+        let mut row = found.into_active_model();
+        row.like_count = Set(more);
+        row.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    });
+    join_all(likes).await;
+    assert_eq!(group.row(&path).await.like_count, 1);
+}

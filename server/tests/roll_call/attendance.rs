@@ -157,3 +157,44 @@ async fn a_cancelled_meeting_counts_nowhere() {
     let report = circle.get(&circle.owner, "/statistic?month=2026-03").await;
     assert_eq!(report.data()["events"]["value"], 0);
 }
+
+#[tokio::test]
+async fn attendance_counts_from_the_beginning_and_can_be_entered_afterwards() {
+    let (circle, events) = weekly().await;
+    // The first meeting has begun at 06:30 and is not over.
+    circle.app.pass(3 * DAY + Duration::from_hours(22));
+    let table = async || {
+        let token = circle.app.fresh_token(&circle.owner);
+        let path = format!("/api/group/{}/attendance", circle.id);
+        let table = circle.app.request(Method::GET, &path).bearer(&token);
+        let table = table.send().await;
+        let members = table.data()["members"].as_array().unwrap().clone();
+        let outcomes = members.iter().map(|member| member["outcomes"].clone());
+        outcomes.collect::<Vec<_>>()
+    };
+    let mark = async |whom: &crate::support::TestUser, mark: &str| {
+        let token = circle.app.fresh_token(&circle.owner);
+        let event = events[0].as_str().unwrap();
+        let path = format!(
+            "/api/group/{}/event/{event}/roll-call/{}",
+            circle.id, whom.id
+        );
+        let body = json!({ "mark": mark });
+        let call = circle.app.request(Method::PUT, &path).bearer(&token);
+        call.json(body).send().await.data();
+    };
+    mark(&circle.member, "late").await;
+    let nobody_else = [json!([null]), json!(["late"]), json!([null])];
+    assert_eq!(table().await, nobody_else);
+    circle.app.pass(DAY);
+    assert_eq!(
+        table().await,
+        [json!(["absent"]), json!(["late"]), json!(["absent"])]
+    );
+    mark(&circle.manager, "present").await;
+    mark(&circle.owner, "absent").await;
+    assert_eq!(
+        table().await,
+        [json!(["present"]), json!(["late"]), json!(["absent"])]
+    );
+}

@@ -249,3 +249,22 @@ async fn what_is_closed_takes_no_marks() {
     );
     assert_eq!(meeting.roll().await["isCancelled"], true);
 }
+
+#[tokio::test]
+async fn who_is_late_is_there_and_who_is_absent_is_not() {
+    let meeting = Meeting::new().await;
+    let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
+    for (seen, mark, counters) in [
+        (None, Some("late"), (1, 1)),
+        (Some("late"), Some("present"), (1, 1)),
+        (Some("present"), Some("late"), (1, 1)),
+        (Some("late"), Some("absent"), (1, 0)),
+        (Some("absent"), Some("excused"), (1, 0)),
+        (Some("excused"), Some("late"), (1, 1)),
+        (Some("late"), None, (1, 0)),
+    ] {
+        assert_eq!(meeting.mark(owner, member, seen, mark).await, 2000);
+        assert_eq!(meeting.on_roll(member).await["mark"], json!(mark));
+        assert_eq!(meeting.counters().await, counters);
+    }
+}

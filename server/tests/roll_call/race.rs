@@ -3,8 +3,8 @@
 use axum::http::Method;
 use futures::future::join_all;
 use hoi_server::clock::new_id;
-use hoi_server::roll_call::AbsenceId;
 use hoi_server::roll_call::entity::absence;
+use hoi_server::roll_call::{AbsenceId, AbsenceKind};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::json;
 use tokio::sync::Barrier;
@@ -74,6 +74,7 @@ async fn without_the_index_a_member_has_several_substitutes() {
             event_id: Set(event),
             user_id: Set(meeting.circle.member.id),
             substitute_id: Set(None),
+            kind: Set(AbsenceKind::Excused),
             created_by: Set(meeting.circle.owner.id),
             created_at: Set(app.clock.now()),
         };

@@ -194,6 +194,7 @@ impl TestApp {
             search_text: Set("hoi doanh nhan da nang cung nhau di xa".to_owned()),
             version: Set(1),
             archived_at: Set(None),
+            join_key: Set(None),
             created_by: Set(owner.id),
             created_at: Set(now),
             updated_at: Set(now),

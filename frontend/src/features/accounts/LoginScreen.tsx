@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { takePathAfterLogin } from '~/lib/afterLogin'
 import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { homeOf } from '~/lib/paths'
@@ -16,9 +17,15 @@ import { LoginCodeScreen } from './LoginCodeScreen'
 import { type Credentials, logIn, type User } from './queries'
 import { ResendVerification } from './ResendVerification'
 
-export function LoginScreen() {
+interface LoginScreenProps {
+  /** Where somebody lands who did not come to go on to another page. */
+  landingOf: (client: QueryClient, role: User['role']) => Promise<string>
+}
+
+export function LoginScreen({ landingOf }: LoginScreenProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const { history } = useRouter()
+  const queryClient = useQueryClient()
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', remember: session().isRemember },
@@ -27,7 +34,9 @@ export function LoginScreen() {
   const [challenge, setChallenge] = useState<string>()
   const enter = async (user: User) => {
     toast.success(t('auth.login.done'))
-    await navigate({ to: homeOf(user.role) })
+    const path =
+      takePathAfterLogin() ?? (await landingOf(queryClient, user.role).catch(() => homeOf(user.role)))
+    history.push(path)
   }
   const login = useMutation({
     mutationFn: logIn,

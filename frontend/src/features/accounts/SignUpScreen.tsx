@@ -11,11 +11,23 @@ import { emailAddress, newPassword, phoneNumber, requiredText, samePassword } fr
 import { AuthFrame } from './AuthFrame'
 import { ResendVerification } from './ResendVerification'
 
-export function SignUpScreen() {
+interface SignUpScreenProps {
+  /** What an invitation knows of the person. */
+  known?: { email: string; fullName: string | null; phone: string | null }
+}
+
+export function SignUpScreen({ known }: SignUpScreenProps) {
   const { t } = useTranslation()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { fullName: '', email: '', phone: '', company: '', password: '', retype: '' },
+    initialValues: {
+      fullName: known?.fullName ?? '',
+      email: known?.email ?? '',
+      phone: known?.phone ?? '',
+      company: '',
+      password: '',
+      retype: '',
+    },
     validate: {
       fullName: (value) => requiredText(LIMITS.fullName)(value),
       email: emailAddress,

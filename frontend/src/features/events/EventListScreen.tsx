@@ -1,4 +1,4 @@
-import { Box, Button, Title } from '@mantine/core'
+import { Box, Button, Select, Title } from '@mantine/core'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -21,7 +21,7 @@ import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
 import { isAtLimit } from './planLimit'
 import { type EventSummary, eventsQuery } from './queries'
-import { EVENT_SORTS, type EventSearch, stateQuery } from './search'
+import { BELONGINGS, EVENT_SORTS, type EventSearch, stateQuery } from './search'
 
 const PAGE_SIZE = 10
 
@@ -35,12 +35,15 @@ interface EventListScreenProps {
 
 export function EventListScreen({ filters, onFilters, figures }: EventListScreenProps) {
   const { t } = useTranslation()
-  const { search, status, sort, order, page = 1 } = filters
-  const events = useQuery(eventsQuery({ search, ...stateQuery(status), sort, order, page, limit: PAGE_SIZE }))
+  const { search, status, of, sort, order, page = 1 } = filters
+  const isOfGroup = of && of === 'group'
+  const events = useQuery(
+    eventsQuery({ search, ...stateQuery(status), isOfGroup, sort, order, page, limit: PAGE_SIZE }),
+  )
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
   const atLimit = events.data !== undefined && isAtLimit(events.data)
-  const isFiltered = Boolean(search || status)
+  const isFiltered = Boolean(search || status || of)
 
   const show = (change: EventSearch, replace = false) =>
     onFilters({ ...filters, page: undefined, ...change }, replace)
@@ -66,6 +69,15 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
           label={t('events.list.search')}
           value={search ?? ''}
           onSearch={(text) => show({ search: text || undefined }, true)}
+        />
+        <Select
+          aria-label={t('events.list.of.label')}
+          placeholder={t('events.list.of.label')}
+          data={BELONGINGS.map((value) => ({ value, label: t(`events.list.of.${value}`) }))}
+          value={of ?? null}
+          onChange={(value) => show({ of: BELONGINGS.find((known) => known === value) })}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
         />
         <SortSelect
           choices={EVENT_SORTS.map((sort) => ({ sort, label: t(`events.list.sort.${sort}`) }))}
@@ -109,7 +121,10 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
           title={t('events.list.noMatch.title')}
           description={t('events.list.noMatch.description')}
         >
-          <Button variant="default" onClick={() => show({ search: undefined, status: undefined })}>
+          <Button
+            variant="default"
+            onClick={() => show({ search: undefined, status: undefined, of: undefined })}
+          >
             {t('events.list.noMatch.action')}
           </Button>
         </EmptyState>

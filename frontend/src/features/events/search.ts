@@ -23,13 +23,19 @@ export const stateQuery = (state: ListedState | undefined): Pick<EventQuery, 'st
   isCancelled: state === 'cancelled' || (state === 'closed' ? false : undefined),
 })
 
+/** Which events are listed: those of groups, such as their meetings, or those of none. */
+export const BELONGINGS = ['own', 'group'] as const
+export type Belonging = (typeof BELONGINGS)[number]
+
 /** The address of the list of events. */
 export interface EventSearch extends PageSearch, Sorting<EventSort> {
   status?: ListedState
+  of?: Belonging
 }
 
 export const readEventSearch = (raw: Record<string, unknown>): EventSearch => ({
   ...readPageSearch(raw),
   ...readSorting(raw, EVENT_SORTS),
   status: LISTED_STATES.find((known) => known === raw.status),
+  of: BELONGINGS.find((known) => known === raw.of),
 })

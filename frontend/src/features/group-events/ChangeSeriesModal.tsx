@@ -1,9 +1,23 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { formatLongDate, toWallClock, weekdayNames } from '~/lib/dates'
+import { noonOf } from './days'
 import { PlaceFields, placeOf, placeRules } from './PlaceFields'
-import { type Series, useChangeSeries } from './queries'
+import { type Series, type SeriesChange, useChangeSeries } from './queries'
+
+type Weekday = NonNullable<SeriesChange['weekday']>
+
+const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const satisfies readonly Weekday[]
 
 interface ChangeSeriesModalProps {
   groupId: string
@@ -11,12 +25,24 @@ interface ChangeSeriesModalProps {
   onClose: () => void
 }
 
-/** Changes times and place of all coming meetings of a series. */
+/** Changes times, place and weekday of the coming meetings of a series, from one of them on. */
 export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModalProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useChangeSeries(groupId, series.id)
   const { startTime, endTime, venueAddress } = series
-  const form = useForm({ initialValues: { startTime, endTime, venueAddress }, validate: placeRules() })
+  const days = series.coming.map((start) => toWallClock(start).slice(0, 10))
+  const form = useForm({
+    initialValues: {
+      startTime,
+      endTime,
+      venueAddress,
+      from: days[0] ?? null,
+      weekday: null as Weekday | null,
+    },
+    validate: placeRules(),
+  })
+  const { from } = form.values
+  const count = days.filter((day) => from === null || day >= from).length
   return (
     <Modal
       opened
@@ -27,19 +53,39 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
       <form
         noValidate
         onSubmit={form.onSubmit(
-          (values) => mutate(placeOf(values), { onSuccess: onClose, onError: showFormError(form) }),
+          ({ from, weekday, ...place }) =>
+            mutate(
+              { ...placeOf(place), from: from === days[0] ? null : from, weekday },
+              { onSuccess: onClose, onError: showFormError(form) },
+            ),
           (errors) => focusFirstError(form, Object.keys(errors)),
         )}
       >
         <Stack>
-          <Text>{t('groupEvents.series.changeHint', { count: series.coming.length })}</Text>
+          <Text>{t('groupEvents.series.changeHint')}</Text>
+          <Select
+            label={t('groupEvents.series.from')}
+            allowDeselect={false}
+            searchable={days.length > 10}
+            data={days.map((day) => ({ value: day, label: formatLongDate(noonOf(day)) }))}
+            {...form.getInputProps('from')}
+          />
+          <Select
+            label={t('groupEvents.series.weekday')}
+            placeholder={t('groupEvents.series.sameDay')}
+            description={t('groupEvents.series.weekdayHint')}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
+            data={weekdayNames().map((label, at) => ({ value: WEEKDAYS[at] ?? '', label }))}
+            {...form.getInputProps('weekday')}
+          />
           <PlaceFields form={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={isPending}>
-              {t('groupEvents.series.changeAll', { count: series.coming.length })}
+              {t('groupEvents.series.changeAll', { count })}
             </Button>
           </Group>
         </Stack>

@@ -76,6 +76,7 @@ export function useRegistrationForAll() {
 export type Series = Schemas['Series']
 export type NewSeries = Schemas['NewSeries']
 export type MeetingPlace = Schemas['MeetingPlace']
+export type SeriesChange = Schemas['SeriesChange']
 
 /** The series of a group that have coming meetings, for its leaders. */
 export const seriesQuery = (groupId: string) =>
@@ -103,7 +104,7 @@ export const usePlanSeries = (groupId: string) =>
 
 export const useChangeSeries = (groupId: string, id: string) =>
   useMutation({
-    mutationFn: (body: MeetingPlace) =>
+    mutationFn: (body: SeriesChange) =>
       answer(api.PUT('/group/{groupId}/series/{id}', { params: { path: { groupId, id } }, body })),
     onSuccess: useSaid(),
   })

@@ -127,6 +127,29 @@ test.each([
   expect((await card()).getByText(words)).toBeVisible()
 })
 
+test('a card says why a request was rejected and when to ask again', async () => {
+  state.found = [{ ...CARD, rejection: { reason: 'Đã đủ người', askAgainAt: '2026-11-21T02:00:00Z' } }]
+  await renderApp('/discovery')
+  const shown = await card()
+  expect(shown.getByText('Rejected')).toBeVisible()
+  expect(shown.getByText('Reason: Đã đủ người')).toBeVisible()
+  expect(shown.getByText(/^You can ask again from .*21 Nov 2026/)).toBeVisible()
+  expect(shown.queryByRole('button')).toBeNull()
+})
+
+test('where one member stands for each field, the field is asked for', async () => {
+  state.found = [
+    {
+      ...CARD,
+      onePerBusinessField: true,
+      validationInfo: { requireMembershipCertificate: false, requireBusinessLicense: false },
+    },
+  ]
+  const { user, dialog } = await openJoinDialog()
+  await user.click(dialog.getByRole('button', { name: 'Send request' }))
+  expect(dialog.getByText(/^Please enter your business field/)).toBeVisible()
+})
+
 test('a group by invitation only cannot be asked', async () => {
   state.found = [{ ...CARD, joinPolicy: 'invite' }]
   await renderApp('/discovery')

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { CARD, groupOf, LAN, MINH, REQUEST } from './fixtures'
+import { CARD, groupOf, INVITATION, LAN, MINH, REQUEST } from './fixtures'
 import type { Group, GroupMember, JoinRequest } from './queries'
 
 let state: { group: Group; members: GroupMember[]; requests: JoinRequest[] }
@@ -110,6 +110,69 @@ test('people are invited, at least one', async () => {
   expect(bodies).toEqual([{ userIds: ['u3'], role: 'member' }])
 })
 
+test('people without an account are invited by their addresses', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/group/{groupId}/invitation/email', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok([INVITATION], ['Invitations sent']))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Add members' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'Invite by e-mail' }))
+  await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
+  expect(await dialog.findByText('Please enter at least 1 e-mail address')).toBeVisible()
+  const addresses = dialog.getByRole('textbox', { name: 'E-mail addresses' })
+  addresses.focus()
+  await user.paste('an@congty.vn\nTrần Bình <binh@congty.vn>')
+  await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
+  expect(await screen.findByText('Invitations sent')).toBeVisible()
+  expect(bodies).toEqual([
+    {
+      people: [
+        { email: 'an@congty.vn', fullName: null },
+        { email: 'binh@congty.vn', fullName: 'Trần Bình' },
+      ],
+      role: 'member',
+    },
+  ])
+})
+
+test('an invitation by e-mail shows the address and can be sent again', async () => {
+  const mailed = {
+    ...INVITATION,
+    user: { id: null, fullName: 'Lê Chi', avatar: null, company: '' },
+    email: 'chi@congty.vn',
+    sentAt: '2026-11-19T02:00:00Z',
+    expiresAt: '2026-12-19T02:00:00Z',
+  }
+  server.use(
+    http.get('/group/{groupId}/join-request', ({ query, response }) => {
+      const items = query.get('kind') === 'invitation' ? [mailed] : []
+      return response(200).json(ok({ items, total: items.length }))
+    }),
+    http.post('/group/{groupId}/join-request/{id}/resend', ({ response }) =>
+      response(200).json(ok(mailed, ['Invitation sent again'])),
+    ),
+  )
+  const { user } = await open({ view: 'waiting' })
+  expect(await screen.findByText('chi@congty.vn')).toBeVisible()
+  expect(screen.getByText(/^Mail sent .*19 Nov 2026.*valid until 19 Dec 2026$/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send again: invitation to Lê Chi' }))
+  expect(await screen.findByText('Invitation sent again')).toBeVisible()
+})
+
+test('the card of a member calls the number that the member shows', async () => {
+  state.group = groupOf({ myRole: 'member', pendingRequests: null })
+  state.members = [{ ...MINH, email: null, phone: '0912 345 678' }]
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: /Đỗ Minh/ }))
+  const card = within(await screen.findByRole('dialog', { name: 'Member' }))
+  expect(card.getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
+})
+
 test('a full group says why nobody can be added', async () => {
   state.group = groupOf({ memberLimit: 12 })
   await open()
@@ -135,7 +198,7 @@ test('the rows of a file that are wrong are listed', async () => {
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = within(await screen.findByRole('dialog', { name: `Import members into “${CARD.name}”` }))
-  const run = dialog.getByRole('button', { name: 'Import members' })
+  const run = dialog.getByRole('button', { name: 'Send invitations' })
   expect(run).toBeDisabled()
   const choose = (name: string) =>
     app.user.upload(dialog.getByLabelText('File with the list'), new File(['x'], name, { type: 'text/csv' }))
@@ -147,7 +210,7 @@ test('the rows of a file that are wrong are listed', async () => {
 
   server.use(
     http.post('/group/{groupId}/member/import', ({ response }) =>
-      response(200).json(ok({ imported: 2 }, ['2 members imported'])),
+      response(200).json(ok({ invited: 2, joined: 0 }, ['2 members imported'])),
     ),
   )
   await choose('good.csv')

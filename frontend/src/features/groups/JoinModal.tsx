@@ -9,7 +9,7 @@ import { Uploader } from '~/components/Uploader'
 import { meQuery } from '~/features/accounts/queries'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
-import { optionalText } from '~/lib/validators'
+import { optionalText, requiredText } from '~/lib/validators'
 import { type GroupCard, refreshGroup, showMyState } from './queries'
 
 /** The most characters of a message to the leaders, after trimming. */
@@ -17,11 +17,13 @@ const LONGEST_MESSAGE = 500
 
 interface JoinModalProps {
   group: GroupCard
+  /** The secret part of the leaders' link by which the caller has come. */
+  linkKey?: string
   onClose: () => void
 }
 
 /** Asks for what a request to join must contain, and sends the request. */
-export function JoinModal({ group, onClose }: JoinModalProps) {
+export function JoinModal({ group, linkKey, onClose }: JoinModalProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   return (
@@ -33,7 +35,7 @@ export function JoinModal({ group, onClose }: JoinModalProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {me.data ? (
-        <JoinForm group={group} me={me.data} onClose={onClose} />
+        <JoinForm group={group} linkKey={linkKey} me={me.data} onClose={onClose} />
       ) : (
         <Skeleton height={240} radius="md" />
       )}
@@ -43,9 +45,9 @@ export function JoinModal({ group, onClose }: JoinModalProps) {
 
 type JoinFormProps = JoinModalProps & { me: components['schemas']['Me'] }
 
-function JoinForm({ group, me, onClose }: JoinFormProps) {
+function JoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
   const { t } = useTranslation()
-  const { form, save, isSaving } = useJoinForm({ group, me, onClose })
+  const { form, save, isSaving } = useJoinForm({ group, linkKey, me, onClose })
   const { joinPolicy, validationInfo, onePerBusinessField } = group
   const isOpen = joinPolicy === 'open'
   return (
@@ -77,6 +79,7 @@ function JoinForm({ group, me, onClose }: JoinFormProps) {
         )}
         <TextInput
           label={t('groups.field.businessField')}
+          withAsterisk={onePerBusinessField}
           description={onePerBusinessField ? t('groups.join.onePerBusinessField') : undefined}
           key={form.key('businessField')}
           {...form.getInputProps('businessField')}
@@ -109,7 +112,7 @@ function JoinForm({ group, me, onClose }: JoinFormProps) {
   )
 }
 
-function useJoinForm({ group, me, onClose }: JoinFormProps) {
+function useJoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { requireMembershipCertificate, requireBusinessLicense } = group.validationInfo
@@ -127,14 +130,20 @@ function useJoinForm({ group, me, onClose }: JoinFormProps) {
         requireMembershipCertificate && !file ? t('groups.invalid.membershipCertificate') : null,
       businessLicense: (file) =>
         requireBusinessLicense && !file ? t('groups.invalid.businessLicense') : null,
-      businessField: optionalText(LIMITS.shortText),
+      businessField: group.onePerBusinessField
+        ? requiredText(LIMITS.shortText, t('groups.invalid.businessField'))
+        : optionalText(LIMITS.shortText),
       position: optionalText(LIMITS.shortText),
       message: optionalText(LONGEST_MESSAGE),
     },
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) =>
-      answer(api.POST('/group/{groupId}/join-request', { params: { path: { groupId: group.id } }, body })),
+      linkKey
+        ? answer(api.POST('/group/join/{token}', { params: { path: { token: linkKey } }, body }))
+        : answer(
+            api.POST('/group/{groupId}/join-request', { params: { path: { groupId: group.id } }, body }),
+          ),
     onSuccess: ({ data: { myState, request }, messages }) => {
       toast.success(messages)
       showMyState(queryClient, group.id, myState, request.id)

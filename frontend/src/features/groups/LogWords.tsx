@@ -20,7 +20,7 @@ export function LogWords({ action, subjectName, data }: Pick<LogEntry, 'action' 
   }
   const names: Record<string, string> = t('groups.field', { returnObjects: true })
   const values = {
-    name: subjectName ?? '',
+    name: subjectName ?? t('groups.log.somebody'),
     title,
     role: role ? t(`groups.role.${role}`) : '',
     count: count ?? 1,

@@ -1,18 +1,26 @@
-import { Button, Group as Row } from '@mantine/core'
-import { IconClock, IconLock, IconMail, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
+import { Button, Group as Row, Stack, Text } from '@mantine/core'
+import { IconCircleX, IconClock, IconLock, IconMail, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
+import { formatDateTime } from '~/lib/dates'
 import { JoinModal } from './JoinModal'
 import type { GroupCard } from './queries'
 import { useAnswers } from './useAnswers'
 
+interface MembershipButtonsProps {
+  group: GroupCard
+  /** The secret part of the leaders' link by which the caller has come, and can ask where only invited people join. */
+  linkKey?: string
+  onChange?: () => void
+}
+
 /** The caller's relation to a group, with the buttons to ask, withdraw, accept or decline. */
-export function MembershipButtons({ group }: { group: GroupCard }) {
+export function MembershipButtons({ group, linkKey, onChange }: MembershipButtonsProps) {
   const { t } = useTranslation()
   const [isJoining, setJoining] = useState(false)
-  const { withdraw, accept, decline, isBusy } = useAnswers(group.id)
-  const { name, myState, requestId, joinPolicy, archivedAt } = group
+  const { withdraw, accept, decline, isBusy } = useAnswers(group.id, onChange)
+  const { name, myState, requestId, joinPolicy, archivedAt, rejection } = group
   switch (myState) {
     case 'member':
       return (
@@ -60,7 +68,8 @@ export function MembershipButtons({ group }: { group: GroupCard }) {
         </Row>
       )
     case 'none':
-      if (joinPolicy === 'invite' || archivedAt)
+      if (rejection) return <Rejected {...rejection} />
+      if ((joinPolicy === 'invite' && !linkKey) || archivedAt)
         return (
           <Pill color="gray" icon={IconLock}>
             {t(archivedAt ? 'groups.state.archived' : 'groups.mine.onlyInvited')}
@@ -75,8 +84,33 @@ export function MembershipButtons({ group }: { group: GroupCard }) {
           >
             {t('groups.mine.join')}
           </Button>
-          {isJoining && <JoinModal group={group} onClose={() => setJoining(false)} />}
+          {isJoining && (
+            <JoinModal
+              group={group}
+              linkKey={linkKey}
+              onClose={() => {
+                setJoining(false)
+                onChange?.()
+              }}
+            />
+          )}
         </>
       )
   }
+}
+
+/** A rejection of the caller's request, after which asking again has to wait. */
+function Rejected({ reason, askAgainAt }: NonNullable<GroupCard['rejection']>) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={4} align="flex-start">
+      <Pill color="red" icon={IconCircleX}>
+        {t('groups.requestStatus.rejected')}
+      </Pill>
+      {reason && <Text size="sm">{t('groups.mine.rejectedBecause', { reason })}</Text>}
+      <Text size="sm" c="dimmed">
+        {t('groups.mine.askAgain', { date: formatDateTime(askAgainAt) })}
+      </Text>
+    </Stack>
+  )
 }

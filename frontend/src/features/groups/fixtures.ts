@@ -13,6 +13,7 @@ export const CARD: GroupCard = {
   archivedAt: null,
   myState: 'none',
   requestId: null,
+  rejection: null,
 }
 
 const DETAILS: GroupDetails = {
@@ -55,6 +56,9 @@ export const LAN: GroupMember = {
   avatar: null,
   company: 'Công ty Hoa Sen',
   email: 'lan@congty.vn',
+  phone: null,
+  showsEmail: false,
+  showsPhone: false,
   role: 'owner',
   businessField: 'Du lịch',
   position: 'Giám đốc',
@@ -77,6 +81,9 @@ export const REQUEST: JoinRequest = {
   id: 'r1',
   group: { id: CARD.id, name: CARD.name, avatar: CARD.avatar },
   user: { id: 'u3', fullName: 'Trần Hoa', avatar: null, company: 'Sen Vàng' },
+  email: null,
+  sentAt: null,
+  expiresAt: null,
   kind: 'request',
   role: 'member',
   status: 'pending',

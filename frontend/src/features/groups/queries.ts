@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query'
 import type { components } from '~/api/schema'
 import { meQuery } from '~/features/accounts/queries'
 import { api, call } from '~/lib/api'
@@ -94,6 +100,13 @@ export const myGroupsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/group/mine', { signal })),
 })
 
+/** Whether the caller is the owner or a manager of the group. */
+export function useLeads(groupId: string): boolean {
+  const { data: groups } = useQuery(myGroupsQuery)
+  const role = groups?.find(({ id }) => id === groupId)?.myRole
+  return role === 'owner' || role === 'manager'
+}
+
 /** Listed groups by a part of name or description, or all of them. */
 export const groupSearchQuery = (keyword: string | undefined, page: number) => {
   const query = { keyword, page, limit: PAGE_SIZE }
@@ -115,6 +128,31 @@ export const myRequestsQuery = queryOptions({
   queryFn: ({ signal }) =>
     call(api.GET('/group/request/mine', { params: { query: { status: 'pending', limit: 100 } }, signal })),
 })
+
+/** What the mail of an invitation leads to, before a login. */
+export const mailedInvitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['mailed-invitation', token],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/invitation/{token}', { params: { path: { token } }, signal })),
+    retry: false,
+  })
+
+/** The group to which a link of its leaders leads, with the caller's relation to it after a login. */
+export const groupOfLinkQuery = (token: string, loggedIn: boolean) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'of-link', token, loggedIn],
+    queryFn: ({ signal }) => call(api.GET('/group/join/{token}', { params: { path: { token } }, signal })),
+    retry: false,
+  })
+
+/** The link with which everybody can ask to join the group, for its leaders. */
+export const joinLinkQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'join-link'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/join-link', { params: { path: { groupId } }, signal })),
+  })
 
 export const groupQuery = (groupId: string) =>
   queryOptions({

@@ -38,6 +38,7 @@ export const REQUEST_STATUSES = [
   'cancelled',
   'declined',
   'revoked',
+  'expired',
 ] as const satisfies readonly Schemas['RequestStatus'][]
 
 export interface RequestSearch {

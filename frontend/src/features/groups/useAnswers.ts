@@ -7,12 +7,15 @@ import { refreshGroup, showMyState } from './queries'
  * Withdraws the caller's request, or accepts or declines an invitation. The result is shown at once; if the server refuses,
  * the refetch shows the true state again.
  */
-export function useAnswers(groupId: string) {
+export function useAnswers(groupId: string, onChange?: () => void) {
   const queryClient = useQueryClient()
   const paramsOf = (id: string) => ({ path: { groupId, id } })
   const tellsResult = {
     onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    onSettled: () => refreshGroup(queryClient, groupId),
+    onSettled: () => {
+      onChange?.()
+      return refreshGroup(queryClient, groupId)
+    },
   }
   const withdrawal = useMutation({
     mutationFn: (id: string) =>

@@ -117,6 +117,42 @@ test('a rejection needs a reason, and the one who was too late is told', async (
   expect(reasons).toEqual([{ reason: 'Thiếu hóa đơn', version: 1 }])
 })
 
+test('several points are rejected with one reason, and those that may not be decided cannot be chosen', async () => {
+  const nothing = { change: false, answer: false, decide: false, void: false }
+  state.points = [
+    POINT,
+    { ...POINT, id: 'p2', seller: { ...POINT.seller, fullName: 'Lê Bình' } },
+    { ...POINT, id: 'p3', allowed: nothing },
+  ]
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/group/{groupId}/point/{id}/reject', async ({ params, request, response }) => {
+      bodies.push([params.id, await request.json()])
+      if (params.id === 'p2')
+        return response('default').json(refused(5008, ['Bình has already approved this point.']), {
+          status: 409,
+        })
+      return response(200).json(ok(POINT, ['Point rejected']))
+    }),
+  )
+  const app = await open()
+  const table = within(await screen.findByRole('table', { name: 'Points' }))
+  expect(table.getAllByRole('checkbox')).toHaveLength(3)
+  await app.user.click(table.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  expect(screen.getByText('2 selected')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Reject selected' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject 2 points?' }))
+  await app.user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Thiếu hóa đơn')
+  await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
+  expect(await screen.findByText('1 point rejected.')).toBeVisible()
+  expect(screen.getByText('Lê Bình: Bình has already approved this point.')).toBeVisible()
+  const body = { reason: 'Thiếu hóa đơn', version: 1 }
+  expect(bodies).toEqual([
+    ['p1', body],
+    ['p2', body],
+  ])
+})
+
 test('who may do nothing about a point has no buttons, and learns why not', async () => {
   const nothing = { change: false, answer: false, decide: false, void: false }
   state.points = [{ ...POINT, submittedBy: '01', allowed: nothing }]

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Group, GroupDetails } from '~/features/groups/queries'
 import { rightsIn } from '~/features/groups/rights'
 import { AttendanceTable } from '~/features/roll-call/AttendanceTable'
+import { formatNumber } from '~/lib/money'
 import { Points } from './Points'
+import { usePendingPoints } from './queries'
 import { Ranking } from './Ranking'
 import { Report } from './Report'
 import type { OnSearch, PointSearch } from './search'
@@ -19,6 +21,7 @@ export interface StatisticsProps {
 export function GroupStatistics(props: StatisticsProps) {
   const { t } = useTranslation()
   const { show = 'points' } = props.search
+  const pending = usePendingPoints(props.group.id)
   return (
     <>
       <SegmentedControl
@@ -30,7 +33,10 @@ export function GroupStatistics(props: StatisticsProps) {
         onChange={(part) => props.onSearch({ show: part === 'points' ? undefined : part })}
         data={(['points', 'ranking', 'attendance', 'report'] as const).map((value) => ({
           value,
-          label: t(`points.part.${value}`),
+          label:
+            value === 'points' && pending > 0
+              ? t('points.part.somePending', { number: formatNumber(pending) })
+              : t(`points.part.${value}`),
         }))}
       />
       {show === 'points' && <Points {...props} />}

@@ -16,6 +16,7 @@ import { PointFormModal } from './PointFormModal'
 import { PointModal } from './PointModal'
 import { usePointColumns } from './pointColumns'
 import { pointsQuery } from './queries'
+import { SelectedPoints } from './SelectedPoints'
 import { Statement } from './Statement'
 import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
 
@@ -26,9 +27,12 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
   const points = useQuery(pointsQuery(group.id, search))
   const [opened, setOpened] = useState<string | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { page = 1 } = search
   const isMember = details.myRole !== null
   const point = points.data?.items.find(({ id }) => id === opened)
+  const decidable = (points.data?.items ?? []).filter(({ allowed }) => allowed.decide)
+  const chosen = decidable.filter(({ id }) => selected.has(id))
   const add = isMember && (
     <DisabledWithReason reason={group.archivedAt ? t('groups.archived.readOnly') : undefined}>
       <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -51,6 +55,9 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         {add}
       </Row>
       <Filters search={search} userId={isMember ? profile?.id : undefined} onSearch={onSearch} />
+      {chosen.length > 0 && (
+        <SelectedPoints groupId={group.id} points={chosen} onDone={() => setSelected(new Set())} />
+      )}
       <DataTable
         label={t('points.list')}
         query={points}
@@ -58,6 +65,15 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         rowId={({ id }) => id}
         rowName={({ seller, dealDate }) => `${seller.fullName}, ${formatDate(dealDate)}`}
         onOpen={({ id }) => setOpened(id)}
+        selection={
+          decidable.length > 0
+            ? {
+                selected,
+                onChange: setSelected,
+                canChoose: (id) => decidable.some((one) => one.id === id),
+              }
+            : undefined
+        }
         empty={<NoPoints search={search} onSearch={onSearch} />}
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ ...search, page: next }) }}
       />

@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { groupKey } from '~/features/groups/queries'
+import { groupKey, useLeads } from '~/features/groups/queries'
 import { api, call } from '~/lib/api'
 import { type BoardPeriod, type Credit, PAGE_SIZE, type PointSearch } from './search'
 
@@ -23,6 +23,18 @@ export const pointsQuery = (groupId: string, search: PointSearch) => {
       call(api.GET('/group/{groupId}/point', { params: { path: { groupId }, query }, signal })),
     placeholderData: keepPreviousData,
   })
+}
+
+/** How many points of a group wait for a decision; 0 for those who do not lead it. */
+export function usePendingPoints(groupId: string): number {
+  const query = { status: 'pending', limit: 1 } as const
+  const { data } = useQuery({
+    queryKey: [...groupKey(groupId), 'points', query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/point', { params: { path: { groupId }, query }, signal })),
+    enabled: useLeads(groupId),
+  })
+  return data?.total ?? 0
 }
 
 /** The tallies of these accounts, in the same order. */

@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { groupKey, myGroupsQuery, refreshGroups } from '~/features/groups/queries'
+import { groupKey, myGroupsQuery, refreshGroups, useLeads } from '~/features/groups/queries'
 import { api, call } from '~/lib/api'
 import type { FeedSort } from './search'
 
@@ -106,10 +106,12 @@ export const newestOfFeedQuery = (sort: FeedSort) =>
     staleTime: LOOK,
   })
 
-/** How many posts of a group wait for the caller; 0 for those who do not lead it. */
-export function usePendingPosts(groupId: string): number {
+/** How many posts of a group wait for review or were reported; 0 for those who do not lead it. */
+export function useToReview(groupId: string): number {
   const { data: groups } = useQuery(myGroupsQuery)
-  return groups?.find(({ id }) => id === groupId)?.pendingPosts ?? 0
+  const { data: reported } = useQuery({ ...reportsQuery(groupId), enabled: useLeads(groupId) })
+  const pending = groups?.find(({ id }) => id === groupId)?.pendingPosts ?? 0
+  return pending + (reported?.length ?? 0)
 }
 
 export const postQuery = (groupId: string, postId: string) =>

@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { type Icon, IconCalendarOff, IconCheck, IconUserShare } from '@tabler/icons-react'
+import { type Icon, IconCalendarOff, IconCheck, IconClock, IconUserShare, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
@@ -12,7 +12,9 @@ import { SubstituteModal } from './SubstituteModal'
 const MARKS = [
   { mark: 'present', icon: IconCheck },
   { mark: 'substituted', icon: IconUserShare },
+  { mark: 'late', icon: IconClock },
   { mark: 'excused', icon: IconCalendarOff },
+  { mark: 'absent', icon: IconX },
 ] as const satisfies readonly { mark: Mark; icon: Icon }[]
 
 interface MemberRowProps {

@@ -1,10 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconCalendarOff, IconCheck, IconUserShare, IconX } from '@tabler/icons-react'
+import { IconCalendarOff, IconCheck, IconClock, IconUserShare, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './AttendanceTable.module.css'
 import type { Outcome } from './queries'
 
-const SIGNS = { present: IconCheck, substituted: IconUserShare, excused: IconCalendarOff, absent: IconX }
+const SIGNS = {
+  present: IconCheck,
+  late: IconClock,
+  substituted: IconUserShare,
+  excused: IconCalendarOff,
+  absent: IconX,
+}
 
 interface OutcomeSignProps {
   outcome: Outcome

@@ -26,7 +26,7 @@ import classes from './RollCall.module.css'
 import { useLiveRollCall } from './useLiveRollCall'
 
 /** What the figures on top count; each shows only those whom it counts. */
-const FIGURES = ['present', 'substituted', 'excused', 'unmarked', 'guests'] as const
+const FIGURES = ['present', 'late', 'substituted', 'excused', 'absent', 'unmarked', 'guests'] as const
 type Figure = (typeof FIGURES)[number]
 
 /** The roll call of a meeting: one press a member, by leaders of the group. */
@@ -197,8 +197,10 @@ function numbersOf({ members, guests }: RollCall): Record<Figure, string> {
   const of = (part: string, all: number) => `${part}/${formatNumber(all)}`
   return {
     present: of(marked('present'), members.length),
+    late: marked('late'),
     substituted: marked('substituted'),
     excused: marked('excused'),
+    absent: marked('absent'),
     unmarked: marked('unmarked'),
     guests: of(formatNumber(inside), guests.length),
   }

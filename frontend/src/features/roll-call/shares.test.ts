@@ -9,9 +9,10 @@ const member = (...outcomes: (Outcome | null)[]): MemberAttendance => ({
   outcomes,
 })
 
-test('a substitute counts as attendance, and meetings before somebody joined do not count', () => {
+test('who is late or has a substitute attends, and meetings before somebody joined do not count', () => {
   const share = shareOf(member(null, 'present', 'substituted', 'excused', 'absent'))
   expect(share).toEqual({ came: 2, of: 4 })
+  expect(shareOf(member('late', 'absent'))).toEqual({ came: 1, of: 2 })
   expect(percentOf(share)).toBe(50)
   expect(percentOf(shareOf(member(null)))).toBeNull()
 })

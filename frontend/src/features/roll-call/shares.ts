@@ -1,6 +1,15 @@
 import type { MemberAttendance, Outcome } from './queries'
 
-export const OUTCOMES = ['present', 'substituted', 'excused', 'absent'] as const satisfies readonly Outcome[]
+export const OUTCOMES = [
+  'present',
+  'late',
+  'substituted',
+  'excused',
+  'absent',
+] as const satisfies readonly Outcome[]
+
+/** The outcomes that count as attendance. */
+const CAME: readonly Outcome[] = ['present', 'late', 'substituted']
 
 /** How often somebody was represented at the meetings that count: by themselves or by a substitute. */
 export interface Share {
@@ -10,7 +19,7 @@ export interface Share {
 
 export function shareOf({ outcomes }: MemberAttendance): Share {
   const counted = outcomes.filter((outcome) => outcome !== null)
-  const came = counted.filter((outcome) => outcome === 'present' || outcome === 'substituted')
+  const came = counted.filter((outcome) => CAME.includes(outcome))
   return { came: came.length, of: counted.length }
 }
 

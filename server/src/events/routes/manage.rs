@@ -59,6 +59,7 @@ pub async fn list_events(
         status: query.status,
         is_cancelled: query.is_cancelled,
         group: query.group_id,
+        is_of_group: query.is_of_group,
         order: query
             .sort
             .map(|sort| (sort, query.order.unwrap_or_default())),

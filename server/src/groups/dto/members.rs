@@ -17,7 +17,7 @@ use crate::ids::UserId;
 use crate::validation::{Check, Validate};
 
 /// The most accounts that one call can add or invite.
-const MAX_USERS: usize = 100;
+pub const MAX_USERS: usize = 100;
 
 /// A member of a group.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,9 +28,16 @@ pub struct GroupMember {
     #[schema(required)]
     pub avatar: Option<FileUrl>,
     pub company: String,
-    /// Null unless the caller leads the group or administers the platform.
+    /// Null unless the caller leads the group or administers the platform, or the member shows it.
     #[schema(required)]
     pub email: Option<String>,
+    /// Null unless the member shows it.
+    #[schema(required)]
+    pub phone: Option<String>,
+    /// Whether all members of the group see the e-mail address.
+    pub shows_email: bool,
+    /// Whether all members of the group see the phone number.
+    pub shows_phone: bool,
     pub role: GroupRole,
     #[schema(required)]
     pub business_field: Option<String>,
@@ -65,7 +72,7 @@ impl Validate for NewMembers {
 }
 
 /// Refuses the role `owner`: a group gets another owner only by a transfer.
-fn check_role(check: &mut Check, role: GroupRole) {
+pub fn check_role(check: &mut Check, role: GroupRole) {
     let message = LocalizedText::new("group.ownerByTransfer");
     check.ensure(role != GroupRole::Owner, "role", message);
 }
@@ -92,6 +99,14 @@ pub struct MemberChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false, format = Date)]
     pub attend_date: Option<String>,
+    /// Whether all members of the group see the e-mail address; only the member changes it.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(nullable = false)]
+    pub shows_email: Option<bool>,
+    /// Whether all members of the group see the phone number; only the member changes it.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(nullable = false)]
+    pub shows_phone: Option<bool>,
 }
 
 impl Validate for MemberChange {

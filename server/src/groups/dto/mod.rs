@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 pub use self::members::{GroupMember, MemberChange, MemberQuery, MemberSort, NewMembers};
 pub use self::requests::{
-    Applicant, Decision, DecisionAction, GroupName, JoinRequest, Joining, NewJoinRequest,
-    RequestQuery,
+    Applicant, Decision, DecisionAction, GroupName, JoinLink, JoinRequest, Joining,
+    MailedInvitation, NewEmailInvitations, NewJoinRequest, Rejection, RequestQuery,
 };
 use super::settings::{GroupSettingsChange, ValidationInfo, ValidationInfoChange};
 use super::{
@@ -51,6 +51,9 @@ pub struct GroupCard {
     /// The caller's pending request or invitation; null if there is none.
     #[schema(required)]
     pub request_id: Option<JoinRequestId>,
+    /// The rejection that keeps the caller from asking now; null if there is none.
+    #[schema(required)]
+    pub rejection: Option<Rejection>,
 }
 
 /// A group: its card, and for members and administrators its details.

@@ -1,10 +1,15 @@
 //! What the calls on requests and invitations take and answer.
 
+use std::collections::HashSet;
+
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MAX_SHORT;
+use super::members::{MAX_USERS, check_role};
+use crate::accounts::email_key;
+use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::groups::{GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus};
 use crate::ids::UserId;
@@ -21,6 +26,15 @@ pub struct JoinRequest {
     pub group: GroupName,
     /// Who wants to join, or is invited.
     pub user: Applicant,
+    /// The address to which an invitation was sent; null if it was made to an account.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// When the invitation was last sent to `email`.
+    #[schema(required)]
+    pub sent_at: Option<Timestamp>,
+    /// When the invitation to `email` ends.
+    #[schema(required)]
+    pub expires_at: Option<Timestamp>,
     pub kind: RequestKind,
     /// The role that the person gets by accepting an invitation; `member` for a request.
     pub role: GroupRole,
@@ -60,11 +74,14 @@ pub struct GroupName {
     pub avatar: FileUrl,
 }
 
-/// The account that a request is about.
+/// The person that a request is about.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Applicant {
-    pub id: UserId,
+    /// Null for who is invited by e-mail, as long as the invitation is not accepted.
+    #[schema(required)]
+    pub id: Option<UserId>,
+    /// The name that the inviting leader gave, or the address, as long as `id` is null.
     pub full_name: String,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
@@ -93,7 +110,8 @@ pub struct NewJoinRequest {
     /// An upload of the caller with the purpose `businessLicense`.
     #[serde(default)]
     pub business_license: Option<FileUrl>,
-    /// The applicant's business field; that of the profile if absent.
+    /// The applicant's business field; that of the profile if absent. Required where the group admits one member of each
+    /// field.
     #[serde(default)]
     pub business_field: Option<String>,
     /// The applicant's position; that of the profile if absent.
@@ -107,6 +125,91 @@ impl Validate for NewJoinRequest {
         check.optional_text("businessField", &mut self.business_field, MAX_SHORT);
         check.optional_text("position", &mut self.position, MAX_SHORT);
     }
+}
+
+/// People who are invited by their e-mail addresses.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewEmailInvitations {
+    /// 1–100 people.
+    pub people: Vec<EmailInvitation>,
+    /// `member`, or `manager`, a role that only the owner can give.
+    pub role: GroupRole,
+}
+
+/// Somebody who is invited by e-mail.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailInvitation {
+    pub email: String,
+    /// At most 255 characters.
+    #[serde(default)]
+    pub full_name: Option<String>,
+}
+
+impl Validate for NewEmailInvitations {
+    fn validate(&mut self, check: &mut Check) {
+        let nobody = LocalizedText::new("group.enterAddresses");
+        check.ensure(!self.people.is_empty(), "people", nobody);
+        let most = LocalizedText::new("field.tooMany").with("max", MAX_USERS);
+        check.ensure(self.people.len() <= MAX_USERS, "people", most);
+        for person in &mut self.people {
+            let mut own = Check::default();
+            own.email("people", &mut person.email);
+            own.optional_text("people", &mut person.full_name, MAX_SHORT);
+            if let Some(name) = &person.full_name {
+                own.no_web_address("people", name);
+            }
+            if let Some(fault) = own.into_first() {
+                let message = LocalizedText::new("group.wrongAddress")
+                    .with("email", &person.email)
+                    .with("fault", fault.localized());
+                check.fail("people", message);
+            }
+        }
+        let mut seen = HashSet::new();
+        self.people
+            .retain(|person| seen.insert(email_key(&person.email)));
+        check_role(check, self.role);
+    }
+}
+
+/// An invitation as the person who got it by e-mail sees it before logging in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MailedInvitation {
+    pub group_name: String,
+    pub group_description: String,
+    pub group_avatar: FileUrl,
+    pub member_count: u64,
+    pub invited_by: String,
+    pub role: GroupRole,
+    /// The address that the accepting account must have.
+    pub email: String,
+    /// What the inviting leader knows of the person, to be filled in at sign-up.
+    #[schema(required)]
+    pub full_name: Option<String>,
+    #[schema(required)]
+    pub phone: Option<String>,
+    pub expires_at: Timestamp,
+}
+
+/// The link with which everybody can ask to join a group.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JoinLink {
+    /// Its address; null: there is none.
+    #[schema(required)]
+    pub url: Option<String>,
+}
+
+/// A leader's rejection of the caller's last request.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Rejection {
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// When the caller can ask again.
+    pub ask_again_at: Timestamp,
 }
 
 /// What a leader decides about a request, or the invited person about an invitation.

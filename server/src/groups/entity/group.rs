@@ -31,6 +31,7 @@ pub struct Model {
     pub one_per_business_field: bool,
     pub point_value_visibility: PointValueVisibility,
     pub search_text: String,
+    pub join_key: Option<String>,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
     pub created_by: UserId,

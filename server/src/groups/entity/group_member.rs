@@ -23,6 +23,8 @@ pub struct Model {
     pub joined_at: Timestamp,
     pub left_at: Option<Timestamp>,
     pub removed_by: Option<UserId>,
+    pub shows_email: bool,
+    pub shows_phone: bool,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -1,38 +1,34 @@
-//! Adds many members from a file, all of them or none. Their accounts exist already; the file names their e-mail
-//! addresses.
+//! Invites many people from a file, all of them or none, by their e-mail addresses, whether these have an account or not.
+//! Nobody becomes a member without having asked for it or accepting.
 
 mod rows;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use hoi_db::Tx;
 use hoi_spreadsheet::{Column, Format, SheetWriter};
-use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Serialize;
-use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::rows::{Detail, Read};
 use super::access::{InGroup, Leader};
-use super::log::{self, GroupAction, LogEntry};
-use super::membership::{self, IN_VALUES, NewMember};
-use super::{GroupId, limits, tell};
-use crate::accounts::entity::user;
-use crate::accounts::{self, Role};
+use super::entity::join_request;
+use super::invitations::{self, Invitee, Known};
+use super::membership::{self, Claimant, FieldClaim};
+use super::{GroupId, RequestStatus, limits};
+use crate::accounts::{self, email_key};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::{BinaryFile, Envelope, attachment};
-use crate::ids::UserId;
 use crate::imports::{self, MAX_FAULTS};
 use crate::language;
 use crate::limits::throttle;
-use crate::notifications::Kind;
 use crate::upload_places::Sender;
 
 /// Calls on files with members.
@@ -51,7 +47,7 @@ pub fn routes() -> OpenApiRouter<App> {
 )]
 struct MemberImport {
     /// CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
-    /// role, business field, position and the first day in the group are optional.
+    /// name, phone, role, business field, position and the first day in the group are optional.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -59,13 +55,16 @@ struct MemberImport {
 /// The result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 struct ImportedMembers {
-    /// How many were added.
-    imported: usize,
+    /// How many were invited.
+    invited: usize,
+    /// How many are members now, because they had asked to join.
+    joined: usize,
 }
 
-/// Adds the people of a file, all of them or none. What is wrong with single rows is 5002 with `errors`, such as an
-/// address without an account; a file that cannot be read is 5006; no room for everyone is 5003; 5009 when the group is
-/// archived.
+/// Invites the people of a file, all of them or none; who has asked to join is a member at once. What is wrong with single
+/// rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003 without room
+/// for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
+/// the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path)),
     request_body(content = MemberImport, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportedMembers>)), security(("bearer" = [])))]
@@ -90,87 +89,67 @@ async fn import_members(
     throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    let new = judge(&tx, &caller, read).await?;
-    let count = new.len();
-    let added: Vec<UserId> = new.iter().map(|member| member.user).collect();
-    let (group, by) = (&caller.group, caller.user.id);
-    membership::admit(&tx, group, new, by, now).await?;
-    tell::of_membership(&tx, group, added, by, Kind::MemberAdded, now).await?;
-    let entry = LogEntry {
-        group: group.id,
-        actor: Some(by),
-        action: GroupAction::MemberImported,
-        subject: None,
-        data: json!({ "count": count }),
-    };
-    log::log(&tx, [entry], now).await?;
+    let (people, known) = judge(&tx, &caller, read).await?;
+    let rows = invitations::invite(&tx, &caller, people, known, now).await?;
     tx.commit().await?;
-    let message = LocalizedText::new("group.imported").with("count", count);
+    app.jobs.notify_one();
+    let waits = |row: &&join_request::Model| row.status == RequestStatus::Pending;
+    let invited = rows.iter().filter(waits).count();
+    let result = ImportedMembers {
+        invited,
+        joined: rows.len() - invited,
+    };
+    let message = LocalizedText::new("group.imported").with("count", rows.len());
     Ok(Envelope {
         messages: vec![message.localized()],
-        ..Envelope::ok(ImportedMembers { imported: count })
+        ..Envelope::ok(result)
     })
 }
 
-/// Returns the members that the file describes, or 5002 with everything that is wrong with its rows.
-async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Vec<NewMember>> {
-    let (group, by) = (&caller.group, caller.user.id);
+/// Returns the people whom the file names and what they are to the group, or 5002 with everything that is wrong with its
+/// rows.
+async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<(Vec<Invitee>, Known)> {
+    let group = &caller.group;
     let people = std::mem::take(&mut read.people);
-    let mut users: HashMap<String, user::Model> = HashMap::new();
-    for people in people.chunks(IN_VALUES) {
-        let keys = people.iter().map(|person| person.email_key.as_str());
-        let found = user::live()
-            .filter(user::Column::EmailKey.is_in(keys))
-            .filter(user::Column::IsActive.eq(true))
-            .all(tx)
-            .await?;
-        let found = found.into_iter();
-        users.extend(found.map(|user| (user.email_key.clone(), user)));
-    }
-    let ids: Vec<UserId> = users.values().map(|user| user.id).collect();
-    let members = membership::members_among(tx, group.id, &ids).await?;
+    let keys: Vec<String> = people
+        .iter()
+        .map(|person| email_key(&person.invitee.email))
+        .collect();
+    let known = invitations::known(tx, group.id, &keys).await?;
     let broken_rows: HashSet<usize> = read.faults.iter().map(|fault| fault.row).collect();
-    let mut new: Vec<(usize, NewMember)> = Vec::new();
-    for person in people {
+    let mut new: Vec<(usize, Invitee)> = Vec::new();
+    for (person, key) in people.into_iter().zip(keys) {
         let row = person.row;
-        if !caller.may_give(person.role) {
+        if !caller.may_give(person.invitee.role) {
             let message = LocalizedText::new("group.onlyOwnerMakesManagers");
             read.fault(row, Detail::Role, message);
         }
         if broken_rows.contains(&row) {
             continue;
         }
-        let refusal = match users.get(&person.email_key) {
-            None => "account.notFound",
-            Some(user) if user.role == Role::Admin => "group.onlyOrganisers",
-            Some(user) if members.contains(&user.id) => "group.isMember",
-            Some(user) => {
-                let profile = NewMember::of_profile(user, person.role);
-                let member = NewMember {
-                    business_field: person.business_field.or(profile.business_field),
-                    position: person.position.or(profile.position),
-                    attend_date: person.attend_date,
-                    invited_by: Some(by),
-                    ..profile
-                };
-                new.push((row, member));
-                continue;
-            }
-        };
-        read.fault(row, Detail::Email, LocalizedText::new(refusal));
+        if known.members.contains(&key) {
+            read.fault(row, Detail::Email, LocalizedText::new("group.isMember"));
+        } else if known.invited.contains(&key) {
+            read.fault(row, Detail::Email, LocalizedText::new("group.isInvited"));
+        } else {
+            new.push((row, person.invitee));
+        }
     }
-    let fields: Vec<_> = new
+    let claims: Vec<_> = new
         .iter()
-        .map(|(_, member)| (member.user, member.business_field.as_deref()))
+        .map(|(_, person)| FieldClaim {
+            claimant: Claimant::Invited(person.full_name.as_ref().unwrap_or(&person.email)),
+            field: person.business_field.as_deref(),
+        })
         .collect();
-    for (at, message) in membership::taken_fields(tx, group, &fields).await? {
+    for (at, message) in membership::taken_fields(tx, group, &claims).await? {
         if let Some((row, _)) = new.get(at) {
             read.fault(*row, Detail::BusinessField, message);
         }
     }
     let mut faults = read.faults;
     if faults.is_empty() {
-        return Ok(new.into_iter().map(|(_, member)| member).collect());
+        return Ok((new.into_iter().map(|(_, person)| person).collect(), known));
     }
     let total = faults.len();
     faults.sort_by_key(|fault| fault.row);

@@ -1,4 +1,4 @@
-//! Reads people who are to become members from the rows of a file. Pure.
+//! Reads people who are to be invited from the rows of a file. Pure.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,16 @@ use crate::accounts::email_key;
 use crate::error::{LocalizedText, Result, RowFault};
 use crate::groups::GroupRole;
 use crate::groups::dto::MAX_SHORT;
+use crate::groups::invitations::Invitee;
 use crate::imports::{self, cells, plain_title};
-use crate::validation::{Check, is_email};
+use crate::validation::{Check, is_email, is_phone};
 
 /// What a column of the file describes, with the key of its title and other titles that people give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     Email,
+    FullName,
+    Phone,
     Role,
     BusinessField,
     Position,
@@ -23,8 +26,10 @@ pub enum Detail {
 }
 
 impl Detail {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Email,
+        Self::FullName,
+        Self::Phone,
         Self::Role,
         Self::BusinessField,
         Self::Position,
@@ -34,6 +39,8 @@ impl Detail {
     fn title_key(self) -> &'static str {
         match self {
             Self::Email => "sheet.email",
+            Self::FullName => "sheet.fullName",
+            Self::Phone => "sheet.phone",
             Self::Role => "group.role",
             Self::BusinessField => "group.businessField",
             Self::Position => "group.position",
@@ -52,6 +59,15 @@ impl Detail {
                 "thu dien tu",
                 "dia chi email",
                 "email address",
+            ],
+            Self::FullName => &["fullname", "full name", "name", "ten", "ho ten"],
+            Self::Phone => &[
+                "phone",
+                "sdt",
+                "dien thoai",
+                "mobile",
+                "phone number",
+                "tel",
             ],
             Self::Role => &["role", "vai tro", "quyen", "group role"],
             Self::BusinessField => &[
@@ -122,14 +138,8 @@ fn read_role(text: &str) -> Option<GroupRole> {
 pub struct Person {
     /// The number of the row in the file.
     pub row: usize,
-    /// The e-mail address in the form that identifies accounts; empty if the row has none.
-    pub email_key: String,
-    pub role: GroupRole,
-    /// None if the row has none; then the account's profile gives it.
-    pub business_field: Option<String>,
-    /// As `business_field`.
-    pub position: Option<String>,
-    pub attend_date: Option<String>,
+    /// The address is empty if the row has none.
+    pub invitee: Invitee,
 }
 
 /// The content of a file.
@@ -184,9 +194,9 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
     for row in divided.rows {
         let person = read.person(&row);
         let first = *addresses
-            .entry(person.email_key.clone())
+            .entry(email_key(&person.invitee.email))
             .or_insert(person.row);
-        if first != person.row && !person.email_key.is_empty() {
+        if first != person.row && !person.invitee.email.is_empty() {
             let message = LocalizedText::new("import.sameEmail").with("row", first);
             read.fault(person.row, Detail::Email, message);
         }
@@ -219,9 +229,10 @@ impl Read {
             .zip(&self.columns)
             .filter_map(|(cell, column)| Some((column.detail?, cell.clone())))
             .collect();
-        let mut person = Person {
-            row: number,
-            email_key: String::new(),
+        let mut person = Invitee {
+            email: String::new(),
+            full_name: None,
+            phone: None,
             role: GroupRole::Member,
             business_field: None,
             position: None,
@@ -233,11 +244,26 @@ impl Read {
                 continue;
             }
             match detail {
-                Detail::Email if is_email(&text) => person.email_key = email_key(&text),
                 Detail::Email => {
-                    self.fault(number, detail, LocalizedText::new("field.email"));
-                    // Kept although it is invalid, so that the row is not reported as one without an address, too.
-                    person.email_key = email_key(&text);
+                    if !is_email(&text) {
+                        self.fault(number, detail, LocalizedText::new("field.email"));
+                    }
+                    // Kept also if it is invalid, so that the row is not reported as one without an address, too.
+                    person.email = text;
+                }
+                Detail::FullName => {
+                    let mut check = Check::default();
+                    check.no_web_address("", &text);
+                    if let Some(message) = check.into_first() {
+                        self.fault(number, detail, message);
+                    }
+                    person.full_name = self.short(number, detail, text);
+                }
+                Detail::Phone => {
+                    if !is_phone(&text) {
+                        self.fault(number, detail, LocalizedText::new("field.phone"));
+                    }
+                    person.phone = self.short(number, detail, text);
                 }
                 Detail::Role => {
                     if let Some(role) = read_role(&text) {
@@ -261,10 +287,13 @@ impl Read {
                 }
             }
         }
-        if person.email_key.is_empty() {
+        if person.email.is_empty() {
             self.fault(number, Detail::Email, LocalizedText::new("field.required"));
         }
-        person
+        Person {
+            row: number,
+            invitee: person,
+        }
     }
 
     fn short(&mut self, row: usize, detail: Detail, mut text: String) -> Option<String> {

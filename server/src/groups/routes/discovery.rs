@@ -17,7 +17,7 @@ pub async fn search_groups(
     Joiner(user): Joiner,
     ValidatedQuery(query): ValidatedQuery<GroupSearch>,
 ) -> Result<Envelope<Page<GroupCard>>> {
-    store::search(app.db.read(), query, user.id)
+    store::search(app.db.read(), query, &user, app.clock.now())
         .await
         .map(Envelope::ok)
 }

@@ -1,12 +1,11 @@
-//! Calls on a group as a whole: create, read, change, archive, delete, hand over.
+//! Calls on a group as a whole: create, read, change, restore. Those that concern its meetings, too, stand with them.
 
 use axum::extract::State;
-use hoi_db::{Timestamp, Tx};
+use hoi_db::Tx;
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::sea_query::LockType;
 use sea_orm::{
-    ActiveModelTrait as _, ColumnTrait, EntityTrait, IntoActiveModel as _, QueryFilter,
-    QuerySelect, Set,
+    ActiveModelTrait as _, ColumnTrait, IntoActiveModel as _, QueryFilter, QuerySelect, Set,
 };
 use serde_json::json;
 
@@ -17,17 +16,15 @@ use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, FileUrl, Visibility};
 use crate::groups::access::{InGroup, Leader, Owner, Reader, Visitor};
-use crate::groups::dto::{
-    DeleteGroup, Group, GroupChange, GroupLog, GroupQuery, GroupRow, NewGroup, TransferGroup,
-};
-use crate::groups::entity::{group, group_member};
+use crate::groups::dto::{Group, GroupChange, GroupLog, GroupQuery, GroupRow, NewGroup};
+use crate::groups::entity::group;
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
 use crate::groups::settings::AllSettings;
-use crate::groups::{GroupId, GroupRole, limits, requests, store, tell};
-use crate::http::{CursorQuery, Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
+use crate::groups::whole::{self, view};
+use crate::groups::{GroupId, GroupRole, limits, store};
+use crate::http::{CursorQuery, Envelope, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
-use crate::notifications::Kind;
 use crate::validation::Check;
 
 /// Lists all groups.
@@ -92,7 +89,7 @@ pub async fn create_group(
     log::log(&tx, [entry], now).await?;
     tx.commit().await?;
     let role = (!is_admin).then_some(GroupRole::Owner);
-    let created = view(&app, group, caller.id, role).await?;
+    let created = view(&app, group, &caller, role).await?;
     Ok(Envelope::said(created, "group.created"))
 }
 
@@ -127,21 +124,6 @@ fn search_text(settings: &AllSettings) -> String {
     fold_for_search(&format!("{} {}", settings.name, settings.description))
 }
 
-/// The group as a member with this role sees it; None is an administrator.
-async fn view(
-    app: &App,
-    group: group::Model,
-    caller: UserId,
-    role: Option<GroupRole>,
-) -> Result<Group> {
-    let conn = app.db.read();
-    let details = store::details(conn, &group, role, app.clock.now()).await?;
-    Ok(Group {
-        card: store::card(conn, group, caller).await?,
-        details: Some(details),
-    })
-}
-
 /// Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it
 /// is not listed and the caller has nothing to do with it.
 #[utoipa::path(get, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
@@ -152,10 +134,16 @@ pub async fn get_group(
 ) -> Result<Envelope<Group>> {
     let role = caller.role();
     let shown = if caller.has::<Reader>() {
-        view(&app, caller.group, caller.user.id, role).await?
+        view(&app, caller.group, &caller.user, role).await?
     } else {
         Group {
-            card: store::card(app.db.read(), caller.group, caller.user.id).await?,
+            card: store::card(
+                app.db.read(),
+                caller.group,
+                Some(&caller.user),
+                app.clock.now(),
+            )
+            .await?,
             details: None,
         }
     };
@@ -196,40 +184,13 @@ pub async fn update_group(
         row.version = Set(group.version + 1);
         row.updated_at = Set(now);
         group = row.update(&tx).await?;
-        let entry = entry(
-            &caller,
-            GroupAction::GroupUpdated,
-            json!({ "fields": fields }),
-        );
+        let data = json!({ "fields": fields });
+        let entry = whole::entry(&caller, GroupAction::GroupUpdated, data);
         log::log(&tx, [entry], now).await?;
         tx.commit().await?;
     }
-    let shown = view(&app, group, caller.user.id, caller.role()).await?;
+    let shown = view(&app, group, &caller.user, caller.role()).await?;
     Ok(Envelope::said(shown, "group.updated"))
-}
-
-/// An entry about the group itself.
-fn entry<R>(caller: &InGroup<R>, action: GroupAction, data: serde_json::Value) -> LogEntry {
-    LogEntry {
-        group: caller.group.id,
-        actor: Some(caller.user.id),
-        action,
-        subject: None,
-        data,
-    }
-}
-
-/// Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived.
-#[utoipa::path(post, path = "/group/{groupId}/archive", tag = "group", params(("groupId" = GroupId, Path)),
-    responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
-pub async fn archive_group(
-    State(app): State<App>,
-    mut caller: InGroup<Owner>,
-) -> Result<Envelope<Group>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    caller.lock_open(&tx).await?;
-    set_archived(&app, tx, caller, Some(now)).await
 }
 
 /// Restores an archived group; 5008 when it is not archived.
@@ -244,114 +205,11 @@ pub async fn restore_group(
     if caller.group.archived_at.is_none() {
         return Err(Error::Conflict(LocalizedText::new("group.notArchived")));
     }
-    set_archived(&app, tx, caller, None).await
-}
-
-async fn set_archived(
-    app: &App,
-    tx: Tx,
-    caller: InGroup<Owner>,
-    at: Option<Timestamp>,
-) -> Result<Envelope<Group>> {
-    let now = app.clock.now();
-    let (action, message) = match at {
-        Some(_) => (GroupAction::GroupArchived, "group.archived"),
-        None => (GroupAction::GroupRestored, "group.restored"),
-    };
-    let entry = entry(&caller, action, json!({}));
-    let (role, version) = (caller.role(), caller.group.version);
-    let mut row = caller.group.into_active_model();
-    row.archived_at = Set(at);
-    row.version = Set(version + 1);
-    row.updated_at = Set(now);
-    let group = row.update(&tx).await?;
-    log::log(&tx, [entry], now).await?;
+    whole::set_archived(&tx, &mut caller, None, app.clock.now()).await?;
     tx.commit().await?;
-    let shown = view(app, group, caller.user.id, role).await?;
-    Ok(Envelope::said(shown, message))
-}
-
-/// Deletes a group for all its members; it cannot be undone. `confirmName` is its name.
-#[utoipa::path(delete, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
-    request_body = DeleteGroup, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn delete_group(
-    State(app): State<App>,
-    mut caller: InGroup<Owner>,
-    ValidatedJson(body): ValidatedJson<DeleteGroup>,
-) -> Result<Envelope<Nothing>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    caller.lock(&tx).await?;
-    if body.confirm_name != caller.group.name {
-        let message = LocalizedText::new("group.otherName");
-        return Err(Error::field("confirmName", message));
-    }
-    let (id, by) = (caller.group.id, caller.user.id);
-    group_member::Entity::update_many()
-        .col_expr(group_member::Column::LeftAt, Expr::value(now))
-        .filter(group_member::Column::GroupId.eq(id))
-        .filter(group_member::Column::LeftAt.is_null())
-        .exec(&tx)
-        .await?;
-    requests::end_all(&tx, id, by, now).await?;
-    let entry = entry(&caller, GroupAction::GroupDeleted, json!({}));
-    log::log(&tx, [entry], now).await?;
-    let mut row = caller.group.into_active_model();
-    row.deleted_at = Set(Some(now));
-    row.updated_at = Set(now);
-    row.update(&tx).await?;
-    tx.commit().await?;
-    Ok(Envelope::done("message.deleted"))
-}
-
-/// Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
-/// group already; 5009 when the group is archived.
-#[utoipa::path(post, path = "/group/{groupId}/transfer", tag = "group", params(("groupId" = GroupId, Path)),
-    request_body = TransferGroup, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
-pub async fn transfer_group(
-    State(app): State<App>,
-    mut caller: InGroup<Owner>,
-    ValidatedJson(TransferGroup { user_id }): ValidatedJson<TransferGroup>,
-) -> Result<Envelope<Group>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    caller.lock_open(&tx).await?;
-    let id = caller.group.id;
-    let heir = store::find_member(&tx, id, user_id).await?;
-    let heir = heir.ok_or_else(|| Error::Conflict(LocalizedText::new("group.heirNotMember")))?;
-    if heir.role == GroupRole::Owner {
-        return Err(Error::Conflict(LocalizedText::new("group.ownsAlready")));
-    }
-    membership::find_accounts(&tx, [user_id].into_iter()).await?;
-    let owner = store::owner_of(&tx, id).await?;
-    // In this order: at no moment does the group have two owners.
-    membership::set_role(
-        &tx,
-        store::get_member(&tx, id, owner).await?,
-        GroupRole::Manager,
-    )
-    .await?;
-    membership::set_role(&tx, heir, GroupRole::Owner).await?;
-    let entry = LogEntry {
-        subject: Some(user_id.into()),
-        ..entry(&caller, GroupAction::GroupTransferred, json!({}))
-    };
-    log::log(&tx, [entry], now).await?;
-    let (group, by) = (&caller.group, caller.user.id);
-    tell::of_membership(
-        &tx,
-        group,
-        [user_id, owner],
-        by,
-        Kind::MemberRoleChanged,
-        now,
-    )
-    .await?;
-    tx.commit().await?;
-    let role = store::find_member(app.db.read(), id, caller.user.id).await?;
-    let role = role.map(|member| member.role);
-    let shown = view(&app, caller.group, caller.user.id, role).await?;
-    Ok(Envelope::said(shown, "group.transferred"))
+    let role = caller.role();
+    let shown = view(&app, caller.group, &caller.user, role).await?;
+    Ok(Envelope::said(shown, "group.restored"))
 }
 
 /// Returns what was done in a group, newest first.

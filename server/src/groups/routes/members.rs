@@ -75,8 +75,8 @@ pub async fn add_members(
     Ok(Envelope::said(added, "group.membersAdded"))
 }
 
-/// Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
-/// leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+/// Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
+/// member's (5016); the rest, the member's and every leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
 /// 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/member/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("userId" = UserId, Path)), request_body = MemberChange,
@@ -93,7 +93,9 @@ pub async fn update_member(
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let (group, by) = (&caller.group, caller.user.id);
-    if !caller.has::<Leader>() && user_id != by {
+    let is_self = user_id == by;
+    let changes_contacts = body.shows_email.is_some() || body.shows_phone.is_some();
+    if !is_self && (changes_contacts || !caller.has::<Leader>()) {
         return Err(Error::InsufficientPermission);
     }
     let member = store::get_member(&tx, group.id, user_id).await?;
@@ -124,11 +126,7 @@ pub async fn update_member(
     if let Some(field) = body.business_field
         && field != member.business_field
     {
-        let wanted = [(user_id, field.as_deref())];
-        let taken = membership::taken_fields(&tx, group, &wanted).await?;
-        if let Some((_, message)) = taken.into_iter().next() {
-            return Err(Error::Conflict(message));
-        }
+        membership::check_field(&tx, group, user_id, field.as_deref()).await?;
         row.business_field_key = Set(field.as_deref().map(fold_for_search));
         row.business_field = Set(field);
         fields.push("businessField");
@@ -145,11 +143,17 @@ pub async fn update_member(
         row.attend_date = Set(day);
         fields.push("attendDate");
     }
+    if let Some(shows) = body.shows_email {
+        row.shows_email = Set(shows);
+    }
+    if let Some(shows) = body.shows_phone {
+        row.shows_phone = Set(shows);
+    }
     if !fields.is_empty() {
         let data = json!({ "fields": fields });
         entries.push(entry(GroupAction::MemberChanged, data));
     }
-    let member = if entries.is_empty() {
+    let member = if entries.is_empty() && !changes_contacts {
         member
     } else {
         let changed = row.update(&tx).await?;

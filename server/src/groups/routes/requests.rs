@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use hoi_db::{Timestamp, Tx};
-use sea_orm::{ActiveModelTrait as _, ColumnTrait, IntoActiveModel as _, QueryFilter, Set};
-use serde_json::json;
+use hoi_db::Tx;
+use sea_orm::{ColumnTrait, Condition, QueryFilter, Set};
 
 use crate::accounts::Signed;
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, FileUrl, Visibility};
@@ -18,11 +18,12 @@ use crate::groups::dto::{
     Decision, DecisionAction, JoinRequest, Joining, NewJoinRequest, NewMembers, RequestQuery,
 };
 use crate::groups::entity::{group, join_request};
-use crate::groups::log::{self, GroupAction, LogEntry};
+use crate::groups::log::GroupAction;
 use crate::groups::membership::{self, NewMember};
 use crate::groups::rules::{self, AskingOutcome};
 use crate::groups::{
-    GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus, limits, requests, tell,
+    GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, RequestKind, RequestStatus, limits,
+    requests,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
@@ -37,7 +38,7 @@ pub async fn list_my_requests(
     Signed { user, .. }: Signed,
     ValidatedQuery(query): ValidatedQuery<RequestQuery>,
 ) -> Result<Envelope<Page<JoinRequest>>> {
-    requests::list_own(app.db.read(), user.id, query)
+    requests::list_own(app.db.read(), &user, query)
         .await
         .map(Envelope::ok)
 }
@@ -57,7 +58,8 @@ pub async fn list_join_requests(
 }
 
 /// Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
-/// group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
+/// group requires, or without a business field where it admits one member of each, except of those it has invited. 5008
+/// for members, while a request waits, within a day after a
 /// rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
 /// and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
 /// the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
@@ -67,31 +69,44 @@ pub async fn create_join_request(
     State(app): State<App>,
     Joiner(user): Joiner,
     mut caller: InGroup<Visitor>,
-    ValidatedJson(mut body): ValidatedJson<NewJoinRequest>,
+    ValidatedJson(body): ValidatedJson<NewJoinRequest>,
 ) -> Result<Envelope<Joining>> {
     let now = app.clock.now();
-    body.business_field = body.business_field.or(user.business_field);
-    body.position = body.position.or(user.position);
     throttle::count_account(&app.db, &limits::REQUESTS, user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    let group = &caller.group;
-    let applying = requests::applying(&tx, group, user.id, now).await?;
-    let entry = rules::outcome_of_asking(group.join_policy, applying, now)?;
-    let (request, state, message) = match entry {
+    let policy = caller.group.join_policy;
+    ask(&app, tx, &caller.group, policy, user, body).await
+}
+
+/// Asks the group, which must be locked, to take the account. `policy` says how the account can join.
+pub(super) async fn ask(
+    app: &App,
+    tx: Tx,
+    group: &group::Model,
+    policy: JoinPolicy,
+    user: user::Model,
+    mut body: NewJoinRequest,
+) -> Result<Envelope<Joining>> {
+    let now = app.clock.now();
+    body.business_field = body.business_field.or(user.business_field.clone());
+    body.position = body.position.or(user.position.clone());
+    let applying = requests::applying(&tx, group, &user, now).await?;
+    let outcome = rules::outcome_of_asking(policy, applying, now)?;
+    let (request, state, message) = match outcome {
         AskingOutcome::AcceptsInvitation => {
-            let invitation = requests::find_pending(&tx, group.id, user.id).await?;
+            let invitation = requests::find_pending(&tx, group.id, &user).await?;
             let invitation = invitation.ok_or_else(Error::not_found)?;
             let member = NewMember {
                 business_field: body.business_field,
                 position: body.position,
-                ..member_of(&invitation)
+                ..requests::member_of(&invitation, user.id)
             };
-            let accepted = accept(&tx, group, invitation.id, member, user.id, now).await?;
-            (accepted, MyState::Member, "group.joined")
+            let accepted = requests::accept(&tx, group, invitation.id, member, user.id, now);
+            (accepted.await?, MyState::Member, "group.joined")
         }
         AskingOutcome::Asks | AskingOutcome::Joins => {
-            check_documents(&tx, group, user.id, &body).await?;
+            check_asked(&tx, group, user.id, &body).await?;
             requests::forget_earlier_documents(&tx, group.id, user.id).await?;
             let kind = RequestKind::Request;
             let mut row = requests::new(group.id, user.id, kind, GroupRole::Member, user.id, now);
@@ -101,19 +116,12 @@ pub async fn create_join_request(
             row.business_field = Set(body.business_field);
             row.position = Set(body.position);
             let request = requests::insert(&tx, row).await?;
-            if entry == AskingOutcome::Joins {
-                let joined = join(&tx, group, request, now).await?;
+            if outcome == AskingOutcome::Joins {
+                let joined = requests::join(&tx, group, request, user.id, now).await?;
                 (joined, MyState::Member, "group.joined")
             } else {
-                record(
-                    &tx,
-                    group,
-                    &request,
-                    user.id,
-                    GroupAction::RequestCreated,
-                    now,
-                )
-                .await?;
+                let (by, action) = (Some(user.id), GroupAction::RequestCreated);
+                requests::record(&tx, group, &request, by, action, now).await?;
                 (request, MyState::Requested, "group.requestSent")
             }
         }
@@ -126,8 +134,9 @@ pub async fn create_join_request(
     Ok(Envelope::said(joining, message))
 }
 
-/// Refuses with 5002 a missing document, and files that are gone or somebody else's.
-async fn check_documents(
+/// Refuses with 5002 a missing document, files that are gone or somebody else's, and a missing business field where the
+/// group admits one member of each; with 5008 a field that is taken.
+async fn check_asked(
     tx: &Tx,
     group: &group::Model,
     applicant: UserId,
@@ -157,82 +166,11 @@ async fn check_documents(
             None => check.ensure(!is_required, field, LocalizedText::new(missing)),
         }
     }
-    check.finish()
-}
-
-/// Admits somebody whom nobody decides about.
-async fn join(
-    tx: &Tx,
-    group: &group::Model,
-    request: join_request::Model,
-    now: Timestamp,
-) -> Result<join_request::Model> {
-    let user = request.user_id;
-    membership::admit(tx, group, vec![member_of(&request)], user, now).await?;
-    let mut row = request.into_active_model();
-    row.status = Set(RequestStatus::Accepted);
-    row.decided_by = Set(None);
-    row.decided_at = Set(Some(now));
-    let request = row.update(tx).await?;
-    record(tx, group, &request, user, GroupAction::MemberJoined, now).await?;
-    Ok(request)
-}
-
-/// Who becomes a member by this request or invitation.
-fn member_of(request: &join_request::Model) -> NewMember {
-    NewMember {
-        user: request.user_id,
-        role: request.role,
-        business_field: request.business_field.clone(),
-        position: request.position.clone(),
-        attend_date: None,
-        invited_by: (request.kind == RequestKind::Invitation).then_some(request.created_by),
-    }
-}
-
-/// Accepts a pending request or invitation: its account is a member at once, as `member` says.
-async fn accept(
-    tx: &Tx,
-    group: &group::Model,
-    id: JoinRequestId,
-    member: NewMember,
-    by: UserId,
-    now: Timestamp,
-) -> Result<join_request::Model> {
-    let accepted = RequestStatus::Accepted;
-    membership::find_accounts(tx, [member.user].into_iter()).await?;
-    let request = requests::settle(tx, group.id, id, accepted, by, None, now).await?;
-    membership::admit(tx, group, vec![member], by, now).await?;
-    let action = match request.kind {
-        RequestKind::Request => GroupAction::RequestAccepted,
-        RequestKind::Invitation => GroupAction::InvitationAccepted,
-    };
-    record(tx, group, &request, by, action, now).await?;
-    Ok(request)
-}
-
-/// Logs what `by` has done about a request or an invitation, and tells the people concerned.
-async fn record(
-    tx: &Tx,
-    group: &group::Model,
-    request: &join_request::Model,
-    by: UserId,
-    action: GroupAction,
-    now: Timestamp,
-) -> Result<()> {
-    let data = match action {
-        GroupAction::RequestRejected => json!({ "reason": request.reason }),
-        _ => json!({ "role": request.role }),
-    };
-    let entry = LogEntry {
-        group: group.id,
-        actor: Some(by),
-        action,
-        subject: Some(request.user_id.into()),
-        data,
-    };
-    log::log(tx, [entry], now).await?;
-    tell::of_request(tx, group, request, by, action, now).await
+    let has_field = body.business_field.is_some() || !group.one_per_business_field;
+    let missing = LocalizedText::new("group.fieldMissing");
+    check.ensure(has_field, "businessField", missing);
+    check.finish()?;
+    membership::check_field(tx, group, applicant, body.business_field.as_deref()).await
 }
 
 /// Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
@@ -253,23 +191,32 @@ pub async fn invite_members(
     let (group, by) = (&caller.group, caller.user.id);
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
+    let addresses: Vec<String> = users.iter().map(|user| user.email_key.clone()).collect();
     membership::check_new_to(&tx, group.id, &ids).await?;
     let pending = join_request::pending()
         .filter(join_request::Column::GroupId.eq(group.id))
-        .filter(join_request::Column::UserId.is_in(ids))
+        .filter(
+            Condition::any()
+                .add(join_request::Column::UserId.is_in(ids))
+                .add(join_request::Column::EmailKey.is_in(addresses)),
+        )
         .all(&tx)
         .await?;
-    check_not_invited(&tx, &pending).await?;
+    let invited = pending
+        .iter()
+        .filter(|request| request.kind == RequestKind::Invitation);
+    let is_invited = |user: &&user::Model| invited.clone().any(|request| request.is_of(user));
+    check_not_invited(&tx, users.iter().filter(is_invited)).await?;
     let mut rows = Vec::new();
     for user in users {
-        let asked = pending.iter().find(|request| request.user_id == user.id);
+        let asked = pending.iter().find(|request| request.is_of(&user));
         if let Some(request) = asked {
             let member = NewMember {
                 role,
                 invited_by: Some(by),
-                ..member_of(request)
+                ..requests::member_of(request, user.id)
             };
-            rows.push(accept(&tx, group, request.id, member, by, now).await?);
+            rows.push(requests::accept(&tx, group, request.id, member, by, now).await?);
             continue;
         }
         let kind = RequestKind::Invitation;
@@ -277,15 +224,8 @@ pub async fn invite_members(
         row.business_field = Set(user.business_field);
         row.position = Set(user.position);
         let invitation = requests::insert(&tx, row).await?;
-        record(
-            &tx,
-            group,
-            &invitation,
-            by,
-            GroupAction::InvitationCreated,
-            now,
-        )
-        .await?;
+        let action = GroupAction::InvitationCreated;
+        requests::record(&tx, group, &invitation, Some(by), action, now).await?;
         rows.push(invitation);
     }
     tx.commit().await?;
@@ -293,12 +233,9 @@ pub async fn invite_members(
     Ok(Envelope::said(invitations, "group.invited"))
 }
 
-/// 5008 when somebody is invited already.
-async fn check_not_invited(tx: &Tx, pending: &[join_request::Model]) -> Result<()> {
-    let invited = pending
-        .iter()
-        .filter(|request| request.kind == RequestKind::Invitation);
-    let invited: HashSet<UserId> = invited.map(|request| request.user_id).collect();
+/// 5008 when there is somebody in `invited`, who are invited already.
+async fn check_not_invited(tx: &Tx, invited: impl Iterator<Item = &user::Model>) -> Result<()> {
+    let invited: HashSet<UserId> = invited.map(|user| user.id).collect();
     if invited.is_empty() {
         return Ok(());
     }
@@ -347,8 +284,11 @@ pub async fn decide_join_request(
     let (group, by) = (&caller.group, caller.user.id);
     let (request, message) = match refused {
         None => {
-            let member = member_of(&request);
-            let accepted = accept(&tx, group, request.id, member, by, now).await?;
+            let member = match request.user_id {
+                Some(user) => requests::member_of(&request, user),
+                None => of_address(&request, &caller.user),
+            };
+            let accepted = requests::accept(&tx, group, request.id, member, by, now).await?;
             let message = match accepted.kind {
                 RequestKind::Request => "group.requestAccepted",
                 RequestKind::Invitation => "group.joined",
@@ -357,15 +297,28 @@ pub async fn decide_join_request(
         }
         Some((status, action, message)) => {
             let reason = reason.filter(|_| status == RequestStatus::Rejected);
+            // Who declines an invitation to an address does not tell the inviter whose account has it.
+            let by = request.user_id.is_some().then_some(by);
             let refused =
                 requests::settle(&tx, group.id, request.id, status, by, reason, now).await?;
-            record(&tx, group, &refused, by, action, now).await?;
+            requests::record(&tx, group, &refused, by, action, now).await?;
             (refused, message)
         }
     };
     tx.commit().await?;
     let shown = requests::describe_one(app.db.read(), request).await?;
     Ok(Envelope::said(shown, message))
+}
+
+/// The account as it becomes a member by an invitation to its address: what the inviter did not say comes from the
+/// profile.
+fn of_address(invitation: &join_request::Model, user: &user::Model) -> NewMember {
+    let member = requests::member_of(invitation, user.id);
+    NewMember {
+        business_field: member.business_field.or(user.business_field.clone()),
+        position: member.position.or(user.position.clone()),
+        ..member
+    }
 }
 
 /// Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile.
@@ -397,9 +350,9 @@ pub async fn withdraw_join_request(
     if request.kind == RequestKind::Invitation && !caller.has::<Leader>() {
         return Err(Error::InsufficientPermission);
     }
-    let by = caller.user.id;
+    let by = Some(caller.user.id);
     let settled = requests::settle(&tx, caller.group.id, request.id, status, by, None, now).await?;
-    record(&tx, &caller.group, &settled, by, action, now).await?;
+    requests::record(&tx, &caller.group, &settled, by, action, now).await?;
     tx.commit().await?;
     Ok(Envelope::done(message))
 }

@@ -4,6 +4,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AbsenceId, AttendanceId, EventId, UserId};
+use crate::roll_call::AbsenceKind;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "absence")]
@@ -13,6 +14,7 @@ pub struct Model {
     pub event_id: EventId,
     pub user_id: UserId,
     pub substitute_id: Option<AttendanceId>,
+    pub kind: AbsenceKind,
     pub created_by: UserId,
     pub created_at: Timestamp,
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Group as Row, Select, Stack } from '@mantine/core'
+import { Button, Modal, Radio, Group as Row, Select, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { answer, api } from '~/lib/api'
 import { type Group, type GroupRole, refreshGroup } from '../queries'
 import { rightsIn } from '../rights'
 import { GIVEN_ROLES } from '../search'
+import { faultOf, readAddresses } from './addresses'
 import { PeopleField } from './PeopleField'
 
 interface AddMembersModalProps {
@@ -15,14 +16,16 @@ interface AddMembersModalProps {
   onClose: () => void
 }
 
-const WAYS = ['invite', 'add'] as const
+const WAYS = ['email', 'invite', 'add'] as const
+/** The fields of the dialog, one for each way of naming people. */
+const FIELD = { email: 'addresses', invite: 'userIds', add: 'userIds' } as const
 
 /** Invites people to the group, or makes members of them at once. */
 export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useAddition({ group, onClose })
   const { owns } = rightsIn(group)
-  const isInviting = form.values.way === 'invite'
+  const { way } = form.values
   return (
     <Modal
       opened
@@ -32,7 +35,6 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
     >
       <form noValidate onSubmit={save}>
         <Stack>
-          <PeopleField groupId={group.id} {...form.getInputProps('userIds')} />
           <Select
             label={t('groups.field.role')}
             withAsterisk
@@ -47,22 +49,36 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
           />
           <Radio.Group label={t('groups.addMembers.way')} {...form.getInputProps('way')}>
             <Stack gap="xs" mt="xs">
-              {WAYS.map((way) => (
+              {WAYS.map((value) => (
                 <Radio
-                  key={way}
-                  value={way}
-                  label={t(`groups.addMembers.${way}.label`)}
-                  description={t(`groups.addMembers.${way}.hint`)}
+                  key={value}
+                  value={value}
+                  label={t(`groups.addMembers.${value}.label`)}
+                  description={t(`groups.addMembers.${value}.hint`)}
                 />
               ))}
             </Stack>
           </Radio.Group>
+          {way === 'email' ? (
+            <Textarea
+              label={t('groups.addMembers.addresses')}
+              description={t('groups.addMembers.addressesHint')}
+              placeholder={'an@congty.vn\nTrần Bình <binh@congty.vn>'}
+              withAsterisk
+              autosize
+              minRows={3}
+              maxRows={10}
+              {...form.getInputProps('addresses')}
+            />
+          ) : (
+            <PeopleField groupId={group.id} {...form.getInputProps('userIds')} />
+          )}
           <Row justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={isSaving}>
-              {t(isInviting ? 'groups.addMembers.invite.action' : 'groups.addMembers.add.action')}
+              {t(`groups.addMembers.${way}.action`)}
             </Button>
           </Row>
         </Stack>
@@ -78,17 +94,28 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
   const form = useForm({
     initialValues: {
       userIds: [] as string[],
+      addresses: '',
       role: 'member' as GroupRole,
       // Administrators add people at once by default; leaders invite them.
       way: (group.details?.myRole ? 'invite' : 'add') as (typeof WAYS)[number],
     },
-    validate: { userIds: (ids) => (ids.length === 0 ? t('groups.invalid.people') : null) },
+    validate: {
+      userIds: (ids, { way }) =>
+        FIELD[way] === 'userIds' && ids.length === 0 ? t('groups.invalid.people') : null,
+      addresses: (text, { way }) => (way === 'email' ? faultOf(readAddresses(text)) : null),
+    },
   })
   const { mutate, isPending } = useMutation<{ messages: string[] }, Error, typeof form.values>({
-    mutationFn: ({ way, ...body }) =>
-      way === 'invite'
+    mutationFn: ({ way, addresses, userIds, role }) => {
+      const body = { userIds, role }
+      if (way === 'email') {
+        const people = readAddresses(addresses)
+        return answer(api.POST('/group/{groupId}/invitation/email', { params, body: { people, role } }))
+      }
+      return way === 'invite'
         ? answer(api.POST('/group/{groupId}/invitation', { params, body }))
-        : answer(api.POST('/group/{groupId}/member', { params, body })),
+        : answer(api.POST('/group/{groupId}/member', { params, body }))
+    },
     onSuccess: ({ messages }) => {
       toast.success(messages)
       onClose()

@@ -1,5 +1,5 @@
 import { Box, Button, Group as Row, Select } from '@mantine/core'
-import { IconFileImport, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconFileImport, IconLink, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,8 @@ import { rightsIn } from '../rights'
 import { type MemberSearch, type MemberSort, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
 import { AddMembersModal } from './AddMembersModal'
 import { ImportMembersModal } from './ImportMembersModal'
+import { JoinLinkModal } from './JoinLinkModal'
+import { MemberCard } from './MemberCard'
 import { MemberMenu } from './MemberMenu'
 import { MemberModal } from './MemberModal'
 import { useMemberColumns } from './memberColumns'
@@ -40,6 +42,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
   const userIds = members.data?.items.map(({ userId }) => userId) ?? []
   const columns = [...useMemberColumns(rights.leads), ...(moreColumns?.(userIds) ?? [])]
   const [edited, setEdited] = useState<GroupMember | null>(null)
+  const [opened, setOpened] = useState<GroupMember | null>(null)
   const isOpen = group.archivedAt === null
   const isFiltered = Boolean(search.search || role)
   // Leaders may edit all members, everybody their own details.
@@ -73,6 +76,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
         columns={columns}
         rowId={({ userId }) => userId}
         rowName={({ fullName }) => fullName}
+        onOpen={setOpened}
         sorting={{ sort, order, onSort: onSearch }}
         actions={
           isOpen
@@ -105,6 +109,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
         }
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ page: next }) }}
       />
+      {opened && <MemberCard member={opened} onClose={() => setOpened(null)} />}
       {edited && (
         <MemberModal groupId={group.id} member={edited} rights={rights} onClose={() => setEdited(null)} />
       )}
@@ -115,7 +120,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
 /** The number of members and its limit, and the buttons that add members. */
 function AddBar({ group, limit }: { group: Group; limit: number }) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  const [dialog, setDialog] = useState<'add' | 'import' | 'link' | null>(null)
   const { memberCount: used, archivedAt } = group
   const isFull = limit !== -1 && used >= limit
   const reason = archivedAt
@@ -142,6 +147,11 @@ function AddBar({ group, limit }: { group: Group; limit: number }) {
         />
       </div>
       <Row gap="sm">
+        <DisabledWithReason reason={archivedAt ? reason : undefined}>
+          <Button variant="default" leftSection={<IconLink size={18} />} onClick={() => setDialog('link')}>
+            {t('groups.joinLink.action')}
+          </Button>
+        </DisabledWithReason>
         <DisabledWithReason reason={reason}>
           <Button
             variant="default"
@@ -159,6 +169,7 @@ function AddBar({ group, limit }: { group: Group; limit: number }) {
       </Row>
       {dialog === 'add' && <AddMembersModal group={group} onClose={close} />}
       {dialog === 'import' && <ImportMembersModal group={group} onClose={close} />}
+      {dialog === 'link' && <JoinLinkModal group={group} onClose={close} />}
     </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Group as Row, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Input, Modal, Group as Row, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
+import { useSession } from '~/lib/session'
 import { optionalText } from '~/lib/validators'
 import { type GroupMember, type GroupRole, refreshGroup } from '../queries'
 import type { Rights } from '../rights'
@@ -19,12 +20,14 @@ interface MemberModalProps {
   onClose: () => void
 }
 
-/** Changes a member's role, business field, position and first day in the group. */
+/** Changes a member's role, business field, position and first day in the group, and what members show of themselves. */
 export function MemberModal({ groupId, member, rights, onClose }: MemberModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { userId, fullName: name, role } = member
   const changesRole = rights.owns && role !== 'owner'
+  const { profile } = useSession()
+  const isSelf = userId === profile?.id
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: {
@@ -32,6 +35,8 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
       businessField: member.businessField ?? '',
       position: member.position ?? '',
       attendDate: member.attendDate as string | null,
+      showsPhone: member.showsPhone,
+      showsEmail: member.showsEmail,
     },
     validate: {
       role: (role) => (role ? null : t('groups.invalid.role')),
@@ -41,12 +46,13 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
     },
   })
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ role, attendDate, ...values }: typeof form.values) =>
+    mutationFn: ({ role, attendDate, showsPhone, showsEmail, ...values }: typeof form.values) =>
       answer(
         api.PUT('/group/{groupId}/member/{userId}', {
           params: { path: { groupId, userId } },
           body: {
             ...values,
+            ...(isSelf && { showsPhone, showsEmail }),
             attendDate: attendDate ?? undefined,
             role: changesRole && role ? role : undefined,
           },
@@ -102,6 +108,22 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
             key={form.key('attendDate')}
             {...form.getInputProps('attendDate')}
           />
+          {isSelf && (
+            <Input.Wrapper label={t('groups.card.show')} description={t('groups.card.showHint')}>
+              <Stack gap="xs" mt="xs">
+                <Checkbox
+                  label={t('groups.card.phone')}
+                  key={form.key('showsPhone')}
+                  {...form.getInputProps('showsPhone', { type: 'checkbox' })}
+                />
+                <Checkbox
+                  label={t('groups.card.email')}
+                  key={form.key('showsEmail')}
+                  {...form.getInputProps('showsEmail', { type: 'checkbox' })}
+                />
+              </Stack>
+            </Input.Wrapper>
+          )}
           <Row justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}

@@ -3,6 +3,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconHourglassOff,
   IconMailOff,
   IconUserX,
 } from '@tabler/icons-react'
@@ -17,6 +18,7 @@ const LOOKS = {
   cancelled: { color: 'gray', icon: IconArrowBackUp },
   declined: { color: 'gray', icon: IconUserX },
   revoked: { color: 'gray', icon: IconMailOff },
+  expired: { color: 'gray', icon: IconHourglassOff },
 } as const
 
 export function RequestStatusBadge({ status }: Pick<JoinRequest, 'status'>) {

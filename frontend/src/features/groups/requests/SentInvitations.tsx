@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { formatDateTime } from '~/lib/dates'
+import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { type JoinRequest, refreshGroup } from '../queries'
 import { RoleBadge } from '../RoleBadge'
@@ -19,13 +19,23 @@ interface SentInvitationsProps {
 export function SentInvitations({ groupId, invitations }: SentInvitationsProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (id: string) =>
-      answer(api.DELETE('/group/{groupId}/join-request/{id}', { params: { path: { groupId, id } } })),
+  const { mutate, isPending, variables } = useMutation<
+    { messages: string[] },
+    Error,
+    { id: string; action: 'revoke' | 'resend' }
+  >({
+    mutationFn: ({ id, action }) => {
+      const params = { path: { groupId, id } }
+      return action === 'revoke'
+        ? answer(api.DELETE('/group/{groupId}/join-request/{id}', { params }))
+        : answer(api.POST('/group/{groupId}/join-request/{id}/resend', { params }))
+    },
     onSuccess: ({ messages }) => toast.success(messages),
     // Also after a refusal, which may mean that the invitation was answered meanwhile.
     onSettled: () => void refreshGroup(queryClient, groupId),
   })
+  const isBusy = (id: string, action: 'revoke' | 'resend') =>
+    isPending && variables.id === id && variables.action === action
   return (
     <section aria-labelledby="sent-invitations">
       <Title order={3} id="sent-invitations" mb="sm">
@@ -35,21 +45,44 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
         })}
       </Title>
       <ul className={classes.list} aria-labelledby="sent-invitations">
-        {invitations.map(({ id, user, role, createdByName, createdAt }) => (
+        {invitations.map(({ id, user, email, role, createdByName, createdAt, sentAt, expiresAt }) => (
           <li key={id} className={classes.card}>
             <Row gap="sm">
               <PersonAvatar src={user.avatar} fullName={user.fullName} size={40} />
               <div style={{ flex: '1 1 200px', minWidth: 0 }}>
                 <h4 className={classes.name}>{user.fullName}</h4>
+                {email && email !== user.fullName && (
+                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {email}
+                  </Text>
+                )}
                 <Text size="sm" c="dimmed">
                   {t('groups.waiting.invitedBy', { name: createdByName, date: formatDateTime(createdAt) })}
                 </Text>
+                {sentAt && expiresAt && (
+                  <Text size="sm" c="dimmed">
+                    {t('groups.waiting.mailed', {
+                      date: formatDateTime(sentAt),
+                      end: formatDate(expiresAt),
+                    })}
+                  </Text>
+                )}
               </div>
               <RoleBadge role={role} />
+              {sentAt && (
+                <Button
+                  variant="default"
+                  loading={isBusy(id, 'resend')}
+                  onClick={() => mutate({ id, action: 'resend' })}
+                  aria-label={t('groups.waiting.resendNamed', { name: user.fullName })}
+                >
+                  {t('groups.waiting.resend')}
+                </Button>
+              )}
               <Button
                 variant="default"
-                loading={isPending && variables === id}
-                onClick={() => mutate(id)}
+                loading={isBusy(id, 'revoke')}
+                onClick={() => mutate({ id, action: 'revoke' })}
                 aria-label={t('groups.waiting.revokeNamed', { name: user.fullName })}
               >
                 {t('groups.waiting.revoke')}

@@ -1,11 +1,12 @@
-import { Button, Checkbox, Group as Row, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconCheck, IconInbox, IconX } from '@tabler/icons-react'
+import { Checkbox, Group as Row, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { ReasonModal } from '~/components/ReasonModal'
+import { SelectionBar } from '~/components/SelectionBar'
 import { formatNumber } from '~/lib/money'
 import { type Group, type JoinRequest, waitingQuery } from '../queries'
 import { RequestCard } from './RequestCard'
@@ -71,27 +72,17 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
             }
           />
           {chosen.length > 0 && (
-            <>
-              <Text size="sm" c="dimmed" role="status">
-                {t('groups.waiting.selected', { count: chosen.length, number: formatNumber(chosen.length) })}
-              </Text>
-              <Button
-                leftSection={<IconCheck size={16} />}
-                loading={isDeciding}
-                onClick={() => decide({ requests: chosen, action: 'accept' })}
-              >
-                {t('groups.waiting.acceptSelected')}
-              </Button>
-              <Button
-                variant="light"
-                color="red"
-                leftSection={<IconX size={16} />}
-                disabled={isDeciding}
-                onClick={() => setRejected(chosen)}
-              >
-                {t('groups.waiting.rejectSelected')}
-              </Button>
-            </>
+            <SelectionBar
+              text={t('groups.waiting.selected', {
+                count: chosen.length,
+                number: formatNumber(chosen.length),
+              })}
+              approve={t('groups.waiting.acceptSelected')}
+              reject={t('groups.waiting.rejectSelected')}
+              isBusy={isDeciding}
+              onApprove={() => decide({ requests: chosen, action: 'accept' })}
+              onReject={() => setRejected(chosen)}
+            />
           )}
         </Row>
       )}

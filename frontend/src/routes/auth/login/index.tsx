@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LoginScreen } from '~/features/accounts/LoginScreen'
+import { landingOf } from '~/features/groups/landing'
 
 export const Route = createFileRoute('/auth/login/')({
-  component: LoginScreen,
+  component: () => <LoginScreen landingOf={landingOf} />,
 })

@@ -5,10 +5,11 @@ import { GroupSettings } from '~/features/groups/GroupSettings'
 import { Membership } from '~/features/groups/members/Membership'
 import { readMembershipSearch, readTab } from '~/features/groups/search'
 import { GroupStatistics } from '~/features/points/GroupStatistics'
+import { usePendingPoints } from '~/features/points/queries'
 import { readPointSearch } from '~/features/points/search'
 import { tallyColumns } from '~/features/points/tallyColumns'
 import { Discussion } from '~/features/posts/Discussion'
-import { usePendingPosts } from '~/features/posts/queries'
+import { useToReview } from '~/features/posts/queries'
 import { ReviewPosts } from '~/features/posts/ReviewPosts'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         tab={tab}
         onTab={(tab) => void navigate({ search: { tab } })}
         onLeft={leave}
-        waiting={{ review: usePendingPosts(groupId) }}
+        waiting={{ review: useToReview(groupId), statistics: usePendingPoints(groupId) }}
         panels={{
           discussion: (group, details) => <Discussion group={group} details={details} />,
           review: (group) => <ReviewPosts group={group} />,

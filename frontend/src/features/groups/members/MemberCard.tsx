@@ -1,0 +1,63 @@
+import { Anchor, Modal, Group as Row, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '~/components/Facts'
+import { PersonAvatar } from '~/components/PersonAvatar'
+import { formatDate } from '~/lib/dates'
+import { useSession } from '~/lib/session'
+import type { GroupMember } from '../queries'
+import { RoleBadge } from '../RoleBadge'
+
+/** A member with the contacts that the reader may see; a tap on the number calls. */
+export function MemberCard({ member, onClose }: { member: GroupMember; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const { userId, fullName, avatar, company, role, businessField, position, attendDate, phone, email } =
+    member
+  const facts = [
+    [
+      t('auth.phone'),
+      phone && (
+        <Anchor key="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          {phone}
+        </Anchor>
+      ),
+    ],
+    [
+      t('auth.email'),
+      email && (
+        <Anchor key="email" href={`mailto:${email}`} style={{ overflowWrap: 'anywhere' }}>
+          {email}
+        </Anchor>
+      ),
+    ],
+    [t('groups.field.businessField'), businessField],
+    [t('groups.field.position'), position],
+    [t('groups.field.attendDate'), formatDate(attendDate)],
+  ] as const
+  const isHidden = !phone && !email
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groups.card.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack>
+        <Row wrap="nowrap" gap="md">
+          <PersonAvatar src={avatar} fullName={fullName} size={64} />
+          <div style={{ minWidth: 0 }}>
+            <Title order={3}>{fullName}</Title>
+            <Text c="dimmed">{company}</Text>
+            <RoleBadge role={role} />
+          </div>
+        </Row>
+        <Facts facts={facts.filter(([, value]) => value)} />
+        {isHidden && (
+          <Text size="sm" c="dimmed">
+            {t(userId === profile?.id ? 'groups.card.ownHidden' : 'groups.card.hidden')}
+          </Text>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { InvitationScreen } from '~/features/groups/InvitationScreen'
+
+export const Route = createFileRoute('/invitation/$token')({
+  component: function Screen() {
+    const { token } = Route.useParams()
+    return <InvitationScreen key={token} token={token} />
+  },
+})

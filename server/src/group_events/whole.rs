@@ -1,0 +1,105 @@
+//! Calls on a group as a whole that change its meetings, too. What does not take place is cancelled, so that those who
+//! have registered know; what goes on belongs to who leads the group.
+
+use axum::extract::State;
+use hoi_db::{Timestamp, Tx};
+
+use super::{series, store};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventId;
+use crate::events::lifecycle;
+use crate::groups::{
+    DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member, whole,
+};
+use crate::http::{Envelope, Nothing, ValidatedJson};
+
+/// Cancels the coming meetings of the locked group and returns them. Members are told once, and those who have
+/// registered by mail.
+async fn cancel_meetings(tx: &Tx, caller: &InGroup<Owner>, now: Timestamp) -> Result<Vec<EventId>> {
+    let (group, by) = (caller.group.id, caller.user.id);
+    let meetings = store::lock_all_coming(tx, group, now).await?;
+    let ids: Vec<EventId> = meetings.iter().map(|meeting| meeting.id).collect();
+    let first = meetings.first().cloned();
+    for meeting in meetings {
+        lifecycle::cancel(tx, meeting, None, by, now).await?;
+    }
+    if let Some(first) = first {
+        series::record_cancelled(tx, group, by, &first, ids.len(), now).await?;
+    }
+    Ok(ids)
+}
+
+/// Archives a group: it stays readable, and nothing in it changes until it is restored. Its coming meetings are
+/// cancelled for good. 5009 when it is archived.
+#[utoipa::path(post, path = "/group/{groupId}/archive", tag = "group", params(("groupId" = GroupId, Path)),
+    responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn archive_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let cancelled = cancel_meetings(&tx, &caller, now).await?;
+    whole::set_archived(&tx, &mut caller, Some(now), now).await?;
+    tx.commit().await?;
+    tell_screens(&app, cancelled);
+    let role = caller.role();
+    let shown = whole::view(&app, caller.group, &caller.user, role).await?;
+    Ok(Envelope::said(shown, "group.archived"))
+}
+
+/// Deletes a group for all its members; it cannot be undone. Its coming meetings are cancelled. `confirmName` is its
+/// name.
+#[utoipa::path(delete, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = DeleteGroup, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+    ValidatedJson(body): ValidatedJson<DeleteGroup>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
+    if body.confirm_name != caller.group.name {
+        let message = LocalizedText::new("group.otherName");
+        return Err(Error::field("confirmName", message));
+    }
+    let cancelled = cancel_meetings(&tx, &caller, now).await?;
+    whole::delete(&tx, caller, now).await?;
+    tx.commit().await?;
+    tell_screens(&app, cancelled);
+    Ok(Envelope::done("message.deleted"))
+}
+
+fn tell_screens(app: &App, cancelled: Vec<EventId>) {
+    app.jobs.notify_one();
+    for event in cancelled {
+        app.realtime.event_changed(event);
+    }
+}
+
+/// Makes another member the owner; the owner so far becomes a manager. Coming meetings that the owner so far planned
+/// move to the new owner, whether the plans of that account have room for them or not. 5008 when the account is no
+/// member, or owns the group already; 5009 when the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/transfer", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = TransferGroup, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn transfer_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+    ValidatedJson(TransferGroup { user_id }): ValidatedJson<TransferGroup>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let id = caller.group.id;
+    let former = whole::hand_over(&tx, &caller, user_id, now).await?;
+    store::hand_over_coming(&tx, id, former, user_id, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    let role = find_member(app.db.read(), id, caller.user.id).await?;
+    let role = role.map(|member| member.role);
+    let shown = whole::view(&app, caller.group, &caller.user, role).await?;
+    Ok(Envelope::said(shown, "group.transferred"))
+}

@@ -1,0 +1,308 @@
+//! Invitations by e-mail address. Nobody learns from them whether an address has an account: the invitation is made to
+//! the address, and a job finds out how to tell whoever has it.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
+    IntoActiveModel as _, PaginatorTrait, QueryFilter, Set,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::access::{InGroup, Leader};
+use super::entity::{group, join_request};
+use super::log::{self, GroupAction, LogEntry};
+use super::membership::{self, IN_VALUES, NewMember};
+use super::{
+    GroupId, GroupRole, JoinRequestId, RequestKind, RequestStatus, SendInvitation, limits, requests,
+};
+use crate::accounts::entity::user;
+use crate::accounts::{self, email_key};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::ids::UserId;
+use crate::language;
+use crate::secrets::{Secrets, hex, unhex};
+
+/// How long an invitation can be accepted after it was sent.
+pub const LASTS: Duration = Duration::from_hours(30 * 24);
+/// The pause before an invitation can be sent again.
+const RESENT_AFTER: Duration = Duration::from_hours(24);
+/// The most unanswered invitations of a group.
+const MAX_PENDING: u64 = 5000;
+/// Rows of one insert. With their columns they stay well below the number of values that one statement may bind.
+const INSERT_ROWS: usize = 500;
+/// Characters of the identifier in a mailed link.
+const ID_LENGTH: usize = 32;
+/// What the signature in a mailed link is for.
+const PURPOSE: &str = "group-invitation";
+
+/// Somebody to be invited.
+#[derive(Debug, Clone)]
+pub struct Invitee {
+    pub email: String,
+    pub full_name: Option<String>,
+    pub phone: Option<String>,
+    pub role: GroupRole,
+    pub business_field: Option<String>,
+    pub position: Option<String>,
+    /// The first day in the group; None for the day of the acceptance.
+    pub attend_date: Option<String>,
+}
+
+/// What the owners of some addresses are to a group.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The addresses of members.
+    pub members: HashSet<String>,
+    /// The addresses that are invited.
+    pub invited: HashSet<String>,
+    /// The requests that wait for leaders, by address.
+    pub asked: HashMap<String, join_request::Model>,
+}
+
+/// Returns what the owners of these addresses, in the form that identifies accounts, are to the group, which must be
+/// locked.
+pub async fn known(tx: &Tx, group: GroupId, addresses: &[String]) -> Result<Known> {
+    let mut known = Known::default();
+    for addresses in addresses.chunks(IN_VALUES) {
+        let users = user::live()
+            .filter(user::Column::EmailKey.is_in(addresses.iter().cloned()))
+            .all(tx)
+            .await?;
+        let keys: HashMap<UserId, String> = users
+            .into_iter()
+            .map(|user| (user.id, user.email_key))
+            .collect();
+        let ids: Vec<UserId> = keys.keys().copied().collect();
+        let members = membership::members_among(tx, group, &ids).await?;
+        known
+            .members
+            .extend(members.iter().filter_map(|id| keys.get(id).cloned()));
+        let of_them = Condition::any()
+            .add(join_request::Column::UserId.is_in(ids))
+            .add(join_request::Column::EmailKey.is_in(addresses.iter().cloned()));
+        let pending = join_request::pending()
+            .filter(join_request::Column::GroupId.eq(group))
+            .filter(of_them)
+            .all(tx)
+            .await?;
+        for row in pending {
+            let own = row.user_id.and_then(|id| keys.get(&id).cloned());
+            let Some(key) = own.or_else(|| row.email_key.clone()) else {
+                continue;
+            };
+            if row.kind == RequestKind::Invitation {
+                known.invited.insert(key);
+            } else {
+                known.asked.insert(key, row);
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// Invites these people to the caller's group, which must be locked; none of them may be a member or invited. Who has
+/// asked to join is a member at once. The mails count against the caller's allowance.
+///
+/// # Errors
+/// 5003 without room for all of them, without enough mails left, and when too many invitations are unanswered.
+pub async fn invite(
+    tx: &Tx,
+    caller: &InGroup<Leader>,
+    people: Vec<Invitee>,
+    mut known: Known,
+    now: Timestamp,
+) -> Result<Vec<join_request::Model>> {
+    let (group, by) = (&caller.group, caller.user.id);
+    limits::check_room(tx, group.id, people.len(), now).await?;
+    check_pending(tx, group.id, people.len()).await?;
+    let mut rows = Vec::new();
+    let mut new = Vec::new();
+    for person in people {
+        let asked = known.asked.remove(&email_key(&person.email));
+        match asked.and_then(|request| Some((request.user_id?, request))) {
+            Some((user, request)) => {
+                let own = requests::member_of(&request, user);
+                let member = NewMember {
+                    role: person.role,
+                    business_field: person.business_field.or(own.business_field),
+                    position: person.position.or(own.position),
+                    attend_date: person.attend_date,
+                    invited_by: Some(by),
+                    user,
+                };
+                rows.push(requests::accept(tx, group, request.id, member, by, now).await?);
+            }
+            None => new.push(row(group.id, person, by, now)),
+        }
+    }
+    let count = new.len();
+    accounts::charge_mails(tx, by, u64::try_from(count).unwrap_or(u64::MAX), now).await?;
+    let first = rows.len();
+    for new in new.chunks(INSERT_ROWS) {
+        let stored = join_request::Entity::insert_many(new.to_vec())
+            .exec_with_returning(tx)
+            .await?;
+        rows.extend(stored);
+    }
+    let jobs: Vec<SendInvitation> = rows
+        .iter()
+        .skip(first)
+        .map(|row| send(row.id, now))
+        .collect();
+    hoi_jobs::enqueue_all(tx, &jobs, now).await?;
+    if count > 0 {
+        let entry = LogEntry {
+            group: group.id,
+            actor: Some(by),
+            action: GroupAction::InvitationSent,
+            subject: None,
+            data: json!({ "count": count }),
+        };
+        log::log(tx, [entry], now).await?;
+    }
+    Ok(rows)
+}
+
+fn send(invitation: JoinRequestId, now: Timestamp) -> SendInvitation {
+    SendInvitation {
+        invitation,
+        sent_at: now,
+        lang: language::current(),
+    }
+}
+
+async fn check_pending(tx: &Tx, group: GroupId, more: usize) -> Result<()> {
+    let pending = join_request::pending()
+        .filter(join_request::Column::GroupId.eq(group))
+        .filter(join_request::Column::Kind.eq(RequestKind::Invitation));
+    let more = u64::try_from(more).unwrap_or(u64::MAX);
+    if pending.count(tx).await?.saturating_add(more) <= MAX_PENDING {
+        return Ok(());
+    }
+    Err(Error::ResourceExceeded(
+        LocalizedText::new("group.tooManyInvitations").with("max", MAX_PENDING),
+    ))
+}
+
+fn row(group: GroupId, person: Invitee, by: UserId, now: Timestamp) -> join_request::ActiveModel {
+    join_request::ActiveModel {
+        id: Set(clock::new_id()),
+        group_id: Set(group),
+        user_id: Set(None),
+        email_key: Set(Some(email_key(&person.email))),
+        email: Set(Some(person.email)),
+        full_name: Set(person.full_name),
+        phone: Set(person.phone),
+        attend_date: Set(person.attend_date),
+        sent_at: Set(Some(now)),
+        expires_at: Set(Some(now.plus(LASTS))),
+        kind: Set(RequestKind::Invitation),
+        role: Set(person.role),
+        status: Set(RequestStatus::Pending),
+        message: Set(None),
+        membership_certificate: Set(None),
+        business_license: Set(None),
+        business_field: Set(person.business_field),
+        position: Set(person.position),
+        created_by: Set(by),
+        decided_by: Set(None),
+        decided_at: Set(None),
+        reason: Set(None),
+        created_at: Set(now),
+    }
+}
+
+/// Sends a pending invitation to an address again and lets it last anew. The group must be locked.
+///
+/// # Errors
+/// 5008 when it is not pending, was made to an account, or was sent within the last day; 5003 without a mail left.
+pub async fn resend(
+    tx: &Tx,
+    group: GroupId,
+    id: JoinRequestId,
+    by: UserId,
+    now: Timestamp,
+) -> Result<join_request::Model> {
+    let found = requests::find(tx, group, id).await?;
+    let found = found.ok_or_else(Error::not_found)?;
+    let refused = |key| Err(Error::Conflict(LocalizedText::new(key)));
+    let Some(sent_at) = found
+        .sent_at
+        .filter(|_| found.status == RequestStatus::Pending)
+    else {
+        return refused("group.notWaiting");
+    };
+    if sent_at.plus(RESENT_AFTER) > now {
+        return refused("group.sentLately");
+    }
+    accounts::charge_mails(tx, by, 1, now).await?;
+    hoi_jobs::enqueue(tx, &send(id, now), now).await?;
+    let mut row = found.into_active_model();
+    row.sent_at = Set(Some(now));
+    row.expires_at = Set(Some(now.plus(LASTS)));
+    Ok(row.update(tx).await?)
+}
+
+/// Returns the secret part of the link in an invitation's mail: its identifier and a signature.
+pub fn token(secrets: &Secrets, id: JoinRequestId) -> String {
+    let signature = secrets.sign(PURPOSE, id.0.as_bytes());
+    format!("{}{}", id.0.simple(), hex(&signature))
+}
+
+/// Returns the invitation of this token with its group; None if it is not pending any more, or the group takes nobody.
+#[tracing::instrument(name = "groups.find_invitation", skip_all)]
+pub async fn find_by_token(
+    conn: &impl ConnectionTrait,
+    secrets: &Secrets,
+    token: &str,
+    now: Timestamp,
+) -> Result<Option<(join_request::Model, group::Model)>> {
+    let read = || {
+        let (id, signature) = token.split_at_checked(ID_LENGTH)?;
+        Some((Uuid::parse_str(id).ok()?, unhex(signature)?))
+    };
+    let Some((id, _)) =
+        read().filter(|(id, signature)| secrets.verify(PURPOSE, id.as_bytes(), signature))
+    else {
+        return Ok(None);
+    };
+    let invitation = join_request::pending()
+        .filter(join_request::Column::Id.eq(JoinRequestId(id)))
+        .filter(join_request::Column::ExpiresAt.gt(now))
+        .one(conn)
+        .await?;
+    let Some(invitation) = invitation else {
+        return Ok(None);
+    };
+    let group = group::live()
+        .filter(group::Column::Id.eq(invitation.group_id))
+        .filter(group::Column::ArchivedAt.is_null())
+        .one(conn)
+        .await?;
+    Ok(group.map(|group| (invitation, group)))
+}
+
+/// Ends the invitations that nobody answered in time.
+pub async fn end_old(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    join_request::Entity::update_many()
+        .col_expr(
+            join_request::Column::Status,
+            Expr::value(RequestStatus::Expired),
+        )
+        .col_expr(join_request::Column::DecidedAt, Expr::value(now))
+        .filter(join_request::Column::Status.eq(RequestStatus::Pending))
+        .filter(join_request::Column::ExpiresAt.lte(now))
+        .exec(&tx)
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
