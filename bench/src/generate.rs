@@ -292,6 +292,8 @@ fn participant(
         payment_method: Set(None),
         payment_ref: Set(format!("P{code:016x}")),
         paid_at: Set((is_paid && event.price > 0).then_some(moment(paid)?)),
+        paid_way: Set(None),
+        paid_by: Set(None),
         amount: Set(event.price),
         date_of_birth: Set(None),
         gender: Set(None),

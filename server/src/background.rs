@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, events, group_events, groups, mails, messages, notifications, plans, posts,
-    registration, uploads,
+    registration, transfers, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -19,7 +19,7 @@ const AFTER_PANIC: Duration = Duration::from_secs(5);
 
 /// Creates a runner that knows all kinds of jobs. Jobs of a kind missing here become dead letters.
 #[must_use]
-pub fn runner(app: &App) -> Runner<App> {
+pub fn runner(app: &App) -> Runner<AppWithDesk> {
     Runner::new(app.db.clone(), Arc::clone(&app.jobs))
         .with::<registration::MailTicket>()
         .with::<registration::MailPayment>()
@@ -44,6 +44,8 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<messages::SendMails>()
         .with::<messages::MailMessage>()
         .with::<messages::MailTest>()
+        .with::<transfers::WorkOnDelivery>()
+        .with::<transfers::MatchTransfers>()
 }
 
 /// Runs all background work until `stop` completes.
@@ -51,7 +53,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
     let app = server.app.clone();
     let clock = app.clock.clone();
     let runner = runner(&app);
-    let jobs = runner.run_until(app.clone(), move || clock.now(), stop);
+    let jobs = runner.run_until(server.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
@@ -60,6 +62,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = supervise("visits", || events::watch_visits(app.clone())) => {}
         () = supervise("digests", || notifications::watch_digests(app.clone())) => {}
         () = supervise("news of registrations", || registration::watch_registrations(app.clone())) => {}
+        () = supervise("payments", || registration::watch_payments(server.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
     events::store_visits(&app).await;
@@ -107,6 +110,12 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = registration::forget_addresses(app).await {
         tracing::error!(?error, "old network addresses could not be removed");
+    }
+    if let Err(error) = transfers::remove_old(app).await {
+        tracing::error!(
+            ?error,
+            "old deliveries of bank services could not be removed"
+        );
     }
     if let Err(error) = messages::resume(app).await {
         tracing::error!(?error, "messages could not be gone on with");

@@ -137,6 +137,21 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names an organiser's account at a bank.
+    BankAccountId
+}
+
+hoi_db::id! {
+    /// Names what a service sent about transfers.
+    DeliveryId
+}
+
+hoi_db::id! {
+    /// Names a transfer that arrived on a bank account.
+    TransferId
+}
+
+hoi_db::id! {
     /// Names a closed deal between members of a group.
     PointId
 }

@@ -36,6 +36,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0024_unconfirmed",
     "0025_visits",
     "0026_public_page",
+    "0028_transfers",
 ];
 
 #[cfg(test)]

@@ -15,9 +15,10 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, group_events, group_statistics, groups, health,
-    lucky_draw, me, messages, notifications, openapi, operations, participants, plans, points,
-    posts, realtime, registration, roll_call, statistics, system, uploads,
+    accounts, audit, bank_accounts, checkin, dev_mail, events, group_events, group_statistics,
+    groups, health, lucky_draw, me, messages, notifications, openapi, operations, participants,
+    plans, points, posts, realtime, registration, roll_call, statistics, system, transfers,
+    uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -37,6 +38,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(checkin::routes())
         .merge(lucky_draw::routes())
         .merge(messages::routes())
+        .merge(bank_accounts::routes())
         .merge(statistics::routes())
         .merge(system::routes())
         .merge(group_statistics::routes())
@@ -45,7 +47,8 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
     let of_desk = OpenApiRouter::new()
         .merge(registration::routes())
         .merge(participants::routes())
-        .merge(roll_call::routes());
+        .merge(roll_call::routes())
+        .merge(transfers::routes());
     (of_app, of_desk)
 }
 

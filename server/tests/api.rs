@@ -30,5 +30,6 @@ mod roll_call;
 mod statistics;
 mod support;
 mod system;
+mod transfers;
 mod upload;
 mod users;

@@ -51,6 +51,7 @@ const ORDER: &[&str] = &[
     "points",
     "attendances",
     "events",
+    "bank_accounts",
     "registration",
     "group_events",
     "participants",
@@ -58,6 +59,7 @@ const ORDER: &[&str] = &[
     "roll_call",
     "lucky_draw",
     "messages",
+    "transfers",
     "statistics",
     "group_statistics",
     // What puts features together.
@@ -95,6 +97,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "messages",
     "statistics",
     "event-home",
+    "money",
     "points",
 ];
 

@@ -1,4 +1,5 @@
 use std::any::Any;
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -87,20 +88,23 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         Self { grace, ..self }
     }
 
-    /// Registers one kind of job.
+    /// Registers one kind of job, which may use a part of the context alone.
     #[must_use]
-    pub fn with<J: Job<Context = C>>(mut self) -> Self {
+    pub fn with<J: Job>(mut self) -> Self
+    where
+        C: Borrow<J::Context>,
+    {
         let run: Run<C> = Arc::new(|context, payload, attempt| {
             Box::pin(async move {
                 let job: J = serde_json::from_value(payload)
                     .map_err(|error| JobError::Dead(error.into()))?;
-                job.run(context, attempt).await
+                job.run(context.borrow(), attempt).await
             })
         });
         let on_dead: OnDead<C> = Arc::new(|context, payload, attempt, error| {
             Box::pin(async move {
                 match serde_json::from_value::<J>(payload) {
-                    Ok(job) => job.on_dead(context, attempt, error).await,
+                    Ok(job) => job.on_dead(context.borrow(), attempt, error).await,
                     Err(_) => Ok(true),
                 }
             })

@@ -7,9 +7,12 @@
 
 /// 31 characters; the check needs a prime number.
 const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const PREFIX: &str = "EV";
+/// How every reference begins.
+pub const PREFIX: &str = "EV";
 /// The number of random characters: 31⁷ ≈ 27.5 billion references.
 const RANDOM: usize = 7;
+/// The characters of a reference.
+pub const LENGTH: usize = PREFIX.len() + RANDOM + 1;
 
 /// Makes a reference from 64 random bits (taken modulo 31⁷, a bias of less than one in 10⁸).
 ///
@@ -39,6 +42,49 @@ pub fn is_valid(text: &str) -> bool {
         return false;
     };
     values.len() == RANDOM + 1 && weighted_sum(&values) == 0
+}
+
+/// Returns the references that differ from `text` in exactly one character: at most eight, and none for a reference.
+#[must_use]
+pub fn with_one_correction(text: &str) -> Vec<String> {
+    if text.len() != LENGTH || !text.is_ascii() || is_valid(text) {
+        return Vec::new();
+    }
+    let (prefix, rest) = text.split_at(PREFIX.len());
+    let wrong = prefix.bytes().zip(PREFIX.bytes()).filter(|(a, b)| a != b);
+    match wrong.count() {
+        0 => {}
+        1 => {
+            let corrected = format!("{PREFIX}{rest}");
+            return Some(corrected)
+                .filter(|text| is_valid(text))
+                .into_iter()
+                .collect();
+        }
+        _ => return Vec::new(),
+    }
+    let mut found = Vec::new();
+    for at in 0..rest.len() {
+        let (head, tail) = rest.split_at(at);
+        let Some(tail) = tail.get(1..) else { continue };
+        // The other characters must be of the alphabet; then exactly one value fits here.
+        let (Some(before), Some(after)) = (values_of(head), values_of(tail)) else {
+            continue;
+        };
+        let fitting = ALPHABET.iter().zip(0..).find(|(_, value)| {
+            let values: Vec<u64> = before
+                .iter()
+                .chain([value])
+                .chain(&after)
+                .copied()
+                .collect();
+            weighted_sum(&values) == 0
+        });
+        if let Some((byte, _)) = fitting {
+            found.push(format!("{PREFIX}{head}{}{tail}", char::from(*byte)));
+        }
+    }
+    found
 }
 
 /// Returns the position of each character in the alphabet; `None` if one is not in it.

@@ -12,6 +12,7 @@ import type groups from '~/locales/en/groups.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
+import type money from '~/locales/en/money.json'
 import type notifications from '~/locales/en/notifications.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
@@ -40,6 +41,7 @@ interface Texts {
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw
   messages: typeof messages
+  money: typeof money
   notifications: typeof notifications
   participants: typeof participants
   plans: typeof plans

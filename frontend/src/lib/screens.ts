@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuildingCommunity,
   IconCalendarEvent,
+  IconCash,
   IconCompass,
   IconLayoutDashboard,
   IconNews,
@@ -81,6 +82,7 @@ const SCREENS: Record<RouteId, Screen> = {
     access: 'users',
     texts: ['eventHome', 'events', 'statistics'],
   },
+  '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'money'] },
   '/group-management/': {
     access: 'ADMIN',
     texts: ['groups'],
@@ -123,6 +125,13 @@ const SCREENS: Record<RouteId, Screen> = {
   '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
   '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
+  '/money': {
+    access: 'users',
+    texts: ['money'],
+    title: 'shell.menu./money',
+    menu: ['COMMITTEE'],
+    icon: IconCash,
+  },
   '/my-feed': {
     access: 'users',
     texts: ['posts'],

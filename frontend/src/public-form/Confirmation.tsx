@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Language } from '~/lib/languages'
 import { ownPagePath } from '~/lib/paths'
 import { CheckMail } from './CheckMail'
 import { Icon } from './Icon'
-import type { IssuedTicket } from './issuedTicket'
+import { type IssuedTicket, keepTicket } from './issuedTicket'
 import { KeepLink } from './KeepLink'
 import { LanguageSwitch } from './LanguageSwitch'
 import own from './own.module.css'
@@ -14,6 +14,7 @@ import { hasCodeToPayBy, TransferDue } from './TransferDue'
 import classes from './ticket.module.css'
 import { useTranslation } from './translation'
 import { useIsOver } from './useIsOver'
+import { usePaymentNews } from './usePaymentNews'
 
 interface ConfirmationProps {
   ticket: IssuedTicket
@@ -38,9 +39,20 @@ export function Confirmation({
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
-  const { event, paymentInfo } = ticket
+  const { event } = ticket
+  const [isPaid, setPaid] = useState(false)
+  const paymentInfo = isPaid ? null : ticket.paymentInfo
+  usePaymentNews({
+    eventId: event.id,
+    ownKey: ticket.ownKey ?? '',
+    isWaiting: Boolean(paymentInfo) && !isOver,
+    onPaid: () => {
+      keepTicket({ ...ticket, paymentInfo: null, paymentMethod: null })
+      setPaid(true)
+    },
+  })
   const { ground, onGround } = paletteOf(event.backgroundColor)
-  const { paymentMethod } = ticket
+  const paymentMethod = isPaid ? null : ticket.paymentMethod
   const due = paymentMethod && `${money(ticket.ticket?.price ?? 0)} · ${t(`done.due.${paymentMethod}`)}`
 
   return (
@@ -62,6 +74,9 @@ export function Confirmation({
                 {t('done.title')}
               </h1>
               <p>{message || t('done.text')}</p>
+              <p role="status" className={isPaid ? own.saved : 'hidden'}>
+                {isPaid && t('done.paid')}
+              </p>
               {isOver && (
                 <p role="alert" className={own.problem}>
                   {t('done.over')} <a href={ownPagePath(event.id)}>{t('find.title')}</a>

@@ -304,3 +304,44 @@ test('who may have made a transfer is warned before cancelling', async () => {
   await user.click(await screen.findByRole('button', { name: 'Cancel registration' }))
   expect(screen.getByText(/made the transfer already/)).toBeVisible()
 })
+
+test('the page turns from payment to ticket when the transfer has arrived', async () => {
+  const due = {
+    amount: 250_000,
+    paymentStatus: 'unpaid',
+    paymentMethod: 'BANK_TRANSFER',
+    paymentInfo: {
+      bankName: 'MB',
+      bankBin: '970422',
+      accountNumber: '0123456789',
+      accountHolderName: 'CONG TY HOI',
+      amount: 250_000,
+      reference: 'EV7K2Q9XAR',
+      vietQr: 'x',
+    },
+  } as const
+  const keys = serveOwn(due)
+  let paid = false
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/registration/paid', ({ request, response }) => {
+      asked.push(request.headers.get('X-Registration-Key'))
+      return response(200).json(ok({ paid }))
+    }),
+  )
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText('EV7K2Q9XAR')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  await waitFor(() => expect(asked).toEqual(['a1.key']))
+  paid = true
+  server.use(
+    http.get('/event/{eventId}/registration', ({ response }) =>
+      response(200).json(ok({ ...OWN, ...due, paymentStatus: 'paid', paymentInfo: null })),
+    ),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(await screen.findByText('The money has arrived. Your ticket is ready.')).toBeVisible()
+  expect(screen.queryByText('EV7K2Q9XAR')).toBeNull()
+  expect(keys).toHaveLength(1)
+})

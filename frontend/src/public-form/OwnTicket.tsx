@@ -11,6 +11,7 @@ import { hasCodeToPayBy, TransferDue } from './TransferDue'
 import ticketClasses from './ticket.module.css'
 import { useTranslation } from './translation'
 import type { Own } from './useOwnRegistration'
+import { usePaymentNews } from './usePaymentNews'
 
 interface OwnTicketProps {
   event: PublicEvent
@@ -31,11 +32,24 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
     if (isJustConfirmed) heading.current?.focus()
   }, [isJustConfirmed])
   const { paymentInfo } = registration
+  const [isPaidNow, setPaidNow] = useState(false)
+  usePaymentNews({
+    eventId: event.id,
+    ownKey: own.ownKey,
+    isWaiting: Boolean(paymentInfo),
+    onPaid: () => {
+      setPaidNow(true)
+      void own.reload()
+    },
+  })
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={classes.heading}>
         {t('done.ticket')}
       </h1>
+      <p role="status" className={isPaidNow && !paymentInfo ? classes.saved : 'hidden'}>
+        {isPaidNow && !paymentInfo && t('done.paid')}
+      </p>
       <OwnStatus registration={registration} />
       <div className={ticketClasses.cards}>
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}

@@ -7,7 +7,9 @@ use sea_orm::{FromJsonQueryResult, Select};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::Gender;
-use crate::attendances::{Answer, ParticipationType, PaymentMethod, PaymentStatus, Source};
+use crate::attendances::{
+    Answer, PaidWay, ParticipationType, PaymentMethod, PaymentStatus, Source,
+};
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId, UserId};
 
@@ -45,6 +47,8 @@ pub struct Model {
     pub payment_method: Option<PaymentMethod>,
     pub payment_ref: String,
     pub paid_at: Option<Timestamp>,
+    pub paid_way: Option<PaidWay>,
+    pub paid_by: Option<UserId>,
     pub amount: i64,
     pub date_of_birth: Option<String>,
     pub gender: Option<Gender>,

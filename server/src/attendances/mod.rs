@@ -66,6 +66,23 @@ pub enum PaymentStatus {
     Unpaid,
 }
 
+/// The way in which it became known that the amount due has arrived.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum PaidWay {
+    /// A service reported the transfer.
+    Webhook,
+    /// A statement of the account lists the transfer.
+    Statement,
+    /// The organiser noted it.
+    Hand,
+    /// It was handed over at the door.
+    Door,
+}
+
 /// The way in which the visitor chose to pay.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,

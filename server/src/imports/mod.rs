@@ -50,10 +50,18 @@ pub fn shown_name(name: Option<&str>) -> String {
 /// # Errors
 /// 5006 for what is no spreadsheet, damaged, or larger than allowed.
 pub fn read(file: &[u8], name: &str) -> Result<Table> {
+    read_rows(file, name, MAX_PEOPLE, MAX_INFLATED)
+}
+
+/// As [`read`], of up to `max_rows` rows below the titles and with at most `inflated` bytes unpacked.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_rows(file: &[u8], name: &str, max_rows: usize, inflated: u64) -> Result<Table> {
     let limits = Limits {
-        rows: MAX_PEOPLE + MAX_HEAD + 1,
+        rows: max_rows + MAX_HEAD + 1,
         columns: MAX_COLUMNS,
-        inflated: MAX_INFLATED,
+        inflated,
     };
     let table = panic::catch_unwind(|| hoi_spreadsheet::read(file, limits));
     // A reader that panics has met a damaged file.
@@ -61,7 +69,7 @@ pub fn read(file: &[u8], name: &str) -> Result<Table> {
         tracing::warn!("the reader of spreadsheets panicked");
         Err(Problem::Damaged(String::new()))
     });
-    table.map_err(|problem| unreadable(problem, name))
+    table.map_err(|problem| unreadable(problem, name, max_rows))
 }
 
 /// The rows of a file, divided at the one with the titles.
@@ -96,10 +104,10 @@ pub fn divide(
     let below = rows.split_off((at + 1).min(rows.len()));
     let header = rows.pop();
     if below.is_empty() {
-        return Err(unreadable(Problem::Empty, name));
+        return Err(unreadable(Problem::Empty, name, MAX_PEOPLE));
     }
     if below.len() > MAX_PEOPLE {
-        return Err(unreadable(Problem::TooManyRows, name));
+        return Err(unreadable(Problem::TooManyRows, name, MAX_PEOPLE));
     }
     Ok(Divided {
         titles: header.as_ref().map(titles).unwrap_or_default(),
@@ -125,7 +133,7 @@ pub fn plain_title(title: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn unreadable(problem: Problem, name: &str) -> Error {
+fn unreadable(problem: Problem, name: &str, max_rows: usize) -> Error {
     let (status, message) = match problem {
         Problem::NotASpreadsheet => (
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -146,7 +154,7 @@ fn unreadable(problem: Problem, name: &str) -> Error {
         ),
         Problem::TooManyRows => (
             StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.tooManyRows").with("max", MAX_PEOPLE),
+            LocalizedText::new("import.tooManyRows").with("max", max_rows),
         ),
         Problem::TooManyColumns => (
             StatusCode::PAYLOAD_TOO_LARGE,

@@ -94,6 +94,9 @@ pub struct ChangeParticipant {
     pub payment_status: Option<PaymentStatus>,
     #[serde(default, deserialize_with = "sent")]
     pub payment_method: Option<Option<PaymentMethod>>,
+    /// Whether the amount due was handed over at the door; `false` when absent.
+    #[serde(default)]
+    pub at_door: Option<bool>,
 }
 
 impl Validate for ChangeParticipant {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::attendances::{
-    Answer, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source, attendance,
+    Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
+    attendance,
 };
 use crate::http::SortOrder;
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
@@ -174,6 +175,10 @@ pub struct Participant {
     /// When the organiser recorded the payment.
     #[schema(required)]
     pub paid_at: Option<Timestamp>,
+    /// How it became known that the amount due has arrived; null while it is due, if nothing was due, and for payments
+    /// noted before this was kept.
+    #[schema(required)]
+    pub paid_way: Option<PaidWay>,
     /// The class's price in dong at the time of registration.
     pub amount: i64,
     pub source: Source,
@@ -231,6 +236,7 @@ impl Participant {
             payment_method: row.payment_method.filter(|_| row.amount > 0),
             payment_ref: row.payment_ref,
             paid_at: row.paid_at,
+            paid_way: row.paid_way,
             amount: row.amount,
             source: row.source,
             answers: row.answers.answers,

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::bodies::{ChangeParticipant, NewParticipant};
 use crate::attendances::{
-    ParticipantDetails, ParticipationType, PaymentStatus, Source, attendance,
+    PaidWay, ParticipantDetails, ParticipationType, PaymentStatus, Source, attendance,
 };
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
@@ -96,12 +96,25 @@ pub fn change(
         let is_paid = status == PaymentStatus::Paid;
         columns.payment_status = Set(status);
         columns.paid_at = Set(is_paid.then_some(now));
+        let way = if body.at_door == Some(true) {
+            PaidWay::Door
+        } else {
+            PaidWay::Hand
+        };
+        columns.paid_way = Set(is_paid.then_some(way));
+        columns.paid_by = Set(is_paid.then_some(by));
         let action = if is_paid {
             EventAction::ParticipantPaid
         } else {
             EventAction::ParticipantUnpaid
         };
-        let data = json!({ "name": name, "amount": row.amount });
+        let mut data = json!({ "name": name, "amount": row.amount });
+        if is_paid
+            && way == PaidWay::Door
+            && let Some(data) = data.as_object_mut()
+        {
+            data.insert("way".to_owned(), json!(way));
+        }
         log.push((by, action, data));
     }
     if fields.is_empty() && log.is_empty() {

@@ -21,5 +21,5 @@ mod undelivered;
 mod value_labels;
 
 pub use dto::Participant;
-pub use export::ParticipantSheet;
+pub use export::{FileFormat, ParticipantSheet};
 pub use routes::routes;

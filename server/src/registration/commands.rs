@@ -9,11 +9,13 @@ use sea_orm::ActiveValue;
 use super::burst::{self, Burst};
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
 use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
+use super::settle::Settled;
 use crate::accounts::{UserId, email_key};
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::idempotency::{self, IdempotentRequest};
+use crate::ids::TransferId;
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]
@@ -25,6 +27,7 @@ pub(super) struct Needs {
     pub addresses: BTreeSet<(EventId, String)>,
     pub seats: BTreeSet<AttendanceId>,
     pub idempotent_requests: Vec<IdempotentRequest>,
+    pub transfers: BTreeSet<TransferId>,
 }
 
 impl Needs {
@@ -62,6 +65,12 @@ pub(super) struct Changes {
     /// Bursts that begin with these registrations.
     pub bursts: Vec<Burst>,
     pub log: Vec<LogEntry>,
+    /// Transfers that pay for registrations.
+    pub settled: Vec<Settled>,
+    /// Registrations of which the organiser says that they are not paid after all.
+    pub unsettled: Vec<AttendanceId>,
+    /// Tickets to mail again, because they are paid now.
+    pub paid_tickets_to_mail: Vec<AttendanceId>,
 }
 
 /// Visitors who registered for one event.
@@ -76,6 +85,7 @@ impl Changes {
     pub fn has_mails(&self) -> bool {
         !self.tickets_to_mail.is_empty()
             || !self.payments_to_ask.is_empty()
+            || !self.paid_tickets_to_mail.is_empty()
             || !self.given_back.is_empty()
     }
 
@@ -401,7 +411,7 @@ pub(super) struct ChangeSeat {
 }
 
 impl ChangeSeat {
-    fn apply(
+    pub fn apply(
         &self,
         inventory: &mut SeatInventory,
         changes: &mut Changes,
@@ -445,10 +455,16 @@ impl ChangeSeat {
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Unpaid);
             }
         }
-        if let ActiveValue::Set(PaymentStatus::Paid) = self.change.columns.payment_status {
-            // A paid seat must not expire.
-            let by = self.change.log.first().map(|(by, ..)| *by);
-            confirm(inventory, changes, self.event, self.id, by)?;
+        if let ActiveValue::Set(status) = self.change.columns.payment_status {
+            let is_paid = status == PaymentStatus::Paid;
+            inventory.set_paid(self.id, is_paid);
+            if is_paid {
+                // A paid seat must not expire.
+                let by = self.change.log.first().map(|(by, ..)| *by);
+                confirm(inventory, changes, self.event, self.id, by)?;
+            } else {
+                changes.unsettled.push(self.id);
+            }
         }
         changes.changed.push((self.id, columns));
         let log = self.change.log.iter().cloned();
@@ -755,6 +771,8 @@ impl From<Refusal> for Error {
             Refusal::ChangesOver => Self::Closed(LocalizedText::new("registration.changesOver")),
             Refusal::CheckedIn => Self::Conflict(LocalizedText::new("registration.checkedIn")),
             Refusal::Paid => Self::Conflict(LocalizedText::new("registration.paidAlready")),
+            Refusal::NothingDue => Self::Conflict(LocalizedText::new("transfer.nothingDue")),
+            Refusal::TransferUsed => Self::Conflict(LocalizedText::new("transfer.decidedAlready")),
         }
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
@@ -20,13 +21,15 @@ use super::commands::{
 };
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{Refusal, SeatInventory};
+use super::settle::{PaidSeat, Settle, Settled};
 use super::store;
 use crate::accounts::UserId;
-use crate::attendances::{AttendanceId, attendance};
+use crate::attendances::{AttendanceId, PaidWay, attendance};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;
 use crate::idempotency::{self, IdempotentRequest};
+use crate::ids::TransferId;
 use crate::metrics::Metrics;
 use crate::realtime::Realtime;
 use crate::snapshots::Snapshots;
@@ -239,6 +242,28 @@ impl Desk {
         self.submit(Confirm { event, id, by }).await
     }
 
+    /// Uses a transfer to pay for registrations, all or none: by what it says, if it pays exactly what is due, or as the
+    /// organiser `by` decides.
+    ///
+    /// # Errors
+    /// In this order: 5008 (the transfer was decided about); for each registration 5009 (the event is cancelled), 5005 (it
+    /// was removed), 5008 (nothing is due, or another amount).
+    pub async fn settle(
+        &self,
+        transfer: TransferId,
+        seats: Vec<PaidSeat>,
+        way: PaidWay,
+        by: Option<UserId>,
+    ) -> Result<()> {
+        self.submit(Settle {
+            transfer,
+            seats,
+            way,
+            by,
+        })
+        .await
+    }
+
     /// Takes back those of these seats that were not confirmed in time, and returns their number.
     ///
     /// # Errors
@@ -408,6 +433,7 @@ impl Worker {
         let mut counted = self.recents().count(&changes.seated);
         changes.note_bursts(std::mem::take(&mut counted.begun));
         let has_mails = changes.has_mails();
+        let paid: BTreeSet<_> = changes.settled.iter().flat_map(Settled::events).collect();
         store::store_inventory(&tx, &inventory, changes, now).await?;
         tx.commit().await?;
         self.recents().keep(counted);
@@ -417,6 +443,8 @@ impl Worker {
         for (event, inventory) in &inventory.events {
             if inventory.seats.change() != 0 {
                 self.snapshots.forget_seats(*event);
+            }
+            if inventory.seats.change() != 0 || paid.contains(event) {
                 self.realtime.event_changed(*event);
             }
         }

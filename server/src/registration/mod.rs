@@ -19,12 +19,15 @@ mod new_registration;
 mod news;
 mod own_key;
 mod own_page;
+mod paid;
 mod payment;
 mod routes;
 mod rules;
+mod settle;
 mod store;
 mod variables;
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -39,8 +42,10 @@ pub use jobs::{MailGivenBack, MailPayment, MailTicket, mail_again};
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
+pub use paid::{LatelyPaid, watch_payments};
 pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
+pub use settle::PaidSeat;
 pub use variables::{Content, Guest, Variables};
 
 /// The application with the registration desk: the state of the routers that give and take seats. Earlier features
@@ -52,6 +57,15 @@ pub struct AppWithDesk {
     pub desk: Arc<Desk>,
     /// Limits the requests of visitors.
     pub rate_limits: Arc<RateLimits>,
+    /// Registrations that were paid lately.
+    pub lately_paid: Arc<LatelyPaid>,
+}
+
+/// Jobs that neither give nor take seats need the application alone.
+impl Borrow<App> for AppWithDesk {
+    fn borrow(&self) -> &App {
+        &self.app
+    }
 }
 
 impl AppWithDesk {
@@ -70,6 +84,7 @@ impl AppWithDesk {
             app,
             desk: Arc::new(desk),
             rate_limits: Arc::default(),
+            lately_paid: Arc::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::rules::{Channel, SeatGrant, SeatRequest};
 use crate::accounts::email_key;
 use crate::attendances::attendance::{self, Answers};
 use crate::attendances::{
-    Answer, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
+    Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
 };
 use crate::error::Result;
 use crate::events::entity::event;
@@ -200,6 +200,8 @@ pub(super) fn seated(
         payment_method: Set(person.payment_method.filter(|_| due)),
         payment_ref: Set(generated.payment_ref),
         paid_at: Set(is_paid_now.then_some(now)),
+        paid_way: Set(is_paid_now.then_some(PaidWay::Hand)),
+        paid_by: Set(None),
         amount: Set(grant.price),
         source: Set(person.source),
         answers: Set(Answers {

@@ -49,6 +49,11 @@ pub async fn find_by_own_key(
     Ok(row.filter(|row| row.event_id == event && secrets.verify(PURPOSE, &claim(row), &signature)))
 }
 
+/// Returns the registration that `key` names, whether or not the key is its own.
+pub fn registration_called(key: &str) -> Option<AttendanceId> {
+    read(key).map(|(id, _)| id)
+}
+
 fn claim(row: &attendance::Model) -> Vec<u8> {
     [row.id.0.as_bytes(), row.email_key.as_bytes()].concat()
 }

@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 
 use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::new_registration::NewRegistration;
+use super::paid;
 use super::payment::PaymentInfo;
 use super::{Refusal, Registered, address_hash, own_key, own_page, store};
 use crate::accounts::email_key;
@@ -37,6 +38,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(register))
         .routes(routes!(get_invitation))
+        .routes(routes!(paid::get_payment_news))
         .merge(own_page::routes())
 }
 
@@ -46,6 +48,8 @@ pub struct RateLimits {
     register: RateLimit,
     code: RateLimit,
     own_page: RateLimit,
+    waiting_page: RateLimit,
+    webhook: RateLimit,
 }
 
 impl Default for RateLimits {
@@ -56,6 +60,9 @@ impl Default for RateLimits {
             code: RateLimit::new(300, Duration::from_millis(500)),
             // Keys cannot be guessed; this is against floods alone.
             own_page: RateLimit::new(600, Duration::from_millis(100)),
+            // Answered from memory: a school that waits for its payments behind one address has hundreds of pages open.
+            waiting_page: RateLimit::new(4000, Duration::from_millis(2)),
+            webhook: RateLimit::new(600, Duration::from_millis(50)),
         }
     }
 }
@@ -77,6 +84,22 @@ impl RateLimits {
     /// 5003 (HTTP 429) with the time to wait.
     pub fn count_own_page(&self, address: IpAddr, now: Duration) -> Result<()> {
         self.own_page.count(address, now)
+    }
+
+    /// Counts a call of a page that waits for a payment.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn count_waiting_page(&self, address: IpAddr, now: Duration) -> Result<()> {
+        self.waiting_page.count(address, now)
+    }
+
+    /// Counts a call of a service that reports transfers.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn count_webhook(&self, address: IpAddr, now: Duration) -> Result<()> {
+        self.webhook.count(address, now)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::attendances::{AttendanceId, ParticipationType};
 use crate::events::invitations::CodeState;
 use crate::events::{EventId, InvitationCodeId, TicketId};
 use crate::idempotency::{IdempotencyKey, IdempotentRequest};
+use crate::ids::TransferId;
 use crate::quota::Quota;
 
 /// The reason why a seat is not given or changed.
@@ -50,6 +51,10 @@ pub enum Refusal {
     CheckedIn,
     /// Money was paid for the seat, so the organiser must decide.
     Paid,
+    /// Nothing is due for the seat, or not the amount that was expected.
+    NothingDue,
+    /// The transfer was decided about meanwhile.
+    TransferUsed,
 }
 
 /// A bounded number as it was read and as decided so far.
@@ -271,6 +276,8 @@ pub struct SeatInventory {
     pub addresses: HashMap<(EventId, String), i64>,
     /// Live seats named by requests.
     pub seats: HashMap<AttendanceId, Seat>,
+    /// Transfers named by requests that are not decided about.
+    pub open_transfers: HashSet<TransferId>,
     /// Stored responses by key, with the hash of the request.
     pub stored_responses: HashMap<IdempotencyKey, (String, StoredResponse)>,
 }
@@ -445,6 +452,40 @@ impl SeatInventory {
         let due = to.map(|_| changed.amount);
         self.seats.insert(id, changed);
         Ok(due)
+    }
+
+    /// Records whether the amount due for a live seat has arrived.
+    pub fn set_paid(&mut self, id: AttendanceId, is_paid: bool) {
+        if let Some(seat) = self.seats.get_mut(&id) {
+            seat.is_paid = is_paid;
+        }
+    }
+
+    /// Uses a transfer to pay for seats; `expected` is the amount due as the transfer pays it, or `None` if the organiser
+    /// accepts any. Refuses without a change if it was used, or if a seat is gone or owes something else.
+    pub fn settle(
+        &mut self,
+        transfer: TransferId,
+        seats: &[(EventId, AttendanceId, Option<i64>)],
+    ) -> Result<(), Refusal> {
+        if !self.open_transfers.contains(&transfer) {
+            return Err(Refusal::TransferUsed);
+        }
+        for (event, id, expected) in seats {
+            let is_cancelled = self.events.get(event).is_none_or(|event| event.cancelled);
+            if is_cancelled {
+                return Err(Refusal::Cancelled);
+            }
+            let seat = self.seat(*event, *id)?;
+            if seat.is_paid || expected.is_some_and(|expected| expected != seat.amount) {
+                return Err(Refusal::NothingDue);
+            }
+        }
+        self.open_transfers.remove(&transfer);
+        for (_, id, _) in seats {
+            self.set_paid(*id, true);
+        }
+        Ok(())
     }
 
     /// Takes seats back, all or none, and returns the participants' names. Uses of codes are not given back, because

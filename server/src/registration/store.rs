@@ -24,6 +24,7 @@ use super::news;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
+use super::settle;
 use crate::attendances::{AttendanceId, PaymentStatus, Source, attendance};
 use crate::clock;
 use crate::events::entity::{event, invitation_code, ticket};
@@ -124,6 +125,7 @@ pub(super) async fn load_inventory(
     // From here on no other transaction gives or takes seats of these events, so the rows read stay valid until the
     // commit.
     read_seats(tx, &needs, &mut inventory).await?;
+    settle::read_open_transfers(tx, &needs, &mut inventory).await?;
     read_classes(tx, &needs, &mut inventory).await?;
     read_codes(tx, &needs, &mut inventory).await?;
     read_emails(tx, &needs, &mut inventory).await?;
@@ -431,6 +433,8 @@ pub(super) async fn store_inventory(
             renew_search_text(tx, id).await?;
         }
     }
+    settle::write_settled(tx, changes.settled, now).await?;
+    settle::write_unsettled(tx, &changes.unsettled).await?;
     for rows in changes.seated.chunks(INSERT_ROWS) {
         let rows = rows
             .iter()
@@ -458,6 +462,12 @@ pub(super) async fn store_inventory(
         .partition(|id| imported.contains(id));
     hoi_jobs::enqueue_all(tx, &mails(single, MailTicket::first), now).await?;
     hoi_jobs::enqueue_bulk(tx, &mails(bulk, MailTicket::first), now).await?;
+    let paid = changes.paid_tickets_to_mail;
+    let again = |attendance| MailTicket {
+        attendance,
+        again: Some(now),
+    };
+    hoi_jobs::enqueue_all(tx, &mails(paid, again), now).await?;
     let partings = changes.given_back.into_iter();
     let partings = partings.map(|attendance| MailGivenBack { attendance });
     hoi_jobs::enqueue_all(tx, &partings.collect::<Vec<_>>(), now).await?;

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use futures::future::join_all;
-use hoi_server::app::App;
 use hoi_server::background;
 use hoi_server::messages::entity::delivery;
 use hoi_server::messages::{DeliveryState, PER_TICK, SendMails, TICK};
+use hoi_server::registration::AppWithDesk;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;
 
@@ -16,10 +16,13 @@ use super::support::Mailing;
 const GUESTS: usize = 30;
 
 /// Returns the servers: two on `PostgreSQL`; `SQLite` allows one, which then works twice at once.
-async fn servers(mailing: &Mailing) -> Vec<App> {
+async fn servers(mailing: &Mailing) -> Vec<AppWithDesk> {
     let second = mailing.app.second_server().await;
-    let second = second.map_or_else(|_| mailing.app.app.clone(), |server| server.app.clone());
-    vec![mailing.app.app.clone(), second]
+    let second = second.map_or_else(
+        |_| mailing.app.server.clone(),
+        |second| second.server.clone(),
+    );
+    vec![mailing.app.server.clone(), second]
 }
 
 async fn started() -> (Mailing, String) {
@@ -46,7 +49,7 @@ async fn two_servers_write_to_everyone_once() {
         hoi_jobs::enqueue_all(&tx, &jobs, now).await.unwrap();
         tx.commit().await.unwrap();
         let running = servers.iter().map(|app| async move {
-            let runner = background::runner(app);
+            let runner = background::runner(&app.app);
             runner.run_due(app, now).await.unwrap();
         });
         join_all(running).await;
@@ -74,7 +77,7 @@ async fn without_taking_them_two_servers_find_the_same_people() {
             .filter(delivery::Column::State.eq(DeliveryState::Waiting))
             .order_by_asc(delivery::Column::AttendanceId)
             .limit(PER_TICK)
-            .all(app.db.read())
+            .all(app.app.db.read())
             .await
             .unwrap()
     });

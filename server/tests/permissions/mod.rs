@@ -347,6 +347,25 @@ fn table() -> Vec<Row> {
         row("DELETE /event/{eventId}/checkin-keys", event_owner),
         row("DELETE /event/{eventId}/checkin-keys/{id}", event_owner),
 
+        // Whose account and transfer it is, is tested with transfers.
+        row("GET /bank-accounts", signed_in),
+        row("POST /bank-accounts", signed_in),
+        row("PUT /bank-accounts/{id}", signed_in),
+        row("DELETE /bank-accounts/{id}", signed_in),
+        row("PUT /bank-accounts/{id}/connection", signed_in),
+        row("DELETE /bank-accounts/{id}/connection", signed_in),
+        row("POST /bank-accounts/{id}/address", signed_in),
+        row("POST /bank-accounts/{id}/test", signed_in),
+        row("GET /bank-accounts/{id}/deliveries", signed_in),
+        row("POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", signed_in),
+        row("POST /bank-accounts/{id}/statement", signed_in),
+        row("POST /bank-webhook/{token}", everyone),
+        row("GET /transfers", signed_in),
+        row("POST /transfers/decide", signed_in),
+        row("GET /money", signed_in),
+        row("GET /event/{eventId}/money", event_owner),
+        row("GET /event/{eventId}/money/export", event_owner),
+        row("GET /event/{eventId}/registration/paid", everyone),
         row("GET /event/{eventId}/lucky-draw", everyone),
         row("PUT /event/{eventId}/lucky-draw", event_owner),
         row("GET /event/{eventId}/lucky-draw/settings", event_owner),
@@ -418,7 +437,7 @@ impl Row {
             "join-request/{id}",
             &format!("join-request/{}", group.request),
         );
-        let names = ["{id}", "{planId}", "{postId}", "{userId}"];
+        let names = ["{id}", "{planId}", "{postId}", "{userId}", "{deliveryId}"];
         let path = names
             .iter()
             .fold(path, |path, name| path.replace(name, &unknown));

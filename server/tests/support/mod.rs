@@ -43,6 +43,7 @@ pub const START: Timestamp = Timestamp(1_772_330_400_000);
 
 pub struct TestApp {
     pub app: App,
+    pub server: AppWithDesk,
     pub desk: Arc<Desk>,
     pub mails: Memory,
     router: Router,
@@ -82,7 +83,8 @@ impl TestApp {
         let server = AppWithDesk::new(app.clone());
         Self {
             desk: Arc::clone(&server.desk),
-            router: router::router(server),
+            router: router::router(server.clone()),
+            server,
             app,
             mails,
             _folder: Arc::new(folder),
@@ -160,7 +162,8 @@ impl TestApp {
         let server = AppWithDesk::new(app.clone());
         Ok(Self {
             desk: Arc::clone(&server.desk),
-            router: router::router(server),
+            router: router::router(server.clone()),
+            server,
             app,
             mails: self.mails.clone(),
             _folder: Arc::new(folder),
@@ -180,7 +183,7 @@ impl TestApp {
     /// Runs all due jobs and returns the mails they sent.
     pub async fn run_jobs(&self) -> Vec<Email> {
         background::runner(&self.app)
-            .run_due(&self.app, self.app.clock.now())
+            .run_due(&self.server, self.app.clock.now())
             .await
             .unwrap();
         self.mails.take()

@@ -1,10 +1,7 @@
 //! Prometheus reads counts and states on a listener of their own.
 
-use std::sync::Arc;
-
 use axum::http::StatusCode;
 use hoi_mail::SendError;
-use hoi_server::registration::AppWithDesk;
 use hoi_server::system::metrics_router;
 use sea_orm::Set;
 use serde_json::json;
@@ -15,12 +12,7 @@ use crate::support::{TestApp, serve};
 
 /// Returns the page of a server, as Prometheus gets it.
 async fn read(app: &TestApp) -> String {
-    let server = AppWithDesk {
-        app: app.app.clone(),
-        desk: Arc::clone(&app.desk),
-        rate_limits: Arc::default(),
-    };
-    let address = serve(metrics_router(server)).await;
+    let address = serve(metrics_router(app.server.clone())).await;
     let answer = reqwest::get(format!("http://{address}/metrics"))
         .await
         .unwrap();

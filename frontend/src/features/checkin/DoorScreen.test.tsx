@@ -350,7 +350,7 @@ describe("the owner's search", () => {
     await screen.findByText('Ready to scan')
     scanByHardware('AAAA1111BBBB')
     await app.user.click(within(await result()).getByRole('button', { name: 'Payment received' }))
-    await waitFor(() => expect(changes).toEqual([['a1', { paymentStatus: 'paid' }]]))
+    await waitFor(() => expect(changes).toEqual([['a1', { paymentStatus: 'paid', atDoor: true }]]))
     expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
   })
 

@@ -18,7 +18,7 @@ export function useMarkPaid(eventId: string, onPaid: () => void): (payer: Payer)
     answer(
       api.PUT('/event/{eventId}/attendances/{id}', {
         params: { path: { eventId, id } },
-        body: { paymentStatus },
+        body: paymentStatus === 'paid' ? { paymentStatus, atDoor: true } : { paymentStatus },
       }),
     )
   const undo = useMutation({

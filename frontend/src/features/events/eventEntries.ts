@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCash,
   IconDoorEnter,
   IconLayoutDashboard,
   IconMail,
@@ -18,6 +19,7 @@ const ENTRIES = {
     icon: IconTicket,
     link: { to: '/participant-management/$eventId/$', search: { tab: 'tickets' } },
   },
+  money: { icon: IconCash, link: { to: '/event-management/$eventId/money' } },
   messages: { icon: IconMail, link: { to: '/participant-management/$eventId/messages' } },
   door: { icon: IconDoorEnter, link: { to: '/participant-management/$eventId/door' } },
   draw: { icon: IconWheel, link: { to: '/lucky-draw/$eventId' } },

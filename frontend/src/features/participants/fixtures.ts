@@ -27,6 +27,7 @@ export const DUC: Participant = {
   paymentMethod: 'BANK_TRANSFER',
   paymentRef: 'EV7K2Q9XAB',
   paidAt: null,
+  paidWay: null,
   amount: 250_000,
   dateOfBirth: null,
   gender: null,

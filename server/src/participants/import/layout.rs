@@ -108,7 +108,9 @@ impl Layout {
             | Refusal::KeyReused
             | Refusal::ChangesOver
             | Refusal::CheckedIn
-            | Refusal::Paid => (None, "error.5008"),
+            | Refusal::Paid
+            | Refusal::NothingDue
+            | Refusal::TransferUsed => (None, "error.5008"),
         };
         let title = field.and_then(|field| {
             let own = self.about(field);

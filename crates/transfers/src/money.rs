@@ -1,0 +1,153 @@
+//! Amounts in dong, as services and spreadsheets write them.
+
+use serde_json::Value;
+
+/// The largest amount, in dong: what a `VietQR` code can name.
+pub const MAX_AMOUNT: i64 = 9_999_999_999_999;
+
+/// Reads a whole number of dong with its sign; `None` for anything else, fractions and numbers beyond [`MAX_AMOUNT`].
+pub fn of_json(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => bounded(whole),
+            None => of_float(number.as_f64()?),
+        },
+        Value::String(text) => of_text(text),
+        _ => None,
+    }
+}
+
+/// As [`of_json`], for the number of a spreadsheet.
+pub fn of_float(number: f64) -> Option<i64> {
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    let max = MAX_AMOUNT as f64;
+    if !number.is_finite() || number.abs() > max || number.fract() != 0.0 {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole and bounded")]
+    let whole = number as i64;
+    Some(whole)
+}
+
+/// As [`of_json`], for text: `1.250.000`, `1,250,000.00`, `+1 250 000 VND`, `(1,250,000)`. A single separator before
+/// three digits divides thousands.
+pub fn of_text(text: &str) -> Option<i64> {
+    let text: String = text
+        .chars()
+        .filter(|char| !char.is_whitespace() && *char != '\u{200b}')
+        .collect();
+    let upper = text.to_uppercase();
+    let mut rest = upper.as_str();
+    for unit in ["VND", "VNĐ", "Đ", "₫"] {
+        rest = rest.strip_suffix(unit).unwrap_or(rest);
+        rest = rest.strip_prefix(unit).unwrap_or(rest);
+    }
+    let (mut negative, mut rest) = match rest.strip_prefix('(') {
+        Some(inner) => (true, inner.strip_suffix(')')?),
+        None => (false, rest),
+    };
+    if let Some(number) = rest.strip_prefix('+') {
+        rest = number;
+    } else if let Some(number) = rest
+        .strip_prefix(['-', '−'])
+        .or_else(|| rest.strip_suffix('-'))
+    {
+        negative = !negative;
+        rest = number;
+    }
+    let whole = bounded(whole(rest)?)?;
+    Some(if negative { -whole } else { whole })
+}
+
+fn bounded(whole: i64) -> Option<i64> {
+    (-MAX_AMOUNT..=MAX_AMOUNT).contains(&whole).then_some(whole)
+}
+
+/// Reads digits with separators.
+fn whole(text: &str) -> Option<i64> {
+    let is_mark = |char: char| matches!(char, '.' | ',' | '\'');
+    if text.is_empty()
+        || !text
+            .chars()
+            .all(|char| char.is_ascii_digit() || is_mark(char))
+    {
+        return None;
+    }
+    let last = text.rfind(is_mark);
+    let (whole, fraction) = match last {
+        None => (text, ""),
+        Some(at) => {
+            let (head, tail) = text.split_at(at);
+            let mark = tail.chars().next()?;
+            let tail = tail.get(mark.len_utf8()..)?;
+            if tail.len() == 3 || head.contains(mark) {
+                (text, "")
+            } else {
+                (head, tail)
+            }
+        }
+    };
+    if fraction.len() > 2 || fraction.chars().any(|digit| digit != '0') {
+        return None;
+    }
+    let mut groups = whole.split(is_mark);
+    let first = groups.next()?;
+    let mut digits = first.to_owned();
+    let mut grouped = false;
+    for group in groups {
+        if group.len() != 3 {
+            return None;
+        }
+        grouped = true;
+        digits.push_str(group);
+    }
+    if grouped && !(1..=3).contains(&first.len()) {
+        return None;
+    }
+    // Longer numbers are beyond the bound anyway, and would not fit.
+    if digits.is_empty() || digits.len() > 18 {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_banks_write_them() {
+        for (text, amount) in [
+            ("1.250.000", Some(1_250_000)),
+            ("1,250,000.00", Some(1_250_000)),
+            ("1.250.000,00", Some(1_250_000)),
+            ("+1 250 000 VND", Some(1_250_000)),
+            ("-350.000 đ", Some(-350_000)),
+            ("(350,000)", Some(-350_000)),
+            ("350000-", Some(-350_000)),
+            ("250.000", Some(250_000)),
+            ("250000", Some(250_000)),
+            ("250000.0", Some(250_000)),
+            ("1,5", None),
+            ("250.50", None),
+            ("1.2500.000", None),
+            ("=1+1", None),
+            ("", None),
+            ("-", None),
+            ("VND", None),
+            ("1e6", None),
+            ("9999999999999", Some(MAX_AMOUNT)),
+            ("10000000000000", None),
+            ("99999999999999999999999999", None),
+        ] {
+            assert_eq!(of_text(text), amount, "{text}");
+        }
+        assert_eq!(of_float(1_250_000.0), Some(1_250_000));
+        assert_eq!(of_float(0.5), None);
+        assert_eq!(of_float(1e13), None);
+        assert_eq!(of_float(f64::NAN), None);
+        assert_eq!(of_json(&serde_json::json!(599_000.0)), Some(599_000));
+        assert_eq!(of_json(&serde_json::json!(u64::MAX)), None);
+        assert_eq!(of_json(&serde_json::json!(null)), None);
+    }
+}

@@ -1,0 +1,165 @@
+import { expect, type Page } from '@playwright/test'
+import { get, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows, speak } from '../support/browser.ts'
+import { serverUrl } from '../support/places.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+import { register } from './visitor.ts'
+
+// Money finds its registration by itself: by what a bank service reports, or by a statement.
+
+const NUMBER = '0123456789'
+const KEY = 'khoa-cua-dich-vu'
+const PRICE = 150_000
+
+const paid = {
+  title: 'Đêm nhạc Trịnh',
+  sendEmailAfterRegister: true,
+  registerEmailContent: '<p>Chào {{fullName}}</p>',
+  turnOffPayment: false,
+  accountNumber: NUMBER,
+  accountHolderName: 'NGUYEN THI LAN',
+  bankName: 'Vietcombank',
+  bankBin: '970436',
+  paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
+  tickets: [{ name: 'Phổ thông', price: PRICE, quantity: 50, isHidden: false }],
+}
+
+interface Payer {
+  id: string
+  paymentRef: string
+  fullName: string
+}
+
+const payers = async (by: Person, eventId: string) =>
+  (await get<{ items: Payer[] }>(`/event/${eventId}/attendances?limit=100&sort=registrationTime&order=asc`, by)).items
+
+/** Today in Vietnam. */
+const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+
+async function report(address: string, id: number, amount: number, content: string) {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Apikey ${KEY}` },
+    body: JSON.stringify({ id, gateway: 'Vietcombank', transactionDate: `${today()} 23:59:00`, accountNumber: NUMBER, code: null, content, transferType: 'in', transferAmount: amount, accumulated: 0, subAccount: null, referenceCode: `MB.${id}` }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+for (const lang of ['vi', 'en'] as const) {
+  test(`a webhook turns the open page from payment to ticket in ${lang}`, async ({ page, browser }) => {
+    const t = wordsIn(lang)
+    const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const event = await makeEvent(lan, paid)
+    await speak(page, lang)
+    await enter(page, lan)
+
+    // The organiser sets the account up: the number of the event is offered.
+    await page.goto(`/event-management/${event.id}/money`)
+    await page.getByRole('link', { name: t('money.setUp.action') }).click()
+    await page.getByRole('button', { name: t('money.accounts.take', { number: NUMBER }) }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+    await page.getByRole('button', { name: t('money.account.connect') }).click()
+    const address = await page.getByText(/\/api\/bank-webhook\//).textContent()
+    await page.getByLabel(t('money.connection.key')).fill(KEY)
+    await page.getByRole('button', { name: t('money.account.connect') }).last().click()
+    await page.getByRole('button', { name: t('money.connection.test') }).click()
+    await expect(page.getByText(/HOI TEST/).first()).toBeVisible()
+    await expectAccessible(page, 'the connection')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'the accounts on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    // A visitor registers and leaves the page with the code open; the transfer arrives.
+    const phone = await openBrowser(browser, lang, 390)
+    await register(phone, t, event.id, { fullName: 'Trần Thị Mai', email: 'mai@khach.example', ticket: 'Phổ thông', payment: 'BANK_TRANSFER' }, [])
+    await expect(phone.getByAltText(t('publicPage.transfer.qr'))).toBeVisible()
+    const [mai] = await payers(lan, event.id)
+    await report(new URL(new URL(address ?? '').pathname, serverUrl).href, 1, PRICE, `MBVCB.1.${mai?.paymentRef}.CT tu 0011`)
+    await expect(phone.getByText(t('publicPage.done.paid'))).toBeVisible({ timeout: 4000 })
+    await expect(phone.getByAltText(t('publicPage.transfer.qr'))).toBeHidden()
+    await expect(phone.getByText(t('publicPage.done.show'))).toBeVisible()
+    await phone.reload()
+    await expect(phone.getByAltText(t('publicPage.transfer.qr'))).toBeHidden()
+
+    await page.goto(`/event-management/${event.id}/money`)
+    await expect(page.getByText(t('money.empty.waiting.title'))).toBeVisible()
+    await page.getByText(t('money.state.used'), { exact: true }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Trần Thị Mai' }).first()).toBeVisible()
+    await expectAccessible(page, 'the money of an event')
+  })
+
+  test(`a statement is imported and the odd rest decided in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    const { event, file } = await withStatement()
+    await speak(page, lang)
+    await enter(page, event.owner)
+    await page.goto('/money')
+    await page.getByRole('button', { name: t('money.statement.action') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'saoke.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await expect(dialog.getByText(t('money.statement.found', { arrived: '8', new: '8', left: '1' }))).toBeVisible()
+    await expectAccessible(page, 'the preview of a statement')
+    await dialog.getByRole('button', { name: t('money.statement.take') }).click()
+    await expect(dialog).toBeHidden()
+
+    await page.goto(`/event-management/${event.id}/money`)
+    const rows = page.getByRole('region', { name: t('money.review.title') }).getByRole('listitem')
+    await expect(rows).toHaveCount(4)
+    await expectAccessible(page, 'transfers that wait')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'transfers that wait on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    // By key: who paid too little has paid. By button: who is meant is chosen. The second payment is set aside.
+    const under = rows.filter({ hasText: t('money.reason.under') })
+    await under.focus()
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(3)
+    const unknown = rows.filter({ hasText: t('money.reason.unknown') })
+    await unknown.getByRole('button', { name: t('money.action.choose') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /Khách 8/ }).click()
+    await expect(rows).toHaveCount(2)
+    await rows.filter({ hasText: t('money.reason.double') }).getByRole('button', { name: t('money.action.aside') }).click()
+    await expect(rows).toHaveCount(1)
+    // The last decision is taken back.
+    await page.getByRole('button', { name: t('money.action.undo') }).click()
+    await expect(rows).toHaveCount(2)
+    await decideAll(page, t('money.bulk.accept', { number: '2' }))
+    await expect(page.getByText(t('money.empty.waiting.title'))).toBeVisible()
+    const money = await get<{ received: { count: number } }>(`/event/${event.id}/money`, event.owner)
+    expect(money.received.count).toBe(7)
+  })
+}
+
+const decideAll = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+/** An event with eight people who owe, and a statement on which four pay, and four transfers are odd. */
+async function withStatement() {
+  const owner = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+  const event = await makeEvent(owner, paid)
+  const ticketId = event.tickets[0]?.id
+  for (let at = 1; at <= 8; at++) {
+    await post(`/event/${event.id}/attendances`, { fullName: `Khách ${at}`, email: `khach${at}@khach.example`, phone: '0912345678', company: 'Sao Mai', ticketId, paymentMethod: 'BANK_TRANSFER', sendMail: false }, owner)
+  }
+  const account = { bankName: 'Vietcombank', bankBin: '970436', accountNumber: NUMBER, holderName: 'NGUYEN THI LAN' }
+  await post('/bank-accounts', account, owner)
+  const people = await payers(owner, event.id)
+  const named = (at: number) => people.find(({ fullName }) => fullName === `Khách ${at}`)?.paymentRef ?? ''
+  const wrong = named(7)
+  const typo = `${wrong.slice(0, 5)}${wrong[5] === '8' ? '9' : '8'}${wrong.slice(6)}`
+  const [year, month, day] = today().split('-')
+  const line = (amount: string, text: string, out = '') => `${day}/${month}/${year};${out};${amount};${text}`
+  const file = [
+    'SAO KÊ TÀI KHOẢN;;;',
+    'Ngày giao dịch;Ghi nợ;Ghi có;Diễn giải',
+    ...[1, 2, 3, 4].map((at) => line('150.000', `IBFT ${named(at)} GD 78960${at}`)),
+    line('', 'Phí dịch vụ', '11.000'),
+    line('140.000', named(5)),
+    line('150.000', `${named(1)} lan hai`),
+    line('150.000', 'cam on ban to chuc'),
+    line('150.000', typo),
+  ].join('\n')
+  return { event: { ...event, owner }, file }
+}

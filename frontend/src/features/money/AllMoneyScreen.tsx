@@ -1,0 +1,101 @@
+import { Skeleton } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '~/components/DataTable'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { Pill } from '~/components/Pill'
+import { formatDate } from '~/lib/dates'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { Accounts } from './Accounts'
+import classes from './Money.module.css'
+import { allMoneyQuery, type ReviewSearch } from './queries'
+import { ReviewList } from './ReviewList'
+import { SumTiles } from './SumTiles'
+
+interface AllMoneyScreenProps {
+  search: ReviewSearch
+  onSearch: (search: ReviewSearch) => void
+}
+
+/** The money of all events of an organiser, and the bank accounts on which it arrives. */
+export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const money = useQuery(allMoneyQuery)
+  if (!money.data) {
+    return (
+      <>
+        <PageHeader title={t('money.title')} description={t('money.allIntro')} />
+        {money.error ? (
+          <ErrorState error={money.error} onRetry={() => void money.refetch()} />
+        ) : (
+          <Skeleton height={400} radius="md" />
+        )}
+      </>
+    )
+  }
+  const { due, received, waiting, events } = money.data
+  type Row = (typeof events)[number]
+  const columns: Column<Row>[] = [
+    { key: 'title', header: t('money.table.event'), cell: ({ title }) => title },
+    { key: 'date', header: t('money.table.date'), cell: ({ eventStartDate }) => formatDate(eventStartDate) },
+    {
+      key: 'received',
+      header: t('money.sum.received'),
+      align: 'right',
+      cell: ({ received: sum }) => formatMoney(sum.amount),
+    },
+    {
+      key: 'due',
+      header: t('money.sum.due'),
+      align: 'right',
+      cell: ({ due: sum }) => formatMoney(sum.amount),
+    },
+    {
+      key: 'waiting',
+      header: t('money.sum.waiting'),
+      align: 'right',
+      cell: ({ waiting: sum }) => sum.count > 0 && <Pill color="marigold">{formatNumber(sum.count)}</Pill>,
+    },
+  ]
+  const hasTransfers = waiting.count > 0 || search.state !== undefined
+  return (
+    <>
+      <PageHeader title={t('money.title')} description={t('money.allIntro')} />
+      {events.length > 0 && (
+        <SumTiles
+          sums={[
+            { name: 'received', sum: received },
+            { name: 'due', sum: due },
+            { name: 'waiting', sum: waiting },
+          ]}
+        />
+      )}
+      {hasTransfers && <ReviewList search={search} onSearch={onSearch} />}
+      <div className={classes.events}>
+        <DataTable
+          label={t('money.table.label')}
+          query={{ data: { items: events, total: events.length }, error: null, refetch: money.refetch }}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={({ title }) => title}
+          onOpen={({ id }) =>
+            void navigate({ to: '/event-management/$eventId/money', params: { eventId: id } })
+          }
+          empty={
+            <EmptyState
+              icon={IconCash}
+              title={t('money.empty.events.title')}
+              description={t('money.empty.events.text')}
+            />
+          }
+        />
+      </div>
+      <Accounts />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '~/features/event-home/Panel'
+import { formatDate, formatDayOfMonth, fromWallClock } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+import type { EventMoney } from './queries'
+
+// It weighs more than the rest of the screen.
+const TimeChart = lazy(() => import('~/features/statistics/TimeChart'))
+
+const HEIGHT = 220
+
+/** What was received on each day, as a chart, and as a table for who cannot see it. */
+export function DayChart({ days }: { days: EventMoney['byDay'] }) {
+  const { t } = useTranslation()
+  const name = t('money.sum.received')
+  return (
+    <Panel title={t('money.byDay')}>
+      <div aria-hidden>
+        <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
+          <TimeChart
+            name={name}
+            height={HEIGHT}
+            bars={days.map(({ day, amount }) => ({ label: formatDayOfMonth(startOf(day)), value: amount }))}
+            format={formatMoney}
+          />
+        </Suspense>
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{t('money.byDay')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('money.day')}</th>
+              <th scope="col">{name}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, amount }) => (
+              <tr key={day}>
+                <th scope="row">{formatDate(startOf(day))}</th>
+                <td>{formatMoney(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </Panel>
+  )
+}
+
+/** The first moment of a day in Vietnam. */
+const startOf = (day: string) => fromWallClock(`${day} 00:00:00`) ?? ''

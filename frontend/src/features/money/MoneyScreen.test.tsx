@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+import type { EventMoney, Transfer } from './queries'
+
+const PATH = '/event-management/018f0000-0000-7000-8000-000000000001/money'
+
+const MONEY: EventMoney = {
+  due: { amount: 500_000, count: 2 },
+  received: { amount: 250_000, count: 1 },
+  byClass: [
+    {
+      ticketId: 't1',
+      name: 'Standard',
+      due: { amount: 500_000, count: 2 },
+      received: { amount: 250_000, count: 1 },
+    },
+  ],
+  byDay: [],
+  byWay: [{ way: 'webhook', amount: 250_000, count: 1 }],
+  waiting: { amount: 249_000, count: 1 },
+  refunds: { amount: 0, count: 0 },
+  account: { id: 'b1', bankName: 'MB', accountNumber: '0123', service: 'sepay' },
+}
+
+const UNDER: Transfer = {
+  id: 'tr1',
+  accountId: 'b1',
+  account: 'MB 0123',
+  amount: 249_000,
+  arrivedAt: '2026-11-20T01:00:00Z',
+  content: 'EV7K2Q9XAR',
+  payer: 'NGUYEN VAN AN',
+  payerAccount: null,
+  way: 'webhook',
+  state: 'waiting',
+  reason: 'under',
+  suggestion: {
+    attendanceId: 'a1',
+    eventId: 'ev1',
+    eventTitle: 'Autumn night',
+    fullName: 'Nguyễn Văn An',
+    reference: 'EV7K2Q9XAR',
+    amount: 250_000,
+    isPaid: false,
+    isCancelled: false,
+  },
+  proposal: 'assign',
+  payments: [],
+  decidedByName: null,
+  decidedAt: null,
+}
+const UNKNOWN: Transfer = {
+  ...UNDER,
+  id: 'tr2',
+  content: 'thanks',
+  reason: 'unknown',
+  suggestion: null,
+  proposal: null,
+}
+
+let waiting: Transfer[]
+let decisions: unknown[]
+
+beforeEach(() => {
+  waiting = [UNDER, UNKNOWN]
+  decisions = []
+  loggedInAs()
+  const event = {
+    id: 'ev1',
+    title: 'Autumn night',
+    status: 'open',
+    isCancelled: false,
+    turnOffPayment: false,
+    tickets: [],
+  }
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
+    http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok(MONEY))),
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: 2, leftToday: 20_000, perMinute: 240 })),
+    ),
+    http.get('/transfers', ({ response }) =>
+      response(200).json(ok({ items: waiting, total: waiting.length })),
+    ),
+    http.post('/transfers/decide', async ({ request, response }) => {
+      const body = await request.json()
+      decisions.push(body)
+      waiting = waiting.filter(({ id }) => !body.ids.includes(id))
+      return response(200).json(ok({ done: body.ids, failed: [] }))
+    }),
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(
+          ok({
+            items: [{ id: 'a2', fullName: 'Trần Thị Mai', amount: 250_000, paymentRef: 'EV8888888T' }],
+            total: 1,
+          }),
+        ),
+      ),
+    ),
+  )
+})
+
+const rows = () => within(screen.getByRole('region', { name: 'Transfers' })).getAllByRole('listitem')
+
+test('a transfer is decided by one key and taken back by one click', async () => {
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText('Too little')).toBeVisible()
+  rows()[0]?.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(rows()[1]).toHaveFocus()
+  await user.keyboard('{ArrowUp}{Enter}')
+  await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr1'] }]))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(decisions.at(-1)).toEqual({ action: 'undo', ids: ['tr1'] }))
+})
+
+test('somebody is chosen for a transfer that names nobody', async () => {
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText('No suggestion')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Choose person' }))
+  await user.click(await screen.findByRole('button', { name: /Trần Thị Mai/ }))
+  await waitFor(() => expect(decisions).toEqual([{ action: 'assign', ids: ['tr2'], attendanceId: 'a2' }]))
+})
+
+test('chosen transfers are set aside together', async () => {
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(screen.getByRole('button', { name: 'Set 2 aside' }))
+  await waitFor(() => expect(decisions).toEqual([{ action: 'setAside', ids: ['tr1', 'tr2'] }]))
+  expect(await screen.findByText('Nothing to decide')).toBeVisible()
+})
+
+test('what is due and received stands above, with the way to remind', async () => {
+  await renderApp(PATH)
+  expect(await screen.findByRole('link', { name: 'Remind 2 who owe' })).toBeVisible()
+  expect(screen.getByText('₫500,000')).toBeVisible()
+  expect(screen.getByText('₫250,000 of ₫750,000')).toBeVisible()
+  expect(screen.getByText('₫250,000 · 1 person')).toBeVisible()
+})

@@ -1,0 +1,185 @@
+import { Alert, Anchor, Button, Group, Menu, Progress, Skeleton, Text } from '@mantine/core'
+import { IconBuildingBank, IconDownload, IconSend } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { toast } from '~/components/toast'
+import { Panel } from '~/features/event-home/Panel'
+import { EventHeader } from '~/features/events/EventHeader'
+import { eventQuery } from '~/features/events/queries'
+import { countQuery } from '~/features/messages/queries'
+import { downloadFile } from '~/lib/download'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { DayChart } from './DayChart'
+import classes from './Money.module.css'
+import { type EventMoney, eventMoneyQuery, type ReviewSearch } from './queries'
+import { ReviewList } from './ReviewList'
+import { SumTiles } from './SumTiles'
+
+interface MoneyScreenProps {
+  eventId: string
+  search: ReviewSearch
+  onSearch: (search: ReviewSearch) => void
+}
+
+/** The money of an event: what is due and was received, and the transfers that somebody has to decide. */
+export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
+  const { t } = useTranslation()
+  const event = useQuery(eventQuery(eventId))
+  const money = useQuery(eventMoneyQuery(eventId))
+  const error = event.data ? money.error : event.error
+  if (!event.data || !money.data) {
+    if (error)
+      return <ErrorState error={error} onRetry={() => void Promise.all([event.refetch(), money.refetch()])} />
+    return <Skeleton height={400} radius="md" />
+  }
+  const { due, received, waiting, refunds, account, byClass, byDay } = money.data
+  return (
+    <>
+      <EventHeader event={event.data} entry="money" description={t('money.intro')}>
+        {!event.data.isCancelled && <RemindButton eventId={eventId} />}
+        <LedgerMenu eventId={eventId} />
+      </EventHeader>
+      <SumTiles
+        sums={[
+          { name: 'received', sum: received },
+          { name: 'due', sum: due },
+          { name: 'waiting', sum: waiting },
+          ...(refunds.count > 0 ? [{ name: 'refunds' as const, sum: refunds }] : []),
+        ]}
+      />
+      {!event.data.turnOffPayment && <AccountNote account={account} />}
+      <ReviewList event={event.data} search={search} onSearch={onSearch} />
+      <div className={classes.columns}>
+        {byDay.length > 0 && <DayChart days={byDay} />}
+        <div className={classes.aside}>
+          {byClass.length > 0 && <ByClass classes_={byClass} />}
+          {received.count > 0 && <ByWay ways={money.data.byWay} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The way to a message to all who owe, which shows its preview before it is sent. */
+function RemindButton({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const owing = useQuery(countQuery(eventId, { kind: 'unpaid' }))
+  const count = owing.data?.recipients ?? 0
+  if (count === 0) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconSend size={18} />}
+      renderRoot={(props) => (
+        <Link
+          to="/participant-management/$eventId/messages"
+          params={{ eventId }}
+          search={{ message: 'new', to: 'unpaid' }}
+          {...props}
+        />
+      )}
+    >
+      {t('money.remind', { count, number: formatNumber(count) })}
+    </Button>
+  )
+}
+
+function LedgerMenu({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (format: 'xlsx' | 'csv') =>
+      downloadFile(`/event/${eventId}/money/export`, { query: { format } }),
+    onSuccess: () => toast.success(t('money.ledger.saved')),
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={18} />} loading={isPending}>
+          {t('money.ledger.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => mutate('xlsx')}>Excel (XLSX)</Menu.Item>
+        <Menu.Item onClick={() => mutate('csv')}>CSV</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** How transfers become known, or what to do so that they do. */
+function AccountNote({ account }: Pick<EventMoney, 'account'>) {
+  const { t } = useTranslation()
+  if (account?.service) return null
+  return (
+    <Alert
+      variant="light"
+      icon={<IconBuildingBank />}
+      mb="lg"
+      title={t(account ? 'money.connect.title' : 'money.setUp.title')}
+    >
+      <Text size="sm">{t(account ? 'money.connect.text' : 'money.setUp.text')}</Text>
+      <Anchor
+        c="inherit"
+        underline="always"
+        mt={4}
+        display="inline-block"
+        size="sm"
+        renderRoot={(props) => <Link to="/money" hash="accounts" {...props} />}
+      >
+        {t(account ? 'money.connect.action' : 'money.setUp.action')}
+      </Anchor>
+    </Alert>
+  )
+}
+
+function ByClass({ classes_ }: { classes_: EventMoney['byClass'] }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('money.byClass')}>
+      <ul className={classes.list}>
+        {classes_.map(({ ticketId, name, due, received }) => {
+          const whole = due.amount + received.amount
+          return (
+            <li key={ticketId ?? ''}>
+              <Group justify="space-between" gap="sm" wrap="nowrap">
+                <Text size="sm" className={classes.words}>
+                  {name || t('money.noClass')}
+                </Text>
+                <Text size="sm" fw={500} ta="right">
+                  {t('money.of', { part: formatMoney(received.amount), whole: formatMoney(whole) })}
+                </Text>
+              </Group>
+              <Progress
+                mt={4}
+                value={(received.amount / Math.max(whole, 1)) * 100}
+                aria-label={t('money.received', { name: name || t('money.noClass') })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+function ByWay({ ways }: { ways: EventMoney['byWay'] }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('money.byWay')}>
+      <ul className={classes.list}>
+        {ways.map(({ way, amount, count }) => (
+          <li key={way}>
+            <Group justify="space-between" gap="sm" wrap="nowrap">
+              <Text size="sm">{t(`money.way.${way}`)}</Text>
+              <Text size="sm" fw={500} ta="right">
+                {`${formatMoney(amount)} · ${t('money.people', { count, number: formatNumber(count) })}`}
+              </Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

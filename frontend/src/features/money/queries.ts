@@ -1,0 +1,139 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { EVENTS, eventKey } from '~/features/events/queries'
+import { api, call } from '~/lib/api'
+import { sendForm } from '~/lib/upload'
+
+type Schemas = components['schemas']
+export type EventMoney = Schemas['EventMoney']
+export type Transfer = Schemas['Transfer']
+export type TransferState = Schemas['TransferState']
+export type TransferAction = Schemas['TransferAction']
+export type MeantRegistration = Schemas['MeantRegistration']
+export type BankAccount = Schemas['BankAccount']
+export type BankAccountBody = Schemas['BankAccountBody']
+export type NamedAccount = Schemas['NamedAccount']
+export type BankService = Schemas['BankService']
+export type BankDelivery = Schemas['BankDelivery']
+export type StatementReport = Schemas['StatementReport']
+export type StatementMapping = Schemas['StatementMapping']
+
+/** The beginning of the keys of everything about money that is not about one event. */
+const MONEY = ['money']
+
+/** Rows of a page of transfers. */
+export const PAGE = 20
+
+/** Milliseconds between two looks, because transfers arrive by themselves. */
+const WATCHING = 5000
+
+export const SHOWN_STATES = ['waiting', 'used', 'aside'] as const satisfies TransferState[]
+export type ShownState = (typeof SHOWN_STATES)[number]
+
+export interface ReviewSearch {
+  /** Transfers in this state; those that wait when absent. */
+  state?: ShownState
+  page?: number
+}
+
+export function parseReviewSearch(search: Record<string, unknown>): ReviewSearch {
+  const page = Number(search.page)
+  return {
+    state: SHOWN_STATES.find((state) => state === search.state),
+    page: Number.isInteger(page) && page > 1 ? page : undefined,
+  }
+}
+
+/** Refetches everything that a decision or an import may change. */
+export const refreshMoney = (client: QueryClient, eventId?: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: MONEY }),
+    client.invalidateQueries({ queryKey: EVENTS }),
+    client.invalidateQueries({ queryKey: eventId ? eventKey(eventId) : ['event'] }),
+  ])
+
+export const eventMoneyQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'money'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/money', { params: { path: { eventId } }, signal })),
+    refetchInterval: WATCHING,
+  })
+
+export const allMoneyQuery = queryOptions({
+  queryKey: [...MONEY, 'events'],
+  queryFn: ({ signal }) => call(api.GET('/money', { signal })),
+  refetchInterval: WATCHING,
+})
+
+export const transfersQuery = (eventId: string | undefined, { state = 'waiting', page = 1 }: ReviewSearch) =>
+  queryOptions({
+    queryKey: [...(eventId ? eventKey(eventId) : MONEY), 'transfers', state, page],
+    queryFn: ({ signal }) =>
+      call(api.GET('/transfers', { params: { query: { eventId, state, page, limit: PAGE } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: WATCHING,
+  })
+
+export const accountsQuery = queryOptions({
+  queryKey: [...MONEY, 'accounts'],
+  queryFn: ({ signal }) => call(api.GET('/bank-accounts', { signal })),
+})
+
+export const deliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...MONEY, 'deliveries', id],
+    queryFn: ({ signal }) =>
+      call(api.GET('/bank-accounts/{id}/deliveries', { params: { path: { id } }, signal })),
+    refetchInterval: WATCHING,
+  })
+
+/** People of an event who may be meant by a transfer. */
+export const owingQuery = (eventId: string, search: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'owing', search],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/attendances', {
+          params: {
+            path: { eventId },
+            query: { search: search || undefined, paymentStatus: 'unpaid', limit: 8, page: 1 },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Milliseconds that the server may need for a hundred thousand rows. */
+const PATIENCE = 300_000
+
+export const sendStatement = (
+  accountId: string,
+  form: FormData,
+  options: Omit<Parameters<typeof sendForm>[2] & object, 'patience'> = {},
+) =>
+  sendForm<StatementReport>(`/bank-accounts/${accountId}/statement`, form, { ...options, patience: PATIENCE })
+
+export function statementForm(file: File, mapping: StatementMapping | null): FormData {
+  const form = new FormData()
+  if (mapping) form.append('mapping', JSON.stringify(mapping))
+  form.append('file', file)
+  return form
+}
+
+/** What a statement contains. Its key is not below the others, so that a refresh does not upload the file again. */
+export const statementQuery = (accountId: string, file: File, mapping: StatementMapping | null) =>
+  queryOptions({
+    queryKey: ['statement', accountId, file.name, file.size, file.lastModified, mapping],
+    queryFn: async ({ signal }) => {
+      const form = statementForm(file, mapping)
+      form.append('dryRun', 'true')
+      const { data } = await sendStatement(accountId, form, { signal })
+      return data
+    },
+    placeholderData: (before) => before,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })

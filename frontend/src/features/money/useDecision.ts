@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import { api, call } from '~/lib/api'
+import { formatNumber } from '~/lib/money'
+import { refreshMoney, type TransferAction } from './queries'
+
+interface Decision {
+  action: TransferAction
+  ids: string[]
+  attendanceId?: string
+}
+
+/** Decides about transfers; what could not be decided is said. */
+export function useDecision(
+  eventId: string | undefined,
+  onDone: (decision: Decision, done: string[]) => void,
+) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: Decision) => call(api.POST('/transfers/decide', { body })),
+    onSuccess: ({ done, failed }, decision) => {
+      const [first] = failed
+      if (first) {
+        const count = failed.length
+        toast.error(
+          count === 1
+            ? first.reason
+            : t('money.failed', { number: formatNumber(count), reason: first.reason }),
+        )
+      }
+      onDone(decision, done)
+      return refreshMoney(queryClient, eventId)
+    },
+  })
+  return { decide: mutate, isDeciding: isPending }
+}

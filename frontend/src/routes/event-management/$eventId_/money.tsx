@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MoneyScreen } from '~/features/money/MoneyScreen'
+import { parseReviewSearch } from '~/features/money/queries'
+
+export const Route = createFileRoute('/event-management/$eventId_/money')({
+  validateSearch: parseReviewSearch,
+  component: function Screen() {
+    const { eventId } = Route.useParams()
+    const search = Route.useSearch()
+    const navigate = Route.useNavigate()
+    return (
+      <MoneyScreen
+        key={eventId}
+        eventId={eventId}
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    )
+  },
+})

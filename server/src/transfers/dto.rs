@@ -1,0 +1,361 @@
+//! What the calls on transfers take and answer.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::attendances::PaidWay;
+use crate::bank_accounts::{BankService, TransferReason, TransferState};
+use crate::error::LocalizedText;
+use crate::ids::{AttendanceId, BankAccountId, DeliveryId, EventId, TicketId, TransferId};
+use crate::validation::{Check, Validate};
+
+/// The most transfers decided in one call.
+const MAX_DECIDED: usize = 200;
+
+/// The answer that a service expects, without which it repeats its delivery.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Received {
+    pub success: bool,
+}
+
+/// What a service sent.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BankDelivery {
+    pub id: DeliveryId,
+    pub service: BankService,
+    /// Whether it was sent by the organiser to try the connection.
+    pub is_test: bool,
+    pub received_at: Timestamp,
+    /// The body as it came.
+    pub body: String,
+    /// When it was worked on; null while it waits.
+    #[schema(required)]
+    pub worked_at: Option<Timestamp>,
+    /// Why it was not understood, in the request's language; null otherwise.
+    #[schema(required)]
+    pub problem: Option<String>,
+    /// Transfers in it that left the account.
+    pub outgoing: usize,
+    pub transfers: Vec<DeliveredTransfer>,
+}
+
+/// A transfer that was understood.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveredTransfer {
+    /// Null in a test.
+    #[schema(required)]
+    pub id: Option<TransferId>,
+    /// In dong.
+    pub amount: i64,
+    pub arrived_at: Timestamp,
+    pub content: String,
+    /// What was decided about it; null in a test.
+    #[schema(required)]
+    pub state: Option<TransferState>,
+}
+
+/// Which transfers to list.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct TransferQuery {
+    /// Only those of an event, and those on its account that name nothing.
+    pub event_id: Option<EventId>,
+    /// Only those of an account.
+    pub account_id: Option<BankAccountId>,
+    /// Only those in this state.
+    #[param(inline)]
+    pub state: Option<TransferState>,
+    /// Only those with these letters in their text or their payer, in any case.
+    pub search: Option<String>,
+    /// Rows of a page, 1–100, default 20; −1 for 100.
+    pub limit: Option<i64>,
+    /// The page, from 1, default 1.
+    pub page: Option<i64>,
+}
+
+/// What accepting the suggestion does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Proposal {
+    /// It pays for the suggested registration.
+    Assign,
+    /// It is set aside, to be given back.
+    Aside,
+}
+
+/// A transfer that arrived on an account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Transfer {
+    pub id: TransferId,
+    pub account_id: BankAccountId,
+    /// The bank's name and the account's number.
+    pub account: String,
+    /// In dong.
+    pub amount: i64,
+    pub arrived_at: Timestamp,
+    pub content: String,
+    #[schema(required)]
+    pub payer: Option<String>,
+    /// The account from which it was sent, and its bank.
+    #[schema(required)]
+    pub payer_account: Option<String>,
+    /// `webhook` or `statement`.
+    pub way: PaidWay,
+    pub state: TransferState,
+    /// Why somebody decides or decided; null if it paid by itself.
+    #[schema(required)]
+    pub reason: Option<TransferReason>,
+    /// The registration that is probably meant; null if none is known.
+    #[schema(required)]
+    pub suggestion: Option<MeantRegistration>,
+    /// What accepting does; null if somebody has to choose.
+    #[schema(required)]
+    pub proposal: Option<Proposal>,
+    /// What it pays for.
+    pub payments: Vec<MeantRegistration>,
+    #[schema(required)]
+    pub decided_by_name: Option<String>,
+    #[schema(required)]
+    pub decided_at: Option<Timestamp>,
+}
+
+/// A registration in a transfer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MeantRegistration {
+    pub attendance_id: AttendanceId,
+    pub event_id: EventId,
+    pub event_title: String,
+    pub full_name: String,
+    /// The payment reference.
+    pub reference: String,
+    /// What is or was due, in dong.
+    pub amount: i64,
+    pub is_paid: bool,
+    /// Whether the registration was removed or the event is cancelled.
+    pub is_cancelled: bool,
+}
+
+/// What is decided about transfers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TransferAction {
+    /// Does what is proposed for each.
+    Accept,
+    /// Pays for the registration `attendanceId`, whatever it owes.
+    Assign,
+    /// Pays for nothing here.
+    SetAside,
+    /// Takes the decision back; registrations that it paid for are unpaid again.
+    Undo,
+}
+
+/// A decision about transfers.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferDecision {
+    pub action: TransferAction,
+    /// 1–200 transfers; a single one for `assign`.
+    pub ids: Vec<TransferId>,
+    /// For `assign`: the registration.
+    #[serde(default)]
+    pub attendance_id: Option<AttendanceId>,
+}
+
+impl Validate for TransferDecision {
+    fn validate(&mut self, check: &mut Check) {
+        check.required("ids", !self.ids.is_empty());
+        let max = if self.action == TransferAction::Assign {
+            1
+        } else {
+            MAX_DECIDED
+        };
+        let too_many = LocalizedText::new("field.tooMany").with("max", max);
+        check.ensure(self.ids.len() <= max, "ids", too_many);
+        let is_named = self.action != TransferAction::Assign || self.attendance_id.is_some();
+        check.required("attendanceId", is_named);
+    }
+}
+
+/// What came of a decision.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct DecisionResult {
+    /// The transfers about which it was decided.
+    pub done: Vec<TransferId>,
+    pub failed: Vec<UndecidedTransfer>,
+}
+
+/// A transfer that stays as it was.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UndecidedTransfer {
+    pub id: TransferId,
+    /// In the request's language.
+    pub reason: String,
+}
+
+/// An amount, and of how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Sum {
+    /// In dong.
+    pub amount: i64,
+    pub count: i64,
+}
+
+/// The money of an event. Only confirmed registrations count.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventMoney {
+    pub due: Sum,
+    pub received: Sum,
+    pub by_class: Vec<ClassMoney>,
+    /// The days on which something was received, the first one first; at most the last 60.
+    pub by_day: Vec<DayMoney>,
+    pub by_way: Vec<WayMoney>,
+    /// Transfers that wait for a decision: those of the event, and those on its account that name nothing.
+    pub waiting: Sum,
+    /// What was paid for registrations that were removed.
+    pub refunds: Sum,
+    /// The account that the event names, if the organiser has set it up.
+    #[schema(required)]
+    pub account: Option<EventAccount>,
+}
+
+/// The account that an event names.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventAccount {
+    pub id: BankAccountId,
+    pub bank_name: String,
+    pub account_number: String,
+    #[schema(required)]
+    pub service: Option<BankService>,
+}
+
+/// The money of a ticket class.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClassMoney {
+    #[schema(required)]
+    pub ticket_id: Option<TicketId>,
+    pub name: String,
+    pub due: Sum,
+    pub received: Sum,
+}
+
+/// What was received on a day.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayMoney {
+    /// In Vietnam, as `YYYY-MM-DD`.
+    #[schema(format = Date)]
+    pub day: String,
+    /// In dong.
+    pub amount: i64,
+}
+
+/// What was received in one way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WayMoney {
+    pub way: PaidWay,
+    #[serde(flatten)]
+    pub sum: Sum,
+}
+
+/// The money of all events of an organiser.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Money {
+    pub due: Sum,
+    pub received: Sum,
+    /// Transfers that wait for a decision.
+    pub waiting: Sum,
+    /// Events with prices, the latest first; at most 200.
+    pub events: Vec<MoneyOfEvent>,
+}
+
+/// An event with what was received and is due.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoneyOfEvent {
+    pub id: EventId,
+    pub title: String,
+    pub event_start_date: Timestamp,
+    pub due: Sum,
+    pub received: Sum,
+    pub waiting: Sum,
+}
+
+/// A column of a statement.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StatementColumn {
+    /// Its title; empty without one.
+    pub title: String,
+    /// What it contains in the first rows.
+    pub sample: Vec<String>,
+}
+
+/// Which column, counted from 0, says what.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementMapping {
+    pub date: usize,
+    pub text: usize,
+    /// What arrived; with its sign if `debit` is null.
+    pub credit: usize,
+    #[schema(required)]
+    pub debit: Option<usize>,
+    /// Whether it arrived or left, in words.
+    #[schema(required)]
+    pub direction: Option<usize>,
+    /// The bank's number of the transaction.
+    #[schema(required)]
+    pub number: Option<usize>,
+    #[schema(required)]
+    pub balance: Option<usize>,
+    #[schema(required)]
+    pub currency: Option<usize>,
+    pub date_order: DateOrder,
+}
+
+/// The order of day and month in dates.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum DateOrder {
+    DayFirst,
+    MonthFirst,
+}
+
+/// A row of a statement as it was read.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementRow {
+    pub arrived_at: Timestamp,
+    /// In dong.
+    pub amount: i64,
+    pub content: String,
+}
+
+/// What a statement contains, and what was done with it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementReport {
+    pub columns: Vec<StatementColumn>,
+    /// Null if it has to be chosen: then nothing was read.
+    #[schema(required)]
+    pub mapping: Option<StatementMapping>,
+    /// The first transfers that arrived.
+    pub rows: Vec<StatementRow>,
+    /// Transfers that arrived.
+    pub arrived: usize,
+    /// Of them, those that were not known.
+    pub new: usize,
+    /// Transfers that left the account.
+    pub left: usize,
+    /// Rows that cannot be read, in the request's language; at most 50.
+    pub faults: Vec<String>,
+    /// The number of all rows that cannot be read.
+    pub fault_count: usize,
+}

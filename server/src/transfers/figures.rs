@@ -1,0 +1,230 @@
+//! What is due and was received, counted when asked.
+
+use std::collections::{BTreeMap, HashMap};
+
+use axum::extract::State;
+use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+};
+
+use super::dto::{
+    ClassMoney, DayMoney, EventAccount, EventMoney, Money, MoneyOfEvent, Sum, WayMoney,
+};
+use super::store::{self, Scope, summed_people};
+use crate::accounts::Signed;
+use crate::app::App;
+use crate::attendances::{PaidWay, PaymentStatus, attendance};
+use crate::bank_accounts::{self, TransferState};
+use crate::error::Result;
+use crate::events::entity::event;
+use crate::events::{self, EventOwner};
+use crate::http::Envelope;
+use crate::ids::{EventId, TicketId};
+
+/// Days with receipts that are shown.
+const DAYS: usize = 60;
+/// Events that are listed.
+const EVENTS: u64 = 200;
+
+/// Selects the registrations for which something is or was due, as everywhere: confirmed ones that were not removed.
+fn priced() -> Select<attendance::Entity> {
+    attendance::live()
+        .filter(attendance::Column::ConfirmBy.is_null())
+        // A literal, because the index names it.
+        .filter(Expr::col(attendance::Column::Amount).gt(Expr::cust("0")))
+}
+
+/// Returns what is due and was received for an event, by class, by day and by way of paying.
+#[utoipa::path(get, path = "/event/{eventId}/money", tag = "money", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<EventMoney>)), security(("bearer" = [])))]
+pub async fn get_event_money(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<EventMoney>> {
+    let conn = app.db.read();
+    let of_event = || priced().filter(attendance::Column::EventId.eq(event.id));
+    let by_class = by_class(conn, of_event(), event.id).await?;
+    let total = |of: fn(&ClassMoney) -> Sum| by_class.iter().map(of).fold(Sum::default(), add);
+    let removed = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event.id))
+        .filter(attendance::Column::DeletedAt.is_not_null())
+        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
+        .filter(attendance::Column::Amount.gt(0));
+    let refunds: Option<(i64, i64)> = summed_people(removed).into_tuple().one(conn).await?;
+    let (amount, count) = refunds.unwrap_or_default();
+    let accounts = bank_accounts::find_accounts(conn, event.owner_id).await?;
+    let account = accounts
+        .into_iter()
+        .find(|account| Some(&account.account_number) == event.account_number.as_ref());
+    let money = EventMoney {
+        due: total(|class| class.due),
+        received: total(|class| class.received),
+        by_day: by_day(conn, of_event()).await?,
+        by_way: by_way(conn, of_event()).await?,
+        refunds: Sum { amount, count },
+        account: account.map(|account| EventAccount {
+            id: account.id,
+            bank_name: account.bank_name,
+            account_number: account.account_number,
+            service: account.service,
+        }),
+        by_class,
+        waiting: store::sum(conn, &Scope::Event(Box::new(event)), TransferState::Waiting).await?,
+    };
+    Ok(Envelope::ok(money))
+}
+
+fn add(one: Sum, two: Sum) -> Sum {
+    Sum {
+        amount: one.amount.saturating_add(two.amount),
+        count: one.count + two.count,
+    }
+}
+
+async fn by_class(
+    conn: &impl ConnectionTrait,
+    people: Select<attendance::Entity>,
+    event: EventId,
+) -> Result<Vec<ClassMoney>> {
+    let sums: Vec<(i64, i64, Option<TicketId>, PaymentStatus)> = summed_people(people)
+        .column(attendance::Column::TicketId)
+        .column(attendance::Column::PaymentStatus)
+        .group_by(attendance::Column::TicketId)
+        .group_by(attendance::Column::PaymentStatus)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let names = events::find_ticket_rows(conn, event).await?;
+    let names: HashMap<_, _> = names.into_iter().map(|row| (row.id, row.name)).collect();
+    let mut classes: BTreeMap<Option<TicketId>, ClassMoney> = BTreeMap::new();
+    for (amount, count, ticket_id, status) in sums {
+        let class = classes.entry(ticket_id).or_insert_with(|| ClassMoney {
+            ticket_id,
+            name: ticket_id
+                .and_then(|id| names.get(&id).cloned())
+                .unwrap_or_default(),
+            due: Sum::default(),
+            received: Sum::default(),
+        });
+        let sum = Sum { amount, count };
+        match status {
+            PaymentStatus::Paid => class.received = sum,
+            PaymentStatus::Unpaid => class.due = sum,
+        }
+    }
+    Ok(classes.into_values().collect())
+}
+
+async fn by_day(
+    conn: &impl ConnectionTrait,
+    people: Select<attendance::Entity>,
+) -> Result<Vec<DayMoney>> {
+    // Days of Vietnam since 1970: milliseconds, seven hours ahead.
+    let day = || Expr::cust("(paid_at + 25200000) / 86400000");
+    let sums: Vec<(i64, i64, i64)> = summed_people(people)
+        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
+        .filter(attendance::Column::PaidAt.is_not_null())
+        .expr_as(day(), "day")
+        .group_by(day())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let mut days: BTreeMap<i64, i64> = BTreeMap::new();
+    for (amount, _, day) in sums {
+        days.insert(day, amount);
+    }
+    let first = days.len().saturating_sub(DAYS);
+    let days = days.into_iter().skip(first).map(|(day, amount)| {
+        let moment = jiff::Timestamp::from_second(day * 86_400).unwrap_or_default();
+        DayMoney {
+            day: jiff::tz::Offset::UTC.to_datetime(moment).date().to_string(),
+            amount,
+        }
+    });
+    Ok(days.collect())
+}
+
+async fn by_way(
+    conn: &impl ConnectionTrait,
+    people: Select<attendance::Entity>,
+) -> Result<Vec<WayMoney>> {
+    let sums: Vec<(i64, i64, Option<PaidWay>)> = summed_people(people)
+        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
+        .column(attendance::Column::PaidWay)
+        .group_by(attendance::Column::PaidWay)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let of = |way: PaidWay| {
+        // Before it was kept how somebody paid, organisers noted it by hand.
+        let rows = sums
+            .iter()
+            .filter(|(.., of)| of.unwrap_or(PaidWay::Hand) == way);
+        let sum = rows.fold(Sum::default(), |sum, (amount, count, _)| {
+            let (amount, count) = (*amount, *count);
+            add(sum, Sum { amount, count })
+        });
+        WayMoney { way, sum }
+    };
+    let ways = [
+        PaidWay::Webhook,
+        PaidWay::Statement,
+        PaidWay::Hand,
+        PaidWay::Door,
+    ];
+    let ways = ways.into_iter().map(of).filter(|way| way.sum.count > 0);
+    Ok(ways.collect())
+}
+
+/// Returns what is due and was received for all events of the caller.
+#[utoipa::path(get, path = "/money", tag = "money",
+    responses((status = 200, body = Envelope<Money>)), security(("bearer" = [])))]
+pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelope<Money>> {
+    let (conn, owner) = (app.db.read(), caller.user.id);
+    let rows = event::live()
+        .filter(event::Column::OwnerId.eq(owner))
+        .order_by_desc(event::Column::EventStartDate)
+        .order_by_desc(event::Column::Id)
+        .limit(EVENTS)
+        .all(conn)
+        .await?;
+    let of_events = attendance::Column::EventId.is_in(rows.iter().map(|row| row.id));
+    let sums: Vec<(i64, i64, EventId, PaymentStatus)> = summed_people(priced().filter(of_events))
+        .column(attendance::Column::EventId)
+        .column(attendance::Column::PaymentStatus)
+        .group_by(attendance::Column::EventId)
+        .group_by(attendance::Column::PaymentStatus)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let waiting = store::waiting_of_events(conn, owner).await?;
+    let sum_of = |id: EventId, status: PaymentStatus| {
+        let found = sums
+            .iter()
+            .find(|(_, _, of, is)| *of == id && *is == status);
+        let (amount, count) = found.map_or((0, 0), |(amount, count, ..)| (*amount, *count));
+        Sum { amount, count }
+    };
+    let listed = rows.into_iter().filter_map(|row| {
+        let of = MoneyOfEvent {
+            due: sum_of(row.id, PaymentStatus::Unpaid),
+            received: sum_of(row.id, PaymentStatus::Paid),
+            waiting: waiting.get(&row.id).copied().unwrap_or_default(),
+            id: row.id,
+            title: row.title,
+            event_start_date: row.event_start_date,
+        };
+        let has_money = of.due.count + of.received.count + of.waiting.count > 0;
+        has_money.then_some(of)
+    });
+    let events: Vec<_> = listed.collect();
+    let total = |of: fn(&MoneyOfEvent) -> Sum| events.iter().map(of).fold(Sum::default(), add);
+    let money = Money {
+        due: total(|event| event.due),
+        received: total(|event| event.received),
+        waiting: store::sum(conn, &Scope::Organiser(owner), TransferState::Waiting).await?,
+        events,
+    };
+    Ok(Envelope::ok(money))
+}

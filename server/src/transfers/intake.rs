@@ -1,0 +1,264 @@
+//! Taking transfers in: each is stored once, whatever reports it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use hoi_db::{Timestamp, Tx};
+use hoi_transfers::same::{Identity, Known, Origin, identify};
+use hoi_transfers::{Transfer, same};
+use jiff::civil::Date;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+};
+
+use super::VIETNAM;
+use crate::app::App;
+use crate::bank_accounts::entity::{bank_account, transfer};
+use crate::bank_accounts::{self, BankService, TransferReason, TransferState};
+use crate::clock;
+use crate::error::Result;
+use crate::ids::{BankAccountId, TransferId};
+
+/// Rows in one insert: 21 columns each, well below what one statement may bind.
+const INSERT_ROWS: usize = 500;
+/// Rows taken in in one transaction, unless a single day has more.
+const IN_ONE_TRANSACTION: usize = 1000;
+
+/// What was taken in.
+#[derive(Debug, Default)]
+pub struct Taken {
+    /// The transfer of each report, in their order.
+    pub ids: Vec<TransferId>,
+    /// Transfers that were not known.
+    pub new: usize,
+}
+
+/// The moment of a time in Vietnam.
+pub fn moment(at: jiff::civil::DateTime) -> Timestamp {
+    let moment = VIETNAM.to_timestamp(at).unwrap_or_default();
+    Timestamp(moment.as_millisecond())
+}
+
+/// Takes in what a service reported. With `reason`, somebody decides about new ones, whatever they say.
+pub async fn take_in_reported(
+    app: &App,
+    account: &bank_account::Model,
+    service: BankService,
+    reports: &[Transfer],
+    reason: Option<TransferReason>,
+) -> Result<Taken> {
+    let source = Source::Service { service, reason };
+    take_in(app, account, source, reports).await
+}
+
+/// Takes in what a statement lists: the days one after the other, so that no transaction is long.
+pub async fn take_in_listed(
+    app: &App,
+    account: &bank_account::Model,
+    reports: Vec<Transfer>,
+) -> Result<Taken> {
+    let mut taken = Taken::default();
+    for part in by_days(reports) {
+        let of_part = take_in(app, account, Source::Statement, &part).await?;
+        taken.new += of_part.new;
+    }
+    Ok(taken)
+}
+
+/// Returns how many of the listed transfers are not known.
+pub async fn count_new(
+    conn: &impl ConnectionTrait,
+    account: BankAccountId,
+    reports: Vec<Transfer>,
+) -> Result<usize> {
+    let mut new = 0;
+    for part in by_days(reports) {
+        let rows = find_same_days(conn, account, &part).await?;
+        let known: Vec<_> = rows.iter().map(known).collect();
+        let identities = identify(&known, &part, Origin::Statement);
+        let is_new = |identity: &&Identity<TransferId>| **identity == Identity::New;
+        new += identities.iter().filter(is_new).count();
+    }
+    Ok(new)
+}
+
+/// Divides reports into parts of whole days: whether two are of the same transfer depends on those of their day alone.
+fn by_days(reports: Vec<Transfer>) -> Vec<Vec<Transfer>> {
+    let mut days: BTreeMap<Date, Vec<Transfer>> = BTreeMap::new();
+    for report in reports {
+        days.entry(report.at.date()).or_default().push(report);
+    }
+    let mut parts: Vec<Vec<Transfer>> = Vec::new();
+    for (_, day) in days {
+        match parts.last_mut() {
+            Some(part) if part.len() + day.len() <= IN_ONE_TRANSACTION => part.extend(day),
+            _ => parts.push(day),
+        }
+    }
+    parts
+}
+
+#[derive(Clone, Copy)]
+enum Source {
+    Service {
+        service: BankService,
+        reason: Option<TransferReason>,
+    },
+    Statement,
+}
+
+async fn take_in(
+    app: &App,
+    account: &bank_account::Model,
+    source: Source,
+    reports: &[Transfer],
+) -> Result<Taken> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // Others who take transfers of this account in wait here.
+    bank_accounts::lock_account(&tx, account.id).await?;
+    let rows = find_same_days(&tx, account.id, reports).await?;
+    let known: Vec<_> = rows.iter().map(known).collect();
+    let (origin, named): (_, Vec<Transfer>) = match source {
+        Source::Statement => (Origin::Statement, reports.to_vec()),
+        Source::Service { service, .. } => {
+            let named = reports.iter().cloned().map(|mut report| {
+                report.id = report.id.map(|id| named_id(service, &id));
+                report
+            });
+            (Origin::Service, named.collect())
+        }
+    };
+    let identities = identify(&known, &named, origin);
+    let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let mut taken = Taken::default();
+    let mut new = Vec::new();
+    for (identity, report) in identities.into_iter().zip(reports) {
+        let id = match identity {
+            Identity::New => {
+                let row = new_row(account.id, source, report, now);
+                let id = clock::new_id();
+                new.push(transfer::ActiveModel { id: Set(id), ..row });
+                id
+            }
+            Identity::Known(id) => {
+                if let Some(row) = rows.get(&id) {
+                    learn(&tx, row, source, report).await?;
+                }
+                id
+            }
+            Identity::Repeats(at) => match taken.ids.get(at) {
+                Some(id) => *id,
+                None => continue,
+            },
+        };
+        taken.ids.push(id);
+    }
+    taken.new = new.len();
+    for rows in new.chunks(INSERT_ROWS) {
+        transfer::Entity::insert_many(rows.to_vec())
+            .exec_without_returning(&tx)
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(taken)
+}
+
+fn named_id(service: BankService, id: &str) -> String {
+    format!("{service:?} {id}")
+}
+
+fn known(row: &transfer::Model) -> Known<TransferId> {
+    let service_id = row.service.zip(row.service_id.as_deref());
+    same::Known {
+        key: row.id,
+        day: row.day.parse().unwrap_or_default(),
+        amount: row.amount,
+        text: row.content.clone(),
+        number: row.bank_number.clone(),
+        balance: row.balance,
+        service_id: service_id.map(|(service, id)| named_id(service, id)),
+        in_statement: row.in_statement,
+    }
+}
+
+async fn find_same_days(
+    conn: &impl ConnectionTrait,
+    account: BankAccountId,
+    reports: &[Transfer],
+) -> Result<Vec<transfer::Model>> {
+    let days = || reports.iter().map(|report| report.at.date());
+    let (Some(first), Some(last)) = (days().min(), days().max()) else {
+        return Ok(Vec::new());
+    };
+    Ok(transfer::Entity::find()
+        .filter(transfer::Column::BankAccountId.eq(account))
+        .filter(transfer::Column::Day.between(first.to_string(), last.to_string()))
+        .order_by_asc(transfer::Column::Id)
+        .all(conn)
+        .await?)
+}
+
+fn new_row(
+    account: BankAccountId,
+    source: Source,
+    report: &Transfer,
+    now: Timestamp,
+) -> transfer::ActiveModel {
+    let (service, reason) = match source {
+        Source::Service { service, reason } => (Some(service), reason),
+        Source::Statement => (None, None),
+    };
+    let state = match reason {
+        Some(_) => TransferState::Waiting,
+        None => TransferState::New,
+    };
+    transfer::ActiveModel {
+        bank_account_id: Set(account),
+        service: Set(service),
+        service_id: Set(report.id.clone()),
+        in_statement: Set(service.is_none()),
+        amount: Set(report.amount),
+        arrived_at: Set(moment(report.at)),
+        day: Set(report.at.date().to_string()),
+        content: Set(report.text.clone()),
+        bank_number: Set(report.number.clone()),
+        balance: Set(report.balance),
+        payer: Set(report.payer.clone()),
+        payer_account: Set(report.payer_account.clone()),
+        payer_bank: Set(report.payer_bank.clone()),
+        state: Set(state),
+        reason: Set(reason),
+        event_id: Set(None),
+        attendance_id: Set(None),
+        decided_by: Set(None),
+        decided_at: Set(None),
+        created_at: Set(now),
+        ..Default::default()
+    }
+}
+
+/// Stores what another source says of a known transfer, as [`same`] compares it the next time.
+async fn learn(tx: &Tx, row: &transfer::Model, source: Source, report: &Transfer) -> Result<()> {
+    let mut columns = transfer::ActiveModel {
+        id: Set(row.id),
+        ..Default::default()
+    };
+    match source {
+        Source::Statement if !row.in_statement => {
+            columns.in_statement = Set(true);
+            columns.content = Set(report.text.clone());
+            columns.bank_number = Set(report.number.clone());
+            columns.balance = Set(report.balance);
+        }
+        Source::Service { service, .. } if row.service_id.is_none() => {
+            columns.service = Set(Some(service));
+            columns.service_id = Set(report.id.clone());
+            columns.payer = Set(report.payer.clone());
+            columns.payer_account = Set(report.payer_account.clone());
+            columns.payer_bank = Set(report.payer_bank.clone());
+        }
+        _ => return Ok(()),
+    }
+    columns.update(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,337 @@
+//! New transfers are matched with what is due. What pays exactly is settled at the desk; everything else waits for a
+//! person, who is told.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use futures::future::join_all;
+use hoi_transfers::matching::{Claim, ClaimState, Claims, Money, Reason, Verdict, by_name};
+use hoi_transfers::references;
+use jiff::civil::DateTime;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
+
+use hoi_db::{Timestamp, Tx};
+
+use super::VIETNAM;
+use crate::app::App;
+use crate::attendances::{PaidWay, PaymentMethod, PaymentStatus, attendance};
+use crate::bank_accounts::entity::{bank_account, transfer};
+use crate::bank_accounts::{TransferReason, TransferState};
+use crate::error::{Error, Result};
+use crate::events;
+use crate::events::entity::event;
+use crate::ids::{AttendanceId, EventId, TransferId};
+use crate::notifications::{self, Kind, News};
+use crate::registration::{AppWithDesk, Desk, PaidSeat};
+
+/// Transfers judged together.
+const BATCH: u64 = 200;
+/// Payments that wait at the desk at the same time, so that visitors get their turn.
+const AT_THE_DESK: usize = 20;
+/// References in one query, below the engines' limit on bound values.
+const REFERENCES: usize = 5000;
+/// People among whom a name is looked for.
+const NAMED: u64 = 5000;
+/// How often a batch is judged in which the desk refused something, because it had changed meanwhile.
+const TRIES: usize = 3;
+
+/// A registration that a transfer may be for.
+struct Candidate {
+    row: attendance::Model,
+    event: event::Model,
+}
+
+/// Matches the new transfers of an account, the earliest first.
+pub async fn match_new(server: &AppWithDesk, account: &bank_account::Model) -> Result<()> {
+    let AppWithDesk { app, desk, .. } = server;
+    let mut tries = 0;
+    loop {
+        let new = transfer::Entity::find()
+            .filter(transfer::Column::BankAccountId.eq(account.id))
+            .filter(transfer::Column::State.eq(TransferState::New))
+            .order_by_asc(transfer::Column::ArrivedAt)
+            .order_by_asc(transfer::Column::Id)
+            .limit(BATCH)
+            .all(app.db.read())
+            .await?;
+        if new.is_empty() {
+            return Ok(());
+        }
+        let is_settled = match_batch(app, desk, account, &new).await?;
+        tries = if is_settled { 0 } else { tries + 1 };
+        if tries == TRIES {
+            let rest = new.iter().map(|row| (row, TransferReason::Unknown, None));
+            wait(app, account, rest.collect()).await?;
+        }
+    }
+}
+
+/// Returns whether every transfer was decided about.
+async fn match_batch(
+    app: &App,
+    desk: &Desk,
+    account: &bank_account::Model,
+    new: &[transfer::Model],
+) -> Result<bool> {
+    let candidates = find_candidates(app.db.read(), account, new).await?;
+    let claims = candidates
+        .values()
+        .map(|candidate| claim(account, candidate));
+    let mut claims = Claims::new(claims);
+    let judged: Vec<_> = new.iter().map(|row| (row.id, money(row))).collect();
+    let verdicts = claims.judge_all(&judged);
+    let mut paying = Vec::new();
+    let mut waiting = Vec::new();
+    for (row, verdict) in new.iter().zip(verdicts) {
+        match verdict {
+            Verdict::Pays(people) => {
+                let seats = people.iter().filter_map(|id| candidates.get(id));
+                paying.push((row, seats.map(paid_seat).collect::<Vec<_>>()));
+            }
+            Verdict::Review { reason, suggestion } => {
+                let meant = suggestion.and_then(|id| candidates.get(&id));
+                waiting.push((row, stored(reason), meant.map(place)));
+            }
+        }
+    }
+    if waiting
+        .iter()
+        .any(|(_, reason, _)| *reason == TransferReason::Unknown)
+    {
+        let people = find_owing(app.db.read(), account).await?;
+        for (row, reason, meant) in &mut waiting {
+            if *reason == TransferReason::Unknown {
+                let named = people
+                    .iter()
+                    .map(|row| (row, row.full_name.as_str(), row.amount));
+                let named = by_name(
+                    named.map(|(row, name, amount)| (&row.id, name, amount)),
+                    row.amount,
+                    &row.content,
+                    row.payer.as_deref(),
+                );
+                let found = people.iter().find(|row| Some(row.id) == named);
+                *meant = found.map(|row| (row.event_id, row.id));
+            }
+        }
+    }
+    wait(app, account, waiting).await?;
+    let mut is_settled = true;
+    for part in paying.chunks(AT_THE_DESK) {
+        let settled = part
+            .iter()
+            .map(|(row, seats)| desk.settle(row.id, seats.clone(), way(row), None));
+        for outcome in join_all(settled).await {
+            match outcome {
+                Ok(()) => {}
+                Err(Error::Conflict(_) | Error::NotFound(_) | Error::Closed(_)) => {
+                    is_settled = false;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(is_settled)
+}
+
+/// How a transfer became known.
+pub fn way(row: &transfer::Model) -> PaidWay {
+    if row.service.is_some() {
+        PaidWay::Webhook
+    } else {
+        PaidWay::Statement
+    }
+}
+
+fn paid_seat(candidate: &Candidate) -> PaidSeat {
+    let row = &candidate.row;
+    PaidSeat {
+        event: row.event_id,
+        id: row.id,
+        name: row.full_name.clone(),
+        amount: row.amount,
+    }
+}
+
+fn place(candidate: &Candidate) -> (EventId, AttendanceId) {
+    (candidate.row.event_id, candidate.row.id)
+}
+
+fn stored(reason: Reason) -> TransferReason {
+    match reason {
+        Reason::Under => TransferReason::Under,
+        Reason::Over => TransferReason::Over,
+        Reason::Unknown => TransferReason::Unknown,
+        Reason::Double => TransferReason::Double,
+        Reason::Cancelled => TransferReason::Cancelled,
+        Reason::OneWrong => TransferReason::OneWrong,
+        Reason::Several => TransferReason::Several,
+        Reason::OtherAccount => TransferReason::OtherAccount,
+        Reason::Earlier => TransferReason::Earlier,
+    }
+}
+
+/// A moment in Vietnam.
+pub fn in_vietnam(moment: Timestamp) -> DateTime {
+    let moment = jiff::Timestamp::from_millisecond(moment.0).unwrap_or_default();
+    VIETNAM.to_datetime(moment)
+}
+
+fn money(row: &transfer::Model) -> Money<'_> {
+    Money {
+        amount: row.amount,
+        at: in_vietnam(row.arrived_at),
+        text: &row.content,
+    }
+}
+
+fn claim(account: &bank_account::Model, candidate: &Candidate) -> Claim<AttendanceId> {
+    let Candidate { row, event } = candidate;
+    let is_cancelled =
+        row.deleted_at.is_some() || event.deleted_at.is_some() || event.cancelled_at.is_some();
+    let is_other = event.account_number.as_ref() != Some(&account.account_number);
+    let state = match row.payment_status {
+        _ if is_cancelled => ClaimState::Cancelled,
+        PaymentStatus::Paid => ClaimState::Paid,
+        PaymentStatus::Unpaid if is_other => ClaimState::OtherAccount,
+        PaymentStatus::Unpaid => ClaimState::Due,
+    };
+    Claim {
+        key: row.id,
+        reference: row.payment_ref.clone(),
+        amount: row.amount,
+        state,
+        since: in_vietnam(row.registration_time).date(),
+    }
+}
+
+/// Finds the registrations of the account's owner that the texts name exactly or with one wrong character, removed ones
+/// too.
+async fn find_candidates(
+    conn: &impl ConnectionTrait,
+    account: &bank_account::Model,
+    new: &[transfer::Model],
+) -> Result<HashMap<AttendanceId, Candidate>> {
+    let named: HashSet<String> = new
+        .iter()
+        .flat_map(|row| {
+            let found = references(&row.content);
+            found.exact.into_iter().chain(found.near)
+        })
+        .collect();
+    let named: Vec<_> = named.into_iter().collect();
+    let mut rows = Vec::new();
+    for part in named.chunks(REFERENCES) {
+        let found = attendance::Entity::find()
+            .filter(attendance::Column::PaymentRef.is_in(part))
+            .all(conn)
+            .await?;
+        rows.extend(found);
+    }
+    let events: HashSet<_> = rows.iter().map(|row| row.event_id).collect();
+    let events = event::Entity::find()
+        .filter(event::Column::Id.is_in(events))
+        .filter(event::Column::OwnerId.eq(account.owner_id))
+        .all(conn)
+        .await?;
+    let events: HashMap<_, _> = events.into_iter().map(|row| (row.id, row)).collect();
+    let candidates = rows.into_iter().filter_map(|row| {
+        let event = events.get(&row.event_id)?.clone();
+        Some((row.id, Candidate { row, event }))
+    });
+    Ok(candidates.collect())
+}
+
+/// Finds people who owe a transfer to this account.
+async fn find_owing(
+    conn: &impl ConnectionTrait,
+    account: &bank_account::Model,
+) -> Result<Vec<attendance::Model>> {
+    let events: Vec<EventId> = event::live()
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::OwnerId.eq(account.owner_id))
+        .filter(event::Column::AccountNumber.eq(&account.account_number))
+        .filter(event::Column::CancelledAt.is_null())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(attendance::live()
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid))
+        .filter(attendance::Column::PaymentMethod.eq(PaymentMethod::BankTransfer))
+        .order_by_desc(attendance::Column::Id)
+        .limit(NAMED)
+        .all(conn)
+        .await?)
+}
+
+type Meant = Option<(EventId, AttendanceId)>;
+
+/// Leaves transfers to a person, and tells the account's owner.
+async fn wait(
+    app: &App,
+    account: &bank_account::Model,
+    waiting: Vec<(&transfer::Model, TransferReason, Meant)>,
+) -> Result<()> {
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let now = app.clock.now();
+    let mut alike: HashMap<(TransferReason, Meant), Vec<TransferId>> = HashMap::new();
+    for (row, reason, meant) in waiting {
+        alike.entry((reason, meant)).or_default().push(row.id);
+    }
+    let tx = app.db.write().await?;
+    let mut told: BTreeMap<Option<EventId>, u64> = BTreeMap::new();
+    for ((reason, meant), ids) in alike {
+        let columns = transfer::ActiveModel {
+            state: Set(TransferState::Waiting),
+            reason: Set(Some(reason)),
+            event_id: Set(meant.map(|(event, _)| event)),
+            attendance_id: Set(meant.map(|(_, attendance)| attendance)),
+            ..Default::default()
+        };
+        let changed = transfer::Entity::update_many()
+            .set(columns)
+            .filter(transfer::Column::Id.is_in(ids))
+            .filter(transfer::Column::State.eq(TransferState::New))
+            .exec(&tx)
+            .await?;
+        *told.entry(meant.map(|(event, _)| event)).or_default() += changed.rows_affected;
+    }
+    for (event, number) in told {
+        tell(&tx, account, event, number, now).await?;
+    }
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(())
+}
+
+/// Tells the account's owner of transfers that wait. While that is unread, it is one notification for each event, or for
+/// the account if the event is not known.
+pub async fn tell(
+    tx: &Tx,
+    account: &bank_account::Model,
+    event: Option<EventId>,
+    number: u64,
+    now: Timestamp,
+) -> Result<()> {
+    let Some(times) = i64::try_from(number).ok().filter(|number| *number > 0) else {
+        return Ok(());
+    };
+    let event = match event {
+        Some(id) => events::find_event(tx, id).await?,
+        None => None,
+    };
+    let news = if let Some(event) = event {
+        let link = format!("/event-management/{}/money", event.id);
+        News::new(Kind::TransferWaiting, event.id, link).text("event", event.title)
+    } else {
+        let name = format!("{} {}", account.bank_name, account.account_number);
+        News::new(Kind::TransferWaiting, account.id, "/money").text("event", name)
+    };
+    notifications::tell(tx, [account.owner_id], news.times(times), now).await?;
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Transfers that arrive on bank accounts: taken in from services and statements, matched with what is due, and decided
+//! by a person where that fails; the money of events.
+//!
+//! Which transfer pays for what is decided by the pure matcher in `crates/transfers`; the desk marks registrations as
+//! paid.
+
+mod deliveries;
+mod dto;
+mod export;
+mod figures;
+mod intake;
+mod jobs;
+mod matching;
+mod review;
+mod statements;
+mod store;
+
+use axum::extract::DefaultBodyLimit;
+use jiff::tz::Offset;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::registration::AppWithDesk;
+
+pub use deliveries::remove_old;
+pub use jobs::{MatchTransfers, WorkOnDelivery};
+
+/// The time zone in which banks write.
+const VIETNAM: Offset = jiff::tz::offset(7);
+
+/// Routes of transfers and of the money of events.
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
+    OpenApiRouter::new()
+        .routes(routes!(deliveries::receive_delivery))
+        .layer(DefaultBodyLimit::max(deliveries::BODY_LIMIT))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(statements::import_statement))
+                .layer(DefaultBodyLimit::max(statements::BODY_LIMIT)),
+        )
+        .routes(routes!(deliveries::list_bank_deliveries))
+        .routes(routes!(deliveries::replay_delivery))
+        .routes(routes!(deliveries::send_test_transfer))
+        .routes(routes!(review::list_transfers))
+        .routes(routes!(review::decide_transfers))
+        .routes(routes!(figures::get_event_money))
+        .routes(routes!(figures::get_money))
+        .routes(routes!(export::export_ledger))
+}

@@ -1,0 +1,238 @@
+//! The review list: transfers about which a person decides.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use axum::extract::State;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use serde_json::json;
+
+use super::dto::{
+    DecisionResult, MeantRegistration, Proposal, Transfer, TransferAction, TransferDecision,
+    TransferQuery, UndecidedTransfer,
+};
+use super::matching::way;
+use super::store::{self, Scope};
+use crate::accounts::Signed;
+use crate::app::App;
+use crate::attendances::{PaymentStatus, attendance};
+use crate::bank_accounts::TransferState;
+use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{EventAction, find_event, owned_event};
+use crate::http::{Envelope, Page, ValidatedJson, ValidatedQuery};
+use crate::ids::{AttendanceId, EventId, TransferId, UserId};
+use crate::registration::{Change, Desk, PaidSeat};
+
+/// Lists the transfers on the caller's accounts, or of one event, the latest first. 5005, 5016: the event is not the
+/// caller's.
+#[utoipa::path(get, path = "/transfers", tag = "money", params(TransferQuery),
+    responses((status = 200, body = Envelope<Page<Transfer>>)), security(("bearer" = [])))]
+pub async fn list_transfers(
+    State(app): State<App>,
+    caller: Signed,
+    ValidatedQuery(query): ValidatedQuery<TransferQuery>,
+) -> Result<Envelope<Page<Transfer>>> {
+    let scope = match query.event_id {
+        Some(id) => Scope::Event(Box::new(owned_event(&app, id, caller.user).await?.event)),
+        None => Scope::Organiser(caller.user.id),
+    };
+    let page = store::list(app.db.read(), &scope, query).await?;
+    Ok(Envelope::ok(page))
+}
+
+/// Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other.
+/// Anything decided can be undone.
+#[utoipa::path(post, path = "/transfers/decide", tag = "money", request_body = TransferDecision,
+    responses((status = 200, body = Envelope<DecisionResult>)), security(("bearer" = [])))]
+pub async fn decide_transfers(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    caller: Signed,
+    ValidatedJson(body): ValidatedJson<TransferDecision>,
+) -> Result<Envelope<DecisionResult>> {
+    let owner = (!caller.is_admin()).then_some(caller.user.id);
+    let found = store::find_own(app.db.read(), &body.ids, owner).await?;
+    let mut own: HashMap<_, _> = found.into_iter().map(|pair| (pair.0.id, pair)).collect();
+    let meant = own.values().filter_map(|(row, _)| row.attendance_id);
+    let meant = meant.chain(body.attendance_id);
+    let people = store::find_meant(app.db.read(), meant).await?;
+    let decider = Decider {
+        app: &app,
+        desk: &desk,
+        by: caller.user.id,
+        people,
+    };
+    let mut result = DecisionResult::default();
+    for id in body.ids {
+        let outcome = match own.remove(&id) {
+            Some((row, account)) => {
+                let chosen = body.attendance_id;
+                decider.decide(body.action, &row, &account, chosen).await
+            }
+            None => Err(Error::NotFound(LocalizedText::new("transfer.notFound"))),
+        };
+        match outcome {
+            Ok(()) => result.done.push(id),
+            Err(Error::Internal(error)) => return Err(Error::Internal(error)),
+            Err(error) => result.failed.push(UndecidedTransfer {
+                id,
+                reason: error.reason(),
+            }),
+        }
+    }
+    Ok(Envelope::ok(result))
+}
+
+struct Decider<'a> {
+    app: &'a App,
+    desk: &'a Desk,
+    by: UserId,
+    people: HashMap<AttendanceId, MeantRegistration>,
+}
+
+impl Decider<'_> {
+    async fn decide(
+        &self,
+        action: TransferAction,
+        row: &transfer::Model,
+        account: &bank_account::Model,
+        chosen: Option<AttendanceId>,
+    ) -> Result<()> {
+        let suggested = row.attendance_id.and_then(|id| self.people.get(&id));
+        match action {
+            TransferAction::Undo => self.undo(row).await,
+            TransferAction::SetAside => {
+                self.change_state(row, TransferState::Waiting, TransferState::Aside)
+                    .await
+            }
+            TransferAction::Assign => {
+                let chosen = chosen.and_then(|id| self.people.get(&id));
+                self.assign(row, account, chosen).await
+            }
+            TransferAction::Accept => match store::proposal(row, suggested) {
+                Some(Proposal::Assign) => self.assign(row, account, suggested).await,
+                Some(Proposal::Aside) => {
+                    self.change_state(row, TransferState::Waiting, TransferState::Aside)
+                        .await
+                }
+                None if row.state == TransferState::Waiting => {
+                    Err(Error::Conflict(LocalizedText::new("transfer.noSuggestion")))
+                }
+                None => Err(decided_already()),
+            },
+        }
+    }
+
+    /// Lets the transfer pay for a registration for an event of the account's owner.
+    async fn assign(
+        &self,
+        row: &transfer::Model,
+        account: &bank_account::Model,
+        to: Option<&MeantRegistration>,
+    ) -> Result<()> {
+        if row.state != TransferState::Waiting {
+            return Err(decided_already());
+        }
+        let unknown = || Error::NotFound(LocalizedText::new("registration.noSuchParticipant"));
+        let to = to.ok_or_else(unknown)?;
+        let event = find_event(self.app.db.read(), to.event_id).await?;
+        if event.is_none_or(|event| event.owner_id != account.owner_id) {
+            return Err(unknown());
+        }
+        let seat = PaidSeat {
+            event: to.event_id,
+            id: to.attendance_id,
+            name: to.full_name.clone(),
+            amount: row.amount,
+        };
+        let settled = self
+            .desk
+            .settle(row.id, vec![seat], way(row), Some(self.by));
+        settled.await
+    }
+
+    /// Takes a decision back. The desk frees the transfer when the registrations are unpaid.
+    async fn undo(&self, row: &transfer::Model) -> Result<()> {
+        match row.state {
+            TransferState::Aside => {
+                self.change_state(row, TransferState::Aside, TransferState::Waiting)
+                    .await
+            }
+            TransferState::Used => self.take_back(row.id).await,
+            TransferState::New | TransferState::Waiting => Err(Error::Conflict(
+                LocalizedText::new("transfer.nothingToUndo"),
+            )),
+        }
+    }
+
+    async fn take_back(&self, id: TransferId) -> Result<()> {
+        let conn = self.app.db.read();
+        let payments = transfer_payment::Entity::find()
+            .filter(transfer_payment::Column::TransferId.eq(id))
+            .all(conn)
+            .await?;
+        let paid = payments.iter().map(|payment| payment.attendance_id);
+        let people = store::find_meant(conn, paid).await?;
+        if people.values().any(|person| person.is_cancelled) {
+            return Err(Error::Conflict(LocalizedText::new(
+                "transfer.removedMeanwhile",
+            )));
+        }
+        let mut events: BTreeMap<EventId, Vec<_>> = BTreeMap::new();
+        for person in people.into_values() {
+            let data = json!({ "name": person.full_name, "amount": person.amount });
+            let change = Change {
+                columns: attendance::ActiveModel {
+                    payment_status: Set(PaymentStatus::Unpaid),
+                    paid_at: Set(None),
+                    paid_way: Set(None),
+                    paid_by: Set(None),
+                    ..Default::default()
+                },
+                log: vec![(self.by, EventAction::ParticipantUnpaid, data)],
+                ..Default::default()
+            };
+            let of_event = events.entry(person.event_id).or_default();
+            of_event.push((person.attendance_id, change));
+        }
+        for (event, changes) in events {
+            let refused = self.desk.change_each(event, changes).await?;
+            if let Some((_, refusal)) = refused.into_iter().next() {
+                return Err(refusal.into());
+            }
+        }
+        Ok(())
+    }
+
+    async fn change_state(
+        &self,
+        row: &transfer::Model,
+        from: TransferState,
+        to: TransferState,
+    ) -> Result<()> {
+        let is_decided = to == TransferState::Aside;
+        let now = self.app.clock.now();
+        let columns = transfer::ActiveModel {
+            state: Set(to),
+            decided_by: Set(is_decided.then_some(self.by)),
+            decided_at: Set(is_decided.then_some(now)),
+            ..Default::default()
+        };
+        let tx = self.app.db.write().await?;
+        let changed = transfer::Entity::update_many()
+            .set(columns)
+            .filter(transfer::Column::Id.eq(row.id))
+            .filter(transfer::Column::State.eq(from))
+            .exec(&tx)
+            .await?;
+        if changed.rows_affected == 0 {
+            return Err(decided_already());
+        }
+        Ok(tx.commit().await?)
+    }
+}
+
+fn decided_already() -> Error {
+    Error::Conflict(LocalizedText::new("transfer.decidedAlready"))
+}

@@ -1,0 +1,10 @@
+//! Bank accounts, transfers that arrive on them, and the money of events.
+
+mod accounts;
+mod bad_input;
+mod figures;
+mod race;
+mod review;
+mod statements;
+mod support;
+mod webhook;

@@ -1,0 +1,159 @@
+//! An event with payment on an organiser's connected bank account.
+
+use axum::http::Method;
+use hoi_server::attendances::{PaymentMethod, attendance};
+use hoi_server::bank_accounts::entity::transfer;
+use hoi_server::events::EventId;
+use hoi_server::ids::TicketId;
+use hoi_server::registration::NewRegistration;
+use sea_orm::{EntityTrait, QueryOrder as _, Set};
+use serde_json::{Value, json};
+
+use crate::support::uploads::multipart;
+use crate::support::{Answer, TestApp, TestUser, new_registration};
+
+pub const PRICE: i64 = 250_000;
+pub const NUMBER: &str = "0123456789";
+pub const KEY: &str = "a-key-of-the-service";
+
+pub struct Till {
+    pub app: TestApp,
+    pub owner: TestUser,
+    pub event: EventId,
+    pub class: TicketId,
+    /// The bank account's identifier.
+    pub account: String,
+    /// The path that the service calls.
+    pub hook: String,
+}
+
+impl Till {
+    pub async fn new() -> Self {
+        let app = TestApp::new().await;
+        let owner = app.committee("an").await;
+        Self::of(app, owner).await
+    }
+
+    /// Creates an event of `owner`, and an account that is connected with `SePay`.
+    pub async fn of(app: TestApp, owner: TestUser) -> Self {
+        let event = app.event(&owner, |event| {
+            event.turn_off_payment = Set(false);
+            event.bank_name = Set(Some("Vietcombank".to_owned()));
+            event.bank_bin = Set(Some("970436".to_owned()));
+            event.account_number = Set(Some(NUMBER.to_owned()));
+            event.account_holder_name = Set(Some("NGUYEN VAN AN".to_owned()));
+            event.send_email_after_register = Set(true);
+            event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
+        });
+        let event = event.await;
+        let class = app.ticket(event, "Thường", PRICE, -1).await;
+        let account = json!({ "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": NUMBER, "holderName": "NGUYEN VAN AN" });
+        let made = app
+            .send_as(&owner, Method::POST, "/api/bank-accounts", account)
+            .await;
+        let account = made.data()["id"].as_str().unwrap().to_owned();
+        let path = format!("/api/bank-accounts/{account}/connection");
+        let connection = json!({ "service": "sepay", "key": KEY });
+        let connected = app.send_as(&owner, Method::PUT, &path, connection).await;
+        let address = connected.data()["webhookAddress"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let hook = address
+            .strip_prefix("https://hoi.example")
+            .unwrap()
+            .to_owned();
+        Self {
+            app,
+            owner,
+            event,
+            class,
+            account,
+            hook,
+        }
+    }
+
+    /// Registers somebody who owes [`PRICE`] by transfer.
+    pub async fn guest(&self, name: &str) -> attendance::Model {
+        let person = NewRegistration {
+            payment_method: Some(PaymentMethod::BankTransfer),
+            mails: false,
+            ..new_registration(self.event, name, Some(self.class))
+        };
+        self.app.add(person).await
+    }
+
+    /// Returns the row of a guest as it is now.
+    pub async fn now(&self, guest: &attendance::Model) -> attendance::Model {
+        self.app.row(guest.id).await
+    }
+
+    pub async fn deliver(&self, body: &Value) -> Answer {
+        self.deliver_with(KEY, body).await
+    }
+
+    pub async fn deliver_with(&self, key: &str, body: &Value) -> Answer {
+        let request = self
+            .app
+            .request(Method::POST, &self.hook)
+            .json(body.clone());
+        request
+            .header("authorization", &format!("Apikey {key}"))
+            .send()
+            .await
+    }
+
+    /// Delivers a transfer and works on it.
+    pub async fn receive(&self, id: u32, amount: i64, content: &str) {
+        self.deliver(&sepay(id, amount, content)).await;
+        self.app.run_jobs().await;
+    }
+
+    pub async fn call(&self, method: Method, path: &str, body: Value) -> Answer {
+        self.app.call(&self.owner, method, path, body).await
+    }
+
+    /// Lists the event's transfers in this state.
+    pub async fn listed(&self, state: &str) -> Vec<Value> {
+        let path = format!("/api/transfers?eventId={}&state={state}", self.event);
+        let answer = self.call(Method::GET, &path, Value::Null).await;
+        answer.data()["items"].as_array().unwrap().clone()
+    }
+
+    pub async fn decide(&self, action: &str, ids: &[&Value]) -> Answer {
+        let body = json!({ "action": action, "ids": ids });
+        self.call(Method::POST, "/api/transfers/decide", body).await
+    }
+
+    pub async fn statement(&self, file: &str, parts: &[(&str, &str)]) -> Answer {
+        let mut form = vec![("file", Some("saoke.csv"), file.as_bytes())];
+        form.extend(
+            parts
+                .iter()
+                .map(|(name, text)| (*name, None, text.as_bytes())),
+        );
+        let path = format!("/api/bank-accounts/{}/statement", self.account);
+        let token = self.app.fresh_token(&self.owner);
+        let request = self
+            .app
+            .request(Method::POST, &path)
+            .bearer(&token)
+            .lang("en");
+        request.form(multipart(&form)).send().await
+    }
+
+    /// Returns all transfers in the order in which they were taken in.
+    pub async fn transfers(&self) -> Vec<transfer::Model> {
+        let rows = transfer::Entity::find().order_by_asc(transfer::Column::Id);
+        rows.all(self.app.app.db.read()).await.unwrap()
+    }
+}
+
+/// Returns what `SePay` sends of a transfer on the first day of the tests.
+pub fn sepay(id: u32, amount: i64, content: &str) -> Value {
+    json!({
+        "id": id, "gateway": "Vietcombank", "transactionDate": "2026-03-01 10:02:37", "accountNumber": NUMBER,
+        "code": null, "content": content, "transferType": "in", "transferAmount": amount, "accumulated": 0,
+        "subAccount": null, "referenceCode": format!("MBVCB.{id}"),
+    })
+}
