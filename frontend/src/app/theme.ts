@@ -35,7 +35,7 @@ const gray: MantineColorsTuple = [
 
 /** Index 7 is the ground, 6 what floats on surfaces (fields, buttons, menus), 4 lines; `--hoi-surface` lies between. */
 const dark: MantineColorsTuple = [
-  '#E8ECEA', '#C3CBC7', '#9EABA5', '#75837C', '#42504A', '#32403A', '#25302C', '#0D1210', '#0A0E0C', '#060908',
+  '#E8ECEA', '#C3CBC7', '#9EABA5', '#75837C', '#42504A', '#32403A', '#25302C', '#101513', '#0A0E0C', '#060908',
 ] // biome-ignore format: a palette reads best in one row
 
 export const theme = createTheme({

@@ -17,8 +17,8 @@ import {
 export const LIGHT_SURFACE = WHITE
 /** The light page background, slightly darker than the surface. */
 export const LIGHT_PAPER = '#FBFAF7'
-export const DARK_SURFACE = '#1C2522'
-export const DARK_PAPER = '#121917'
+export const DARK_SURFACE = '#181F1C'
+export const DARK_PAPER = '#101513'
 /** Secondary text of the dark scheme. */
 export const DARK_SOFT = '#C3CBC7'
 /** Of an event that has no colour of its own: a deep jade. */
