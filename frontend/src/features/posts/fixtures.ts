@@ -87,6 +87,8 @@ export function serverHasGroup(state: State) {
       return response(200).json(ok({ items: state.posts[status].slice(0, limit), nextCursor: null }))
     }),
     http.get('/group/{groupId}/report', ({ response }) => response(200).json(ok([]))),
+    // What the tab of points counts.
+    http.get('/group/{groupId}/point', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/group/{groupId}/post/{postId}/comment', ({ response }) =>
       response(200).json(ok({ items: state.comments, nextCursor: null })),
     ),
