@@ -261,6 +261,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bank-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's bank accounts, and those that the caller's events name. */
+        get: operations["list_bank_accounts"];
+        put?: never;
+        /** Adds a bank account. 5003: the caller has too many; 5008: the caller has one with this number. */
+        post: operations["create_bank_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a bank account. 5008: its owner has another one with this number. */
+        put: operations["update_bank_account"];
+        post?: never;
+        /** Removes a bank account with its connection. What has arrived on it stays where it paid for something. */
+        delete: operations["delete_bank_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a bank account another address for its service; the former one ends at once. */
+        post: operations["renew_webhook_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Connects a bank account with a service, or changes its key. The key is never shown again. */
+        put: operations["connect_bank_account"];
+        post?: never;
+        /** Ends the connection of a bank account and forgets its key. */
+        delete: operations["disconnect_bank_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the last 50 deliveries to an account, the latest first, with what was understood. */
+        get: operations["list_bank_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Works on a delivery again, as if it had just arrived; transfers that are known stay as they are. 5003 (HTTP 429) after
+         *     30 tests and replays in a row, with growing pauses.
+         */
+        post: operations["replay_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
+         *     matched. With `dryRun` it shows what it would take in. 5002: no columns were chosen or recognised, or not as the
+         *     mapping is described; 5006: the file cannot be read.
+         */
+        post: operations["import_statement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test transfer as the account's service would, with its key; it is understood and counts for nothing. 5003 (HTTP
+         *     429) after 30 tests and replays in a row, with growing pauses; 5008: no service is connected.
+         */
+        post: operations["send_test_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-webhook/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
+         *     same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
+         *     5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network (429), or no
+         *     room for it (503).
+         */
+        post: operations["receive_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cover": {
         parameters: {
             query?: never;
@@ -1138,6 +1309,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what is due and was received for an event, by class, by day and by way of paying. */
+        get: operations["get_event_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/money/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the ledger of an event: each registration with a price, with what is due, what was received and by which
+         *     transfer, also of removed ones that were paid; then the transfers that wait or were set aside. 5003 (HTTP 429): too
+         *     many files are being written for the account.
+         */
+        get: operations["export_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/preview": {
         parameters: {
             query?: never;
@@ -1278,6 +1487,27 @@ export interface paths {
          *     cancelled, or the key is not valid, or no longer.
          */
         post: operations["confirm_own_registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns whether the amount due for the visitor's own registration arrived within the last ten minutes, without asking
+         *     the database: pages ask every second or two while they wait. A wrong key gets the same answer as a payment that has not
+         *     arrived. 5003 (429): too many requests from this address.
+         */
+        get: operations["get_payment_news"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1930,10 +2160,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites the people of a file, all of them or none; who has asked to join is a member at once. What is wrong with single
-         *     rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003 without room
-         *     for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
-         *     the group is archived.
+         * Adds the people of a file, all of them or none: who has an account is a member at once, the others are invited by mail.
+         *     What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
+         *     5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
+         *     unanswered; 5009 when the group is archived.
          */
         post: operations["import_members"];
         delete?: never;
@@ -2654,6 +2884,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what is due and was received for all events of the caller. */
+        get: operations["get_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notification": {
         parameters: {
             query?: never;
@@ -3049,6 +3296,46 @@ export interface paths {
         get: operations["list_mails"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the transfers on the caller's accounts, or of one event, the latest first. 5005, 5016: the event is not the
+         *     caller's.
+         */
+        get: operations["list_transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other.
+         *     Anything decided can be undone.
+         */
+        post: operations["decide_transfers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3498,6 +3785,68 @@ export interface components {
             /** @description The bank's registered name. */
             name: string;
         };
+        /** @description An organiser's account at a bank. */
+        BankAccount: {
+            id: components["schemas"]["BankAccountId"];
+            bankName: string;
+            /** @description The bank's six digits at NAPAS; null if the bank was typed. */
+            bankBin: string | null;
+            accountNumber: string;
+            holderName: string;
+            service: components["schemas"]["BankService"] | null;
+            /** @description The address that the service calls. It is a secret. */
+            webhookAddress: string;
+            /** @description Events that name the account. */
+            events: number;
+            /**
+             * Format: int64
+             * @description Transfers that wait for a decision.
+             */
+            waiting: number;
+        };
+        /** @description An account as the organiser writes it. */
+        BankAccountBody: {
+            /** @description 1–100 characters. */
+            bankName: string;
+            /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. */
+            bankBin?: string | null;
+            /** @description 1–19 letters or digits; the events of the organiser with the same number name this account. */
+            accountNumber: string;
+            /** @description 1–100 characters. */
+            holderName: string;
+        };
+        /**
+         * Format: uuid
+         * @description Names an organiser's account at a bank.
+         */
+        BankAccountId: string;
+        /** @description The accounts of an organiser. */
+        BankAccounts: {
+            accounts: components["schemas"]["BankAccount"][];
+            /** @description Accounts that events name and that are not among the others. */
+            named: components["schemas"]["NamedAccount"][];
+        };
+        /** @description What a service sent. */
+        BankDelivery: {
+            id: components["schemas"]["DeliveryId"];
+            service: components["schemas"]["BankService"];
+            /** @description Whether it was sent by the organiser to try the connection. */
+            isTest: boolean;
+            receivedAt: components["schemas"]["Timestamp"];
+            /** @description The body as it came. */
+            body: string;
+            workedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Why it was not understood, in the request's language; null otherwise. */
+            problem: string | null;
+            /** @description Transfers in it that left the account. */
+            outgoing: number;
+            transfers: components["schemas"]["DeliveredTransfer"][];
+        };
+        /**
+         * @description A service that reports transfers, with the way in which it proves who calls.
+         * @enum {string}
+         */
+        BankService: "sepay" | "sepaySigned" | "casso" | "cassoV1" | "payos" | "pay2s";
         /**
          * Format: binary
          * @description A file as an answer, for the API's description.
@@ -3618,6 +3967,8 @@ export interface components {
             ticketId?: components["schemas"]["TicketId"] | null;
             paymentStatus?: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
+            /** @description Whether the amount due was handed over at the door; `false` when absent. */
+            atDoor?: boolean | null;
         };
         ChangePassword: {
             oldPassword: string;
@@ -3738,6 +4089,13 @@ export interface components {
             /** @description 1–5000; who is not a participant of the event is left out. */
             ids: components["schemas"]["AttendanceId"][];
         };
+        /** @description The money of a ticket class. */
+        ClassMoney: {
+            ticketId: components["schemas"]["TicketId"] | null;
+            name: string;
+            due: components["schemas"]["Sum"];
+            received: components["schemas"]["Sum"];
+        };
         /** @description A change to a code: what is absent stays as it is. */
         CodeChange: {
             /**
@@ -3840,6 +4198,15 @@ export interface components {
             /** @description The text to show to the visitor, in the request's language. */
             message: string;
         };
+        /** @description The connection of an account with a service. */
+        ConnectionBody: {
+            service: components["schemas"]["BankService"];
+            /**
+             * @description The key, secret or token with which the service proves who calls: 1–500 characters. It is stored encrypted and never
+             *     shown again.
+             */
+            key: string;
+        };
         /** @description The words to show beside the box that is never ticked beforehand. */
         Consent: {
             /** @description The version of the wording, stored with each consent. */
@@ -3882,6 +4249,24 @@ export interface components {
             /** Format: int64 */
             bytes: number;
         };
+        /**
+         * @description The order of day and month in dates.
+         * @enum {string}
+         */
+        DateOrder: "dayFirst" | "monthFirst";
+        /** @description What was received on a day. */
+        DayMoney: {
+            /**
+             * Format: date
+             * @description In Vietnam, as `YYYY-MM-DD`.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+        };
         /** @description Approved deals of one kind. */
         DealFigures: {
             count: components["schemas"]["Comparison"];
@@ -3898,6 +4283,12 @@ export interface components {
          * @enum {string}
          */
         DecisionAction: "accept" | "reject" | "decline";
+        /** @description What came of a decision. */
+        DecisionResult: {
+            /** @description The transfers about which it was decided. */
+            done: components["schemas"]["TransferId"][];
+            failed: components["schemas"]["UndecidedTransfer"][];
+        };
         /** @description The confirmation of a deletion. */
         DeleteGroup: {
             /** @description The present name of the group. */
@@ -3915,6 +4306,18 @@ export interface components {
              * @description The number of deleted codes.
              */
             deleted: number;
+        };
+        /** @description A transfer that was understood. */
+        DeliveredTransfer: {
+            id: components["schemas"]["TransferId"] | null;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            arrivedAt: components["schemas"]["Timestamp"];
+            content: string;
+            state: components["schemas"]["TransferState"] | null;
         };
         /** @description The result of a message for one recipient. */
         Delivery: {
@@ -3960,6 +4363,11 @@ export interface components {
              */
             skipped: number;
         };
+        /**
+         * Format: uuid
+         * @description Names what a service sent about transfers.
+         */
+        DeliveryId: string;
         /**
          * @description The reason why a recipient was not mailed.
          * @enum {string}
@@ -4249,6 +4657,51 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_BankAccount: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An organiser's account at a bank. */
+            data: {
+                id: components["schemas"]["BankAccountId"];
+                bankName: string;
+                /** @description The bank's six digits at NAPAS; null if the bank was typed. */
+                bankBin: string | null;
+                accountNumber: string;
+                holderName: string;
+                service: components["schemas"]["BankService"] | null;
+                /** @description The address that the service calls. It is a secret. */
+                webhookAddress: string;
+                /** @description Events that name the account. */
+                events: number;
+                /**
+                 * Format: int64
+                 * @description Transfers that wait for a decision.
+                 */
+                waiting: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_BankAccounts: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The accounts of an organiser. */
+            data: {
+                accounts: components["schemas"]["BankAccount"][];
+                /** @description Accounts that events name and that are not among the others. */
+                named: components["schemas"]["NamedAccount"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_BulkResult: {
             /**
              * Format: int32
@@ -4396,6 +4849,22 @@ export interface components {
                 isOwn: boolean;
                 /** @description When it was added. */
                 createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_DecisionResult: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What came of a decision. */
+            data: {
+                /** @description The transfers about which it was decided. */
+                done: components["schemas"]["TransferId"][];
+                failed: components["schemas"]["UndecidedTransfer"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4563,6 +5032,30 @@ export interface components {
                  * @description The number of events that count against that limit.
                  */
                 eventsUsed: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_EventMoney: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The money of an event. Only confirmed registrations count. */
+            data: {
+                due: components["schemas"]["Sum"];
+                received: components["schemas"]["Sum"];
+                byClass: components["schemas"]["ClassMoney"][];
+                /** @description The days on which something was received, the first one first; at most the last 60. */
+                byDay: components["schemas"]["DayMoney"][];
+                byWay: components["schemas"]["WayMoney"][];
+                /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
+                waiting: components["schemas"]["Sum"];
+                /** @description What was paid for registrations that were removed. */
+                refunds: components["schemas"]["Sum"];
+                account: components["schemas"]["EventAccount"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4830,10 +5323,10 @@ export interface components {
             code: number;
             /** @description The result of an import. */
             data: {
-                /** @description How many were invited. */
+                /** @description How many have an account and are members now. */
+                added: number;
+                /** @description How many have no account and were invited by mail. */
                 invited: number;
-                /** @description How many are members now, because they had asked to join. */
-                joined: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5211,6 +5704,25 @@ export interface components {
                  * @description The number of unread notifications.
                  */
                 unreadCount: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Money: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The money of all events of an organiser. */
+            data: {
+                due: components["schemas"]["Sum"];
+                received: components["schemas"]["Sum"];
+                /** @description Transfers that wait for a decision. */
+                waiting: components["schemas"]["Sum"];
+                /** @description Events with prices, the latest first; at most 200. */
+                events: components["schemas"]["MoneyOfEvent"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5996,6 +6508,51 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_Transfer: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["TransferId"];
+                    accountId: components["schemas"]["BankAccountId"];
+                    /** @description The bank's name and the account's number. */
+                    account: string;
+                    /**
+                     * Format: int64
+                     * @description In dong.
+                     */
+                    amount: number;
+                    arrivedAt: components["schemas"]["Timestamp"];
+                    content: string;
+                    payer: string | null;
+                    /** @description The account from which it was sent, and its bank. */
+                    payerAccount: string | null;
+                    /** @description `webhook` or `statement`. */
+                    way: components["schemas"]["PaidWay"];
+                    state: components["schemas"]["TransferState"];
+                    reason: components["schemas"]["TransferReason"] | null;
+                    suggestion: components["schemas"]["MeantRegistration"] | null;
+                    proposal: components["schemas"]["Proposal"] | null;
+                    /** @description What it pays for. */
+                    payments: components["schemas"]["MeantRegistration"][];
+                    decidedByName: string | null;
+                    decidedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_UndeliveredMail: {
             /**
              * Format: int32
@@ -6064,6 +6621,7 @@ export interface components {
                 /** @description The reference that the participant's transfer has to contain. */
                 paymentRef: string;
                 paidAt: components["schemas"]["Timestamp"] | null;
+                paidWay: components["schemas"]["PaidWay"] | null;
                 /**
                  * Format: int64
                  * @description The class's price in dong at the time of registration.
@@ -6133,6 +6691,21 @@ export interface components {
                  * @description The number of matching participants who are checked in.
                  */
                 checkedIn: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PaymentNews: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Whether the amount due has arrived lately. */
+            data: {
+                /** @description Whether it arrived within the last ten minutes. */
+                paid: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6598,6 +7171,33 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_StatementReport: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What a statement contains, and what was done with it. */
+            data: {
+                columns: components["schemas"]["StatementColumn"][];
+                mapping: components["schemas"]["StatementMapping"] | null;
+                /** @description The first transfers that arrived. */
+                rows: components["schemas"]["StatementRow"][];
+                /** @description Transfers that arrived. */
+                arrived: number;
+                /** @description Of them, those that were not known. */
+                new: number;
+                /** @description Transfers that left the account. */
+                left: number;
+                /** @description Rows that cannot be read, in the request's language; at most 50. */
+                faults: string[];
+                /** @description The number of all rows that cannot be read. */
+                faultCount: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_SystemState: {
             /**
              * Format: int32
@@ -6744,6 +7344,31 @@ export interface components {
                 shortName: string;
                 /** @description The bank's registered name. */
                 name: string;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_BankDelivery: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["DeliveryId"];
+                service: components["schemas"]["BankService"];
+                /** @description Whether it was sent by the organiser to try the connection. */
+                isTest: boolean;
+                receivedAt: components["schemas"]["Timestamp"];
+                /** @description The body as it came. */
+                body: string;
+                workedAt: components["schemas"]["Timestamp"] | null;
+                /** @description Why it was not understood, in the request's language; null otherwise. */
+                problem: string | null;
+                /** @description Transfers in it that left the account. */
+                outgoing: number;
+                transfers: components["schemas"]["DeliveredTransfer"][];
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7257,6 +7882,13 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The account that an event names. */
+        EventAccount: {
+            id: components["schemas"]["BankAccountId"];
+            bankName: string;
+            accountNumber: string;
+            service: components["schemas"]["BankService"] | null;
+        };
         /**
          * @description What was done. Names never change: they are stored.
          * @enum {string}
@@ -7438,6 +8070,20 @@ export interface components {
              * @description The number of events that count against that limit.
              */
             eventsUsed: number;
+        };
+        /** @description The money of an event. Only confirmed registrations count. */
+        EventMoney: {
+            due: components["schemas"]["Sum"];
+            received: components["schemas"]["Sum"];
+            byClass: components["schemas"]["ClassMoney"][];
+            /** @description The days on which something was received, the first one first; at most the last 60. */
+            byDay: components["schemas"]["DayMoney"][];
+            byWay: components["schemas"]["WayMoney"][];
+            /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
+            waiting: components["schemas"]["Sum"];
+            /** @description What was paid for registrations that were removed. */
+            refunds: components["schemas"]["Sum"];
+            account: components["schemas"]["EventAccount"] | null;
         };
         /**
          * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored.
@@ -8021,10 +8667,10 @@ export interface components {
         };
         /** @description The result of an import. */
         ImportedMembers: {
-            /** @description How many were invited. */
+            /** @description How many have an account and are members now. */
+            added: number;
+            /** @description How many have no account and were invited by mail. */
             invited: number;
-            /** @description How many are members now, because they had asked to join. */
-            joined: number;
         };
         /** @description What an invitation code is good for. */
         Invitation: {
@@ -8395,6 +9041,23 @@ export interface components {
              */
             unreadCount: number;
         };
+        /** @description A registration in a transfer. */
+        MeantRegistration: {
+            attendanceId: components["schemas"]["AttendanceId"];
+            eventId: components["schemas"]["EventId"];
+            eventTitle: string;
+            fullName: string;
+            /** @description The payment reference. */
+            reference: string;
+            /**
+             * Format: int64
+             * @description What is or was due, in dong.
+             */
+            amount: number;
+            isPaid: boolean;
+            /** @description Whether the registration was removed or the event is cancelled. */
+            isCancelled: boolean;
+        };
         /** @description When on its day a meeting takes place, and where. */
         MeetingPlace: {
             /** @description As the clocks of Vietnam show it, as `HH:MM`. */
@@ -8545,6 +9208,24 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The money of all events of an organiser. */
+        Money: {
+            due: components["schemas"]["Sum"];
+            received: components["schemas"]["Sum"];
+            /** @description Transfers that wait for a decision. */
+            waiting: components["schemas"]["Sum"];
+            /** @description Events with prices, the latest first; at most 200. */
+            events: components["schemas"]["MoneyOfEvent"][];
+        };
+        /** @description An event with what was received and is due. */
+        MoneyOfEvent: {
+            id: components["schemas"]["EventId"];
+            title: string;
+            eventStartDate: components["schemas"]["Timestamp"];
+            due: components["schemas"]["Sum"];
+            received: components["schemas"]["Sum"];
+            waiting: components["schemas"]["Sum"];
+        };
         /** @description The approved deals of a month. */
         MonthFigures: {
             /** @description As `YYYY-MM`. */
@@ -8598,6 +9279,15 @@ export interface components {
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
+        /** @description An account that events name. */
+        NamedAccount: {
+            bankName: string;
+            bankBin: string | null;
+            accountNumber: string;
+            holderName: string;
+            /** @description The number of these events. */
+            events: number;
+        };
         /** @description The answer of the party that did not submit the point. */
         NewAnswer: {
             answer: components["schemas"]["PartyAnswer"];
@@ -9025,6 +9715,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description The way in which it became known that the amount due has arrived.
+         * @enum {string}
+         */
+        PaidWay: "webhook" | "statement" | "hand" | "door";
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
             /** @description The identifier of the registration. */
@@ -9058,6 +9753,7 @@ export interface components {
             /** @description The reference that the participant's transfer has to contain. */
             paymentRef: string;
             paidAt: components["schemas"]["Timestamp"] | null;
+            paidWay: components["schemas"]["PaidWay"] | null;
             /**
              * Format: int64
              * @description The class's price in dong at the time of registration.
@@ -9172,6 +9868,11 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "BANK_TRANSFER" | "CASH_AT_VENUE";
+        /** @description Whether the amount due has arrived lately. */
+        PaymentNews: {
+            /** @description Whether it arrived within the last ten minutes. */
+            paid: boolean;
+        };
         /** @description The settings of payment: third step of the wizard. */
         PaymentSettings: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
@@ -9666,6 +10367,11 @@ export interface components {
              */
             drawn: number;
         };
+        /**
+         * @description What accepting the suggestion does.
+         * @enum {string}
+         */
+        Proposal: "assign" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -9781,6 +10487,10 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
+        /** @description The answer that a service expects, without which it repeats its delivery. */
+        Received: {
+            success: boolean;
+        };
         /** @description The number of recipients of a message, and the limits on sending. */
         RecipientCount: {
             /**
@@ -10107,6 +10817,70 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /** @description A column of a statement. */
+        StatementColumn: {
+            /** @description Its title; empty without one. */
+            title: string;
+            /** @description What it contains in the first rows. */
+            sample: string[];
+        };
+        /** @description The form of a statement. */
+        StatementForm: {
+            /**
+             * Format: binary
+             * @description CSV, XLSX or XLS up to 20 MiB with up to 100,000 rows.
+             */
+            file: string;
+            /**
+             * @description Which column says what, as JSON in the form of the report's `mapping`. Without it, the mapping last used for a file
+             *     with the same titles counts, or what is recognised.
+             */
+            mapping?: string | null;
+            /** @description `true` writes nothing and answers what would be written. */
+            dryRun?: boolean | null;
+        };
+        /** @description Which column, counted from 0, says what. */
+        StatementMapping: {
+            date: number;
+            text: number;
+            /** @description What arrived; with its sign if `debit` is null. */
+            credit: number;
+            debit: number | null;
+            /** @description Whether it arrived or left, in words. */
+            direction: number | null;
+            /** @description The bank's number of the transaction. */
+            number: number | null;
+            balance: number | null;
+            currency: number | null;
+            dateOrder: components["schemas"]["DateOrder"];
+        };
+        /** @description What a statement contains, and what was done with it. */
+        StatementReport: {
+            columns: components["schemas"]["StatementColumn"][];
+            mapping: components["schemas"]["StatementMapping"] | null;
+            /** @description The first transfers that arrived. */
+            rows: components["schemas"]["StatementRow"][];
+            /** @description Transfers that arrived. */
+            arrived: number;
+            /** @description Of them, those that were not known. */
+            new: number;
+            /** @description Transfers that left the account. */
+            left: number;
+            /** @description Rows that cannot be read, in the request's language; at most 50. */
+            faults: string[];
+            /** @description The number of all rows that cannot be read. */
+            faultCount: number;
+        };
+        /** @description A row of a statement as it was read. */
+        StatementRow: {
+            arrivedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            content: string;
+        };
         /** @description Somebody who stands in for a member. */
         Substitute: {
             attendanceId: components["schemas"]["AttendanceId"];
@@ -10118,6 +10892,16 @@ export interface components {
          * @enum {string}
          */
         SuggestionReason: "businessField" | "colleagues" | "newMembers" | "members";
+        /** @description An amount, and of how many. */
+        Sum: {
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+        };
         /** @description Many codes switched on or off at once. */
         Switch: {
             /** @description 1–5000 codes of this event. */
@@ -10243,10 +11027,70 @@ export interface components {
          *     is accepted on input.
          */
         Timestamp: string;
+        /** @description A transfer that arrived on an account. */
+        Transfer: {
+            id: components["schemas"]["TransferId"];
+            accountId: components["schemas"]["BankAccountId"];
+            /** @description The bank's name and the account's number. */
+            account: string;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            arrivedAt: components["schemas"]["Timestamp"];
+            content: string;
+            payer: string | null;
+            /** @description The account from which it was sent, and its bank. */
+            payerAccount: string | null;
+            /** @description `webhook` or `statement`. */
+            way: components["schemas"]["PaidWay"];
+            state: components["schemas"]["TransferState"];
+            reason: components["schemas"]["TransferReason"] | null;
+            suggestion: components["schemas"]["MeantRegistration"] | null;
+            proposal: components["schemas"]["Proposal"] | null;
+            /** @description What it pays for. */
+            payments: components["schemas"]["MeantRegistration"][];
+            decidedByName: string | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What is decided about transfers.
+         * @enum {string}
+         */
+        TransferAction: "accept" | "assign" | "setAside" | "undo";
+        /** @description A decision about transfers. */
+        TransferDecision: {
+            action: components["schemas"]["TransferAction"];
+            /** @description 1–200 transfers; a single one for `assign`. */
+            ids: components["schemas"]["TransferId"][];
+            attendanceId?: components["schemas"]["AttendanceId"] | null;
+        };
         /** @description The new owner of a group. */
         TransferGroup: {
             /** @description The new owner, who must be a member of the group. */
             userId: components["schemas"]["UserId"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a transfer that arrived on a bank account.
+         */
+        TransferId: string;
+        /**
+         * @description Why somebody has to decide about a transfer.
+         * @enum {string}
+         */
+        TransferReason: "under" | "over" | "unknown" | "double" | "cancelled" | "oneWrong" | "several" | "otherAccount" | "earlier" | "undone";
+        /**
+         * @description What was decided about a transfer.
+         * @enum {string}
+         */
+        TransferState: "new" | "used" | "waiting" | "aside";
+        /** @description A transfer that stays as it was. */
+        UndecidedTransfer: {
+            id: components["schemas"]["TransferId"];
+            /** @description In the request's language. */
+            reason: string;
         };
         /**
          * @description The kind of a mail that was given up.
@@ -10362,6 +11206,10 @@ export interface components {
              * @description JPEG, PNG, WebP or GIF up to 5 MiB.
              */
             file: string;
+        };
+        /** @description What was received in one way. */
+        WayMoney: components["schemas"]["Sum"] & {
+            way: components["schemas"]["PaidWay"];
         };
         /**
          * @description A day of the week.
@@ -11138,6 +11986,359 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Bank"];
                 };
             };
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_bank_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BankAccounts"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BankAccount"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BankAccount"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    renew_webhook_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BankAccount"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    connect_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BankAccount"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    disconnect_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BankAccount"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_bank_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_BankDelivery"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    replay_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+                deliveryId: components["schemas"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    import_statement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["StatementForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StatementReport"];
+                };
+            };
+            400: components["responses"]["Refused400With5002And5006"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
+        };
+    };
+    send_test_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    receive_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's, from its address */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description As the service defines it, at most 256 KiB */
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5019"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -13304,6 +14505,66 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_event_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EventMoney"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_ledger: {
+        parameters: {
+            query?: {
+                /** @description Default `xlsx`. */
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     preview_event: {
         parameters: {
             query?: never;
@@ -13564,6 +14825,35 @@ export interface operations {
                 };
             };
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_payment_news: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PaymentNews"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -16441,6 +17731,29 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Money"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     list_notifications: {
         parameters: {
             query?: {
@@ -17275,6 +18588,74 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_transfers: {
+        parameters: {
+            query?: {
+                /** @description Only those of an event, and those on its account that name nothing. */
+                eventId?: components["schemas"]["EventId"];
+                /** @description Only those of an account. */
+                accountId?: components["schemas"]["BankAccountId"];
+                /** @description Only those in this state. */
+                state?: "new" | "used" | "waiting" | "aside";
+                /** @description Only those with these letters in their text or their payer, in any case. */
+                search?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Transfer"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decide_transfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DecisionResult"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -58,6 +58,8 @@ pub struct Invitee {
 /// What the owners of some addresses are to a group.
 #[derive(Debug, Default)]
 pub struct Known {
+    /// The active accounts of these addresses.
+    pub accounts: HashMap<String, user::Model>,
     /// The addresses of members.
     pub members: HashSet<String>,
     /// The addresses that are invited.
@@ -76,9 +78,13 @@ pub async fn known(tx: &Tx, group: GroupId, addresses: &[String]) -> Result<Know
             .all(tx)
             .await?;
         let keys: HashMap<UserId, String> = users
-            .into_iter()
-            .map(|user| (user.id, user.email_key))
+            .iter()
+            .map(|user| (user.id, user.email_key.clone()))
             .collect();
+        let active = users.into_iter().filter(|user| user.is_active);
+        known
+            .accounts
+            .extend(active.map(|user| (user.email_key.clone(), user)));
         let ids: Vec<UserId> = keys.keys().copied().collect();
         let members = membership::members_among(tx, group, &ids).await?;
         known

@@ -198,7 +198,7 @@ test('the rows of a file that are wrong are listed', async () => {
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = within(await screen.findByRole('dialog', { name: `Import members into “${CARD.name}”` }))
-  const run = dialog.getByRole('button', { name: 'Send invitations' })
+  const run = dialog.getByRole('button', { name: 'Import members' })
   expect(run).toBeDisabled()
   const choose = (name: string) =>
     app.user.upload(dialog.getByLabelText('File with the list'), new File(['x'], name, { type: 'text/csv' }))
@@ -210,7 +210,7 @@ test('the rows of a file that are wrong are listed', async () => {
 
   server.use(
     http.post('/group/{groupId}/member/import', ({ response }) =>
-      response(200).json(ok({ invited: 2, joined: 0 }, ['2 members imported'])),
+      response(200).json(ok({ added: 2, invited: 0 }, ['2 members imported'])),
     ),
   )
   await choose('good.csv')

@@ -1,5 +1,5 @@
-//! Invites many people from a file, all of them or none, by their e-mail addresses, whether these have an account or not.
-//! Nobody becomes a member without having asked for it or accepting.
+//! Takes in many people from a file, all of them or none, by their e-mail addresses: who has an account is a member at
+//! once, the others are invited by mail.
 
 mod rows;
 
@@ -8,27 +8,30 @@ use std::collections::HashSet;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
 use hoi_spreadsheet::{Column, Format, SheetWriter};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::rows::{Detail, Read};
 use super::access::{InGroup, Leader};
-use super::entity::join_request;
 use super::invitations::{self, Invitee, Known};
-use super::membership::{self, Claimant, FieldClaim};
-use super::{GroupId, RequestStatus, limits};
-use crate::accounts::{self, email_key};
+use super::log::{self, GroupAction, LogEntry};
+use super::membership::{self, Claimant, FieldClaim, NewMember};
+use super::{GroupId, limits, tell};
+use crate::accounts::{self, Role, email_key};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::{BinaryFile, Envelope, attachment};
+use crate::ids::UserId;
 use crate::imports::{self, MAX_FAULTS};
 use crate::language;
 use crate::limits::throttle;
+use crate::notifications::Kind;
 use crate::upload_places::Sender;
 
 /// Calls on files with members.
@@ -55,16 +58,16 @@ struct MemberImport {
 /// The result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 struct ImportedMembers {
-    /// How many were invited.
+    /// How many have an account and are members now.
+    added: usize,
+    /// How many have no account and were invited by mail.
     invited: usize,
-    /// How many are members now, because they had asked to join.
-    joined: usize,
 }
 
-/// Invites the people of a file, all of them or none; who has asked to join is a member at once. What is wrong with single
-/// rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003 without room
-/// for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
-/// the group is archived.
+/// Adds the people of a file, all of them or none: who has an account is a member at once, the others are invited by mail.
+/// What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
+/// 5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
+/// unanswered; 5009 when the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path)),
     request_body(content = MemberImport, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportedMembers>)), security(("bearer" = [])))]
@@ -89,27 +92,80 @@ async fn import_members(
     throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    let (people, known) = judge(&tx, &caller, read).await?;
-    let rows = invitations::invite(&tx, &caller, people, known, now).await?;
+    let Judged {
+        members,
+        people,
+        known,
+    } = judge(&tx, &caller, read).await?;
+    let (added, invited) = (members.len(), people.len());
+    if added > 0 {
+        add(&tx, &caller, members, now).await?;
+    }
+    if invited > 0 {
+        invitations::invite(&tx, &caller, people, known, now).await?;
+    }
     tx.commit().await?;
     app.jobs.notify_one();
-    let waits = |row: &&join_request::Model| row.status == RequestStatus::Pending;
-    let invited = rows.iter().filter(waits).count();
-    let result = ImportedMembers {
-        invited,
-        joined: rows.len() - invited,
-    };
-    let message = LocalizedText::new("group.imported").with("count", rows.len());
+    let said = [("group.imported", added), ("group.importInvited", invited)];
+    let said = said.into_iter().filter(|(_, count)| *count > 0);
+    let said = said.map(|(key, count)| LocalizedText::new(key).with("count", count).localized());
     Ok(Envelope {
-        messages: vec![message.localized()],
-        ..Envelope::ok(result)
+        messages: said.collect(),
+        ..Envelope::ok(ImportedMembers { added, invited })
     })
 }
 
-/// Returns the people whom the file names and what they are to the group, or 5002 with everything that is wrong with its
-/// rows.
-async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<(Vec<Invitee>, Known)> {
-    let group = &caller.group;
+async fn add(
+    tx: &Tx,
+    caller: &InGroup<Leader>,
+    members: Vec<NewMember>,
+    now: Timestamp,
+) -> Result<()> {
+    let (group, by) = (&caller.group, caller.user.id);
+    let users: Vec<UserId> = members.iter().map(|member| member.user).collect();
+    let entry = LogEntry {
+        group: group.id,
+        actor: Some(by),
+        action: GroupAction::MemberImported,
+        subject: None,
+        data: json!({ "count": users.len() }),
+    };
+    membership::admit(tx, group, members, by, now).await?;
+    tell::of_membership(tx, group, users, by, Kind::MemberAdded, now).await?;
+    log::log(tx, [entry], now).await
+}
+
+/// What becomes of the people of a file.
+struct Judged {
+    members: Vec<NewMember>,
+    /// Those without an account.
+    people: Vec<Invitee>,
+    known: Known,
+}
+
+enum New {
+    Member(NewMember),
+    Invitee(Invitee),
+}
+
+impl New {
+    fn claim(&self) -> FieldClaim<'_> {
+        match self {
+            Self::Member(member) => FieldClaim {
+                claimant: Claimant::Account(member.user),
+                field: member.business_field.as_deref(),
+            },
+            Self::Invitee(person) => FieldClaim {
+                claimant: Claimant::Invited(person.full_name.as_ref().unwrap_or(&person.email)),
+                field: person.business_field.as_deref(),
+            },
+        }
+    }
+}
+
+/// Returns what becomes of the people whom the file names, or 5002 with everything that is wrong with its rows.
+async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judged> {
+    let (group, by) = (&caller.group, caller.user.id);
     let people = std::mem::take(&mut read.people);
     let keys: Vec<String> = people
         .iter()
@@ -117,7 +173,7 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<(Vec
         .collect();
     let known = invitations::known(tx, group.id, &keys).await?;
     let broken_rows: HashSet<usize> = read.faults.iter().map(|fault| fault.row).collect();
-    let mut new: Vec<(usize, Invitee)> = Vec::new();
+    let mut new: Vec<(usize, New)> = Vec::new();
     for (person, key) in people.into_iter().zip(keys) {
         let row = person.row;
         if !caller.may_give(person.invitee.role) {
@@ -127,21 +183,31 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<(Vec
         if broken_rows.contains(&row) {
             continue;
         }
-        if known.members.contains(&key) {
-            read.fault(row, Detail::Email, LocalizedText::new("group.isMember"));
-        } else if known.invited.contains(&key) {
-            read.fault(row, Detail::Email, LocalizedText::new("group.isInvited"));
-        } else {
-            new.push((row, person.invitee));
-        }
+        let person = person.invitee;
+        let refusal = match known.accounts.get(&key) {
+            _ if known.members.contains(&key) => "group.isMember",
+            Some(user) if user.role == Role::Admin => "group.onlyOrganisers",
+            Some(user) => {
+                let profile = NewMember::of_profile(user, person.role);
+                let member = NewMember {
+                    business_field: person.business_field.or(profile.business_field),
+                    position: person.position.or(profile.position),
+                    attend_date: person.attend_date,
+                    invited_by: Some(by),
+                    ..profile
+                };
+                new.push((row, New::Member(member)));
+                continue;
+            }
+            None if known.invited.contains(&key) => "group.isInvited",
+            None => {
+                new.push((row, New::Invitee(person)));
+                continue;
+            }
+        };
+        read.fault(row, Detail::Email, LocalizedText::new(refusal));
     }
-    let claims: Vec<_> = new
-        .iter()
-        .map(|(_, person)| FieldClaim {
-            claimant: Claimant::Invited(person.full_name.as_ref().unwrap_or(&person.email)),
-            field: person.business_field.as_deref(),
-        })
-        .collect();
+    let claims: Vec<_> = new.iter().map(|(_, new)| new.claim()).collect();
     for (at, message) in membership::taken_fields(tx, group, &claims).await? {
         if let Some((row, _)) = new.get(at) {
             read.fault(*row, Detail::BusinessField, message);
@@ -149,7 +215,18 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<(Vec
     }
     let mut faults = read.faults;
     if faults.is_empty() {
-        return Ok((new.into_iter().map(|(_, person)| person).collect(), known));
+        let (mut members, mut people) = (Vec::new(), Vec::new());
+        for (_, new) in new {
+            match new {
+                New::Member(member) => members.push(member),
+                New::Invitee(person) => people.push(person),
+            }
+        }
+        return Ok(Judged {
+            members,
+            people,
+            known,
+        });
     }
     let total = faults.len();
     faults.sort_by_key(|fault| fault.row);
