@@ -1503,7 +1503,8 @@ export interface paths {
         /**
          * Returns whether the amount due for the visitor's own registration arrived within the last ten minutes, without asking
          *     the database: pages ask every second or two while they wait. A wrong key gets the same answer as a payment that has not
-         *     arrived. 5003 (429): too many requests from this address.
+         *     arrived. 5005: there is no such event, or it was cancelled; 5016, 5018, 5020: a token that is not
+         *     good, at an event for members; 5003 (429): too many requests from this address.
          */
         get: operations["get_payment_news"];
         put?: never;
@@ -14851,6 +14852,8 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PaymentNews"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
