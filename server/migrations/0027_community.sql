@@ -48,6 +48,7 @@ create index join_request_group on join_request (group_id, created_at);
 create index join_request_user on join_request (user_id, created_at);
 create index join_request_email on join_request (email_key) where email_key is not null;
 create index join_request_expiry on join_request (expires_at) where status = 'pending' and expires_at is not null;
+create index join_request_waiting on join_request (created_at) where status = 'pending';
 create index join_request_certificate on join_request (membership_certificate_file_id)
     where membership_certificate_file_id is not null;
 create index join_request_license on join_request (business_license_file_id)

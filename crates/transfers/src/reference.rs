@@ -7,6 +7,8 @@ use hoi_vietqr::reference::{LENGTH, PREFIX, is_valid, with_one_correction};
 
 /// Characters of a text that are searched. Banks cut texts at 210.
 const SEARCHED: usize = 500;
+/// References that one text may nearly contain. A text with more was made to be searched, and means nobody.
+const MAX_NEAR: usize = 64;
 
 /// References that a text contains or nearly contains. Each stands once, in the text's order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,28 +40,49 @@ pub fn plain(text: &str) -> String {
 #[must_use]
 pub fn references(text: &str) -> References {
     let plain = plain(text);
-    let windows = || (0..plain.len()).filter_map(|at| plain.get(at..at + LENGTH));
-    let mut found = References::default();
-    for window in windows() {
-        if window.starts_with(PREFIX)
-            && is_valid(window)
-            && !found.exact.iter().any(|known| known == window)
-        {
-            found.exact.push(window.to_owned());
-        }
-    }
-    if found.exact.is_empty() {
-        for reference in windows().flat_map(with_one_correction) {
-            if !found.near.contains(&reference) {
-                found.near.push(reference);
-            }
+    let exact = exact(&plain);
+    let near = if exact.is_empty() {
+        near(&plain)
+    } else {
+        Vec::new()
+    };
+    References { exact, near }
+}
+
+/// Returns the valid references in a [`plain`] text.
+pub fn exact(plain: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for window in windows(plain) {
+        let is_new = || !found.iter().any(|known| known == window);
+        if window.starts_with(PREFIX) && is_valid(window) && is_new() {
+            found.push(window.to_owned());
         }
     }
     found
 }
 
+/// Returns the valid references of which a [`plain`] text has all characters but one.
+fn near(plain: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for reference in windows(plain).flat_map(with_one_correction) {
+        if !found.contains(&reference) {
+            found.push(reference);
+        }
+        if found.len() > MAX_NEAR {
+            return Vec::new();
+        }
+    }
+    found
+}
+
+fn windows(plain: &str) -> impl Iterator<Item = &str> {
+    (0..plain.len()).filter_map(|at| plain.get(at..at + LENGTH))
+}
+
 #[cfg(test)]
 mod tests {
+    use hoi_vietqr::reference::generate;
+
     use super::*;
 
     #[test]
@@ -77,6 +100,22 @@ mod tests {
         let long = format!("{}EV7K2Q9XAR", "x".repeat(SEARCHED));
         assert_eq!(references(&long), References::default());
         assert_eq!(references("chuyen tien"), References::default());
+    }
+
+    #[test]
+    fn a_text_made_of_wrong_references_names_nobody() {
+        // A wrong character of the alphabet makes a reference near to up to eight others.
+        let text = |groups: u64| -> String {
+            let wrong = (0..groups).map(|at| {
+                let mut reference = generate(at * 7_919);
+                let last = reference.pop();
+                reference.push(if last == Some('A') { 'B' } else { 'A' });
+                reference
+            });
+            wrong.collect()
+        };
+        assert!((1..=8).contains(&references(&text(1)).near.len()));
+        assert_eq!(references(&text(50)), References::default());
     }
 
     #[test]

@@ -151,15 +151,12 @@ impl Fields<'_> {
             Value::Number(number) => number.to_string(),
             _ => return None,
         };
-        (!text.is_empty()).then(|| text.chars().take(MAX_MARK).collect())
+        (!text.is_empty()).then(|| kept(&text, MAX_MARK))
     }
 
     fn content(&self, name: &str) -> String {
         let text = self.0.get(name).and_then(Value::as_str).unwrap_or_default();
-        text.chars()
-            .filter(|char| *char != '\0')
-            .take(MAX_TEXT)
-            .collect()
+        kept(text, MAX_TEXT)
     }
 
     /// An amount of dong, with its sign.
@@ -181,6 +178,12 @@ impl Fields<'_> {
     fn required(&self, name: &'static str) -> Result<String, Problem> {
         self.text(name).ok_or(Problem::Field(name))
     }
+}
+
+/// The first characters of a text. Databases refuse the character 0.
+pub(crate) fn kept(text: &str, most: usize) -> String {
+    let chars = text.chars().filter(|char| *char != '\0');
+    chars.take(most).collect()
 }
 
 /// Collects transfers; `None` is one that left the account.

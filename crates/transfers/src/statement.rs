@@ -5,6 +5,7 @@ use hoi_spreadsheet::{Row, Value};
 use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 
+use crate::services::kept;
 use crate::time::{self, DateOrder};
 use crate::{Transfer, money};
 
@@ -200,6 +201,8 @@ pub enum Fault {
     Amount,
     /// It is not in dong.
     Currency,
+    /// The word for whether it arrived or left is not known.
+    Direction,
 }
 
 /// What a row is.
@@ -349,7 +352,8 @@ pub fn recognise(rows: &[Row]) -> Recognised {
             text,
             credit,
             debit: by_title(Field::Debit),
-            direction: by_title(Field::Direction),
+            direction: by_title(Field::Direction)
+                .filter(|column| is_direction(titles.get(*column), sample, *column)),
             number: by_title(Field::Number),
             balance: by_title(Field::Balance),
             currency: by_title(Field::Currency),
@@ -358,6 +362,13 @@ pub fn recognise(rows: &[Row]) -> Recognised {
         _ => None,
     };
     Recognised { head, mapping }
+}
+
+/// Returns whether a column tells the direction. What is called the kind of transaction may tell anything.
+fn is_direction(title: Option<&String>, sample: &[Row], column: usize) -> bool {
+    let is_kind = title.is_some_and(|title| title.contains("loai") || title.contains("type"));
+    let mut words = sample.iter().map(|row| text(row.cells.get(column)));
+    !is_kind || words.any(|word| has_arrived(&fold_for_search(&word)).is_some())
 }
 
 /// Finds the row near the top in which the most fields are named, at least two.
@@ -374,6 +385,17 @@ fn find_head(rows: &[Row]) -> Option<usize> {
         .rev()
         .max_by_key(|(named, _)| *named);
     best.filter(|(named, _)| *named >= 2).map(|(_, at)| at)
+}
+
+/// Returns whether money arrived (`true`) or left, as a folded word for the direction says; `None` if it is not known.
+fn has_arrived(word: &str) -> Option<bool> {
+    match word {
+        "c" | "cr" | "credit" | "co" | "ghi co" | "ps co" | "phat sinh co" | "+" | "tien vao"
+        | "in" | "thu" | "chuyen den" => Some(true),
+        "d" | "dr" | "debit" | "no" | "ghi no" | "ps no" | "phat sinh no" | "-" | "tien ra"
+        | "out" | "chi" | "chuyen di" => Some(false),
+        _ => None,
+    }
 }
 
 /// Reads the rows below the titles. A day that stands in merged cells counts for the rows below it.
@@ -439,12 +461,14 @@ fn read_row(row: &Row, mapping: &Mapping, day: &mut Option<DateTime>) -> Line {
     let direction = mapping
         .direction
         .map(|column| fold_for_search(&text(cell(column))));
-    let is_out = direction.is_some_and(|word| {
-        matches!(
-            word.as_str(),
-            "d" | "dr" | "debit" | "no" | "ghi no" | "-" | "tien ra" | "out" | "chuyen di"
-        )
-    });
+    let is_out = match direction.as_deref().map(has_arrived) {
+        None | Some(Some(true)) => false,
+        Some(Some(false)) => true,
+        // Where two columns tell the directions apart, the word says nothing more.
+        Some(None) if mapping.debit.is_some() => false,
+        // Money that left must never count as money that arrived.
+        Some(None) => return Line::Fault(Fault::Direction),
+    };
     if credit < 0 || is_out || (credit == 0 && debit != 0) {
         return Line::Out;
     }
@@ -458,14 +482,10 @@ fn read_row(row: &Row, mapping: &Mapping, day: &mut Option<DateTime>) -> Line {
         virtual_account: None,
         amount: credit,
         at,
-        text: words
-            .chars()
-            .filter(|char| *char != '\0')
-            .take(MAX_TEXT)
-            .collect(),
+        text: kept(&words, MAX_TEXT),
         number: number
-            .filter(|number| !number.is_empty())
-            .map(|number| number.chars().take(MAX_NUMBER).collect()),
+            .map(|number| kept(&number, MAX_NUMBER))
+            .filter(|number| !number.is_empty()),
         balance: mapping.balance.and_then(|column| amount(cell(column))),
         payer: None,
         payer_account: None,
@@ -536,6 +556,21 @@ mod tests {
             matches!(&lines[0], Line::In(transfer) if transfer.at == datetime(2026, 10, 25, 0, 0, 0, 0))
         );
         assert_eq!(lines[1..], [Line::Out, Line::Fault(Fault::Currency)]);
+    }
+
+    #[test]
+    fn an_unknown_word_for_the_direction_is_a_fault() {
+        let csv = "Ngày;Nội dung;Số tiền;Loại\n\
+            03/10/2026;một;1000;C\n03/10/2026;hai;2000;Nợ\n03/10/2026;ba;3000;Khác\n";
+        let rows = rows(csv);
+        let mapping = recognise(&rows).mapping.unwrap();
+        assert_eq!(mapping.direction, Some(3));
+        let lines = read(&rows[1..], &mapping);
+        assert!(matches!(&lines[0], Line::In(transfer) if transfer.amount == 1000));
+        assert_eq!(lines[1..], [Line::Out, Line::Fault(Fault::Direction)]);
+        // A kind of transaction is no direction.
+        let csv = "Ngày;Nội dung;Số tiền;Loại giao dịch\n03/10/2026;một;1000;Chuyển khoản\n";
+        assert_eq!(arrived(csv), [(1000, "một".to_owned())]);
     }
 
     #[test]

@@ -381,7 +381,8 @@ export interface paths {
         /**
          * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
          *     matched. With `dryRun` it shows what it would take in. 5002: no columns were chosen or recognised, or not as the
-         *     mapping is described; 5006: the file cannot be read.
+         *     mapping is described; 5003 (HTTP 429) after 30 statements in a row, with growing pauses; 5006: the file cannot be
+         *     read.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -422,8 +423,8 @@ export interface paths {
         /**
          * Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
          *     same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
-         *     5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network (429), or no
-         *     room for it (503).
+         *     5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network, or more than
+         *     20,000 to this account within a day (429), or no room for it (503).
          */
         post: operations["receive_delivery"];
         delete?: never;
@@ -12274,8 +12275,10 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
         };

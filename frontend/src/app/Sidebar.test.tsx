@@ -17,6 +17,7 @@ describe('menu', () => {
     expect(links()).toEqual([
       '/event-management',
       '/participant-management',
+      '/money',
       '/my-feed',
       '/my-group',
       '/discovery',

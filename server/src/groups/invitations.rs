@@ -1,5 +1,5 @@
-//! Invitations by e-mail address. Nobody learns from them whether an address has an account: the invitation is made to
-//! the address, and a job finds out how to tell whoever has it.
+//! Invitations by e-mail address, made to the address; a job finds out how to tell whoever has it. So an invitation does
+//! not say whether the address has an account. An import of a file does, because it adds who has one.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;

@@ -453,6 +453,11 @@ impl ChangeSeat {
                 columns.payment_method = ActiveValue::NotSet;
             } else if former.amount == 0 && columns.payment_status.is_not_set() {
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Unpaid);
+                columns.paid_at = ActiveValue::Set(None);
+                columns.paid_way = ActiveValue::Set(None);
+                columns.paid_by = ActiveValue::Set(None);
+                // A transfer that paid for a former class waits for a decision again.
+                changes.unsettled.push(self.id);
             }
         }
         if let ActiveValue::Set(status) = self.change.columns.payment_status {

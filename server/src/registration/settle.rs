@@ -41,6 +41,11 @@ pub(super) struct Settled {
 }
 
 impl Settled {
+    /// Returns whether one of these people is paid for.
+    pub fn pays_for(&self, people: &[AttendanceId]) -> bool {
+        self.seats.iter().any(|seat| people.contains(&seat.id))
+    }
+
     /// Returns the events of the registrations.
     pub fn events(&self) -> impl Iterator<Item = EventId> {
         self.seats.iter().map(|seat| seat.event)

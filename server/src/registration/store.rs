@@ -433,6 +433,11 @@ pub(super) async fn store_inventory(
             renew_search_text(tx, id).await?;
         }
     }
+    // Both are stored after all decisions of the batch; in which order they were made would be lost.
+    let mut settled = changes.settled.iter();
+    if settled.any(|settled| settled.pays_for(&changes.unsettled)) {
+        return Err(DbErr::RecordNotUpdated);
+    }
     settle::write_settled(tx, changes.settled, now).await?;
     settle::write_unsettled(tx, &changes.unsettled).await?;
     for rows in changes.seated.chunks(INSERT_ROWS) {

@@ -38,6 +38,8 @@ pub const BODY_LIMIT: usize = 256 * 1024;
 const LISTED: u64 = 50;
 /// How long deliveries are kept. The transfers in them stay.
 const KEPT: Duration = Duration::from_hours(24 * 90);
+/// Deliveries to an account that are kept of one day.
+pub const MAX_A_DAY: u64 = 20_000;
 /// The amount of a test transfer, in dong.
 const TEST_AMOUNT: i64 = 10_000;
 
@@ -86,8 +88,8 @@ impl Outcome {
 
 /// Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
 /// same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
-/// 5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network (429), or no
-/// room for it (503).
+/// 5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network, or more than
+/// 20,000 to this account within a day (429), or no room for it (503).
 #[utoipa::path(post, path = "/bank-webhook/{token}", tag = "money", params(("token" = String, Path, description = "The account's, from its address")),
     request_body(content = String, content_type = "application/json", description = "As the service defines it, at most 256 KiB"),
     responses((status = 200, body = Received)))]
@@ -119,11 +121,32 @@ pub async fn receive_delivery(
         return Err(Error::InvalidCredential(message));
     }
     app.vitals.require_space()?;
+    check_room(&app, &account).await?;
     store(&app, &account, service, &body, false).await?;
     let mut answer = Service::from(service).answer().into_response();
     let json = HeaderValue::from_static("application/json");
     answer.headers_mut().insert(header::CONTENT_TYPE, json);
     Ok(answer)
+}
+
+/// 5003 (HTTP 429) until fewer than [`MAX_A_DAY`] deliveries to the account are younger than a day.
+async fn check_room(app: &App, account: &bank_account::Model) -> Result<()> {
+    let oldest: Option<Timestamp> = bank_delivery::Entity::find()
+        .select_only()
+        .column(bank_delivery::Column::ReceivedAt)
+        .filter(bank_delivery::Column::BankAccountId.eq(account.id))
+        .order_by_desc(bank_delivery::Column::ReceivedAt)
+        .order_by_desc(bank_delivery::Column::Id)
+        .offset(MAX_A_DAY - 1)
+        .limit(1)
+        .into_tuple()
+        .one(app.db.read())
+        .await?;
+    let left = oldest.map(|oldest| app.clock.now().until(oldest.plus(Duration::from_hours(24))));
+    match left {
+        Some(retry_after) if !retry_after.is_zero() => Err(Error::TooManyRequests { retry_after }),
+        _ => Ok(()),
+    }
 }
 
 async fn store(

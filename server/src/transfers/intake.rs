@@ -1,14 +1,17 @@
 //! Taking transfers in: each is stored once, whatever reports it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use anyhow::Context as _;
 use hoi_db::{Timestamp, Tx};
 use hoi_transfers::same::{Identity, Known, Origin, identify};
 use hoi_transfers::{Transfer, same};
 use jiff::civil::Date;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    QueryOrder, Set,
 };
+use tokio::task;
 
 use super::VIETNAM;
 use crate::app::App;
@@ -72,13 +75,23 @@ pub async fn count_new(
 ) -> Result<usize> {
     let mut new = 0;
     for part in by_days(reports) {
-        let rows = find_same_days(conn, account, &part).await?;
-        let known: Vec<_> = rows.iter().map(known).collect();
-        let identities = identify(&known, &part, Origin::Statement);
+        let rows = find_comparable(conn, account, Source::Statement, &part).await?;
+        let identities = compare(&rows, part, Origin::Statement).await?;
         let is_new = |identity: &&Identity<TransferId>| **identity == Identity::New;
         new += identities.iter().filter(is_new).count();
     }
     Ok(new)
+}
+
+/// Returns what each report is of, on a thread of its own: texts are compared.
+async fn compare(
+    rows: &[transfer::Model],
+    reports: Vec<Transfer>,
+    origin: Origin,
+) -> Result<Vec<Identity<TransferId>>> {
+    let known: Vec<_> = rows.iter().map(known).collect();
+    let compared = task::spawn_blocking(move || identify(&known, &reports, origin));
+    Ok(compared.await.context("transfers could not be compared")?)
 }
 
 /// Divides reports into parts of whole days: whether two are of the same transfer depends on those of their day alone.
@@ -116,8 +129,7 @@ async fn take_in(
     let tx = app.db.write().await?;
     // Others who take transfers of this account in wait here.
     bank_accounts::lock_account(&tx, account.id).await?;
-    let rows = find_same_days(&tx, account.id, reports).await?;
-    let known: Vec<_> = rows.iter().map(known).collect();
+    let rows = find_comparable(&tx, account.id, source, reports).await?;
     let (origin, named): (_, Vec<Transfer>) = match source {
         Source::Statement => (Origin::Statement, reports.to_vec()),
         Source::Service { service, .. } => {
@@ -128,7 +140,7 @@ async fn take_in(
             (Origin::Service, named.collect())
         }
     };
-    let identities = identify(&known, &named, origin);
+    let identities = compare(&rows, named, origin).await?;
     let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut taken = Taken::default();
     let mut new = Vec::new();
@@ -181,18 +193,32 @@ fn known(row: &transfer::Model) -> Known<TransferId> {
     }
 }
 
-async fn find_same_days(
+/// Finds the transfers that these reports may be of: those of their days, and for a service only those that it has
+/// reported under the same name and those that no service has reported.
+async fn find_comparable(
     conn: &impl ConnectionTrait,
     account: BankAccountId,
+    source: Source,
     reports: &[Transfer],
 ) -> Result<Vec<transfer::Model>> {
-    let days = || reports.iter().map(|report| report.at.date());
-    let (Some(first), Some(last)) = (days().min(), days().max()) else {
-        return Ok(Vec::new());
+    let days: BTreeSet<_> = reports.iter().map(|report| report.at.date()).collect();
+    let days = days.iter().map(ToString::to_string);
+    let of_days = Condition::all().add(transfer::Column::Day.is_in(days));
+    let comparable = match source {
+        Source::Statement => of_days,
+        Source::Service { service, .. } => {
+            let ids = reports.iter().filter_map(|report| report.id.as_deref());
+            let reported = Condition::all()
+                .add(transfer::Column::Service.eq(service))
+                .add(transfer::Column::ServiceId.is_in(ids));
+            Condition::any()
+                .add(reported)
+                .add(of_days.add(transfer::Column::ServiceId.is_null()))
+        }
     };
     Ok(transfer::Entity::find()
         .filter(transfer::Column::BankAccountId.eq(account))
-        .filter(transfer::Column::Day.between(first.to_string(), last.to_string()))
+        .filter(comparable)
         .order_by_asc(transfer::Column::Id)
         .all(conn)
         .await?)

@@ -1,5 +1,7 @@
 //! Work on what services sent, after they were answered.
 
+use std::collections::HashMap;
+
 use hoi_jobs::{Attempt, Job, JobError};
 use hoi_transfers::Service;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
@@ -77,6 +79,7 @@ async fn work(server: &AppWithDesk, id: DeliveryId) -> Result<()> {
         },
         Ok(report) => {
             let mut transfers = Vec::new();
+            let mut accounts = HashMap::new();
             for reported in report.transfers {
                 let (of, reason) = account_of(app, &account, &reported).await?;
                 let reported = [reported];
@@ -86,7 +89,11 @@ async fn work(server: &AppWithDesk, id: DeliveryId) -> Result<()> {
                 if reason.is_some() {
                     tell_of_foreign(app, &of).await?;
                 }
-                matching::match_new(server, &of).await?;
+                accounts.insert(of.id, of);
+            }
+            // All are taken in before the first is matched, which may fail.
+            for account in accounts.values() {
+                matching::match_new(server, account).await?;
             }
             Outcome {
                 transfers,

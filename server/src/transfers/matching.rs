@@ -3,13 +3,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use anyhow::Context as _;
 use futures::future::join_all;
-use hoi_transfers::matching::{Claim, ClaimState, Claims, Money, Reason, Verdict, by_name};
-use hoi_transfers::references;
+use hoi_transfers::matching::{Claim, ClaimState, Claims, Money, Names, Reason, Verdict};
+use hoi_transfers::{References, references};
 use jiff::civil::DateTime;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
+use tokio::task;
 
 use hoi_db::{Timestamp, Tx};
 
@@ -74,12 +76,16 @@ async fn match_batch(
     account: &bank_account::Model,
     new: &[transfer::Model],
 ) -> Result<bool> {
-    let candidates = find_candidates(app.db.read(), account, new).await?;
+    let named = read_texts(new).await?;
+    let candidates = find_candidates(app.db.read(), account, &named).await?;
     let claims = candidates
         .values()
         .map(|candidate| claim(account, candidate));
     let mut claims = Claims::new(claims);
-    let judged: Vec<_> = new.iter().map(|row| (row.id, money(row))).collect();
+    let judged = new.iter().zip(named);
+    let judged: Vec<_> = judged
+        .map(|(row, named)| (row.id, money(row, named)))
+        .collect();
     let verdicts = claims.judge_all(&judged);
     let mut paying = Vec::new();
     let mut waiting = Vec::new();
@@ -95,29 +101,10 @@ async fn match_batch(
             }
         }
     }
-    if waiting
-        .iter()
-        .any(|(_, reason, _)| *reason == TransferReason::Unknown)
-    {
-        let people = find_owing(app.db.read(), account).await?;
-        for (row, reason, meant) in &mut waiting {
-            if *reason == TransferReason::Unknown {
-                let named = people
-                    .iter()
-                    .map(|row| (row, row.full_name.as_str(), row.amount));
-                let named = by_name(
-                    named.map(|(row, name, amount)| (&row.id, name, amount)),
-                    row.amount,
-                    &row.content,
-                    row.payer.as_deref(),
-                );
-                let found = people.iter().find(|row| Some(row.id) == named);
-                *meant = found.map(|row| (row.event_id, row.id));
-            }
-        }
-    }
+    suggest_by_name(app, account, &mut waiting).await?;
     wait(app, account, waiting).await?;
     let mut is_settled = true;
+    let mut failed = None;
     for part in paying.chunks(AT_THE_DESK) {
         let settled = part
             .iter()
@@ -128,11 +115,53 @@ async fn match_batch(
                 Err(Error::Conflict(_) | Error::NotFound(_) | Error::Closed(_)) => {
                     is_settled = false;
                 }
-                Err(error) => return Err(error),
+                // The others of the batch are paid all the same.
+                Err(error) => failed = Some(error),
             }
         }
     }
-    Ok(is_settled)
+    failed.map_or(Ok(is_settled), Err)
+}
+
+/// Returns what the texts name, on a thread of its own: every place of a text is tried.
+async fn read_texts(new: &[transfer::Model]) -> Result<Vec<References>> {
+    let texts: Vec<_> = new.iter().map(|row| row.content.clone()).collect();
+    let read = task::spawn_blocking(move || texts.iter().map(|text| references(text)).collect());
+    Ok(read.await.context("texts could not be read")?)
+}
+
+/// Adds to transfers that name nothing the only person of that name who owes that much.
+async fn suggest_by_name(
+    app: &App,
+    account: &bank_account::Model,
+    waiting: &mut [(&transfer::Model, TransferReason, Meant)],
+) -> Result<()> {
+    let unknown = || {
+        let rows = waiting.iter().enumerate();
+        rows.filter(|(_, (_, reason, _))| *reason == TransferReason::Unknown)
+    };
+    if unknown().next().is_none() {
+        return Ok(());
+    }
+    let people = find_owing(app.db.read(), account).await?;
+    let texts: Vec<_> = unknown()
+        .map(|(at, (row, ..))| (at, row.amount, row.content.clone(), row.payer.clone()))
+        .collect();
+    let found = task::spawn_blocking(move || {
+        let people = people.into_iter();
+        let names =
+            Names::new(people.map(|row| ((row.event_id, row.id), row.full_name, row.amount)));
+        let texts = texts.into_iter();
+        let found = texts
+            .map(|(at, amount, text, payer)| (at, names.find(amount, &text, payer.as_deref())));
+        found.collect::<Vec<_>>()
+    });
+    for (at, found) in found.await.context("names could not be looked for")? {
+        if let Some((_, _, meant)) = waiting.get_mut(at) {
+            *meant = found;
+        }
+    }
+    Ok(())
 }
 
 /// How a transfer became known.
@@ -178,11 +207,11 @@ pub fn in_vietnam(moment: Timestamp) -> DateTime {
     VIETNAM.to_datetime(moment)
 }
 
-fn money(row: &transfer::Model) -> Money<'_> {
+fn money(row: &transfer::Model, named: References) -> Money {
     Money {
         amount: row.amount,
         at: in_vietnam(row.arrived_at),
-        text: &row.content,
+        named,
     }
 }
 
@@ -211,20 +240,17 @@ fn claim(account: &bank_account::Model, candidate: &Candidate) -> Claim<Attendan
 async fn find_candidates(
     conn: &impl ConnectionTrait,
     account: &bank_account::Model,
-    new: &[transfer::Model],
+    named: &[References],
 ) -> Result<HashMap<AttendanceId, Candidate>> {
-    let named: HashSet<String> = new
+    let named: HashSet<&String> = named
         .iter()
-        .flat_map(|row| {
-            let found = references(&row.content);
-            found.exact.into_iter().chain(found.near)
-        })
+        .flat_map(|found| found.exact.iter().chain(&found.near))
         .collect();
     let named: Vec<_> = named.into_iter().collect();
     let mut rows = Vec::new();
     for part in named.chunks(REFERENCES) {
         let found = attendance::Entity::find()
-            .filter(attendance::Column::PaymentRef.is_in(part))
+            .filter(attendance::Column::PaymentRef.is_in(part.iter().copied()))
             .all(conn)
             .await?;
         rows.extend(found);
@@ -284,6 +310,17 @@ async fn wait(
         alike.entry((reason, meant)).or_default().push(row.id);
     }
     let tx = app.db.write().await?;
+    // In one order, so that transactions that decide about the same transfers wait for one another.
+    let ids: Vec<TransferId> = alike.values().flatten().copied().collect();
+    transfer::Entity::find()
+        .select_only()
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(ids))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple::<TransferId>()
+        .all(&tx)
+        .await?;
     let mut told: BTreeMap<Option<EventId>, u64> = BTreeMap::new();
     for ((reason, meant), ids) in alike {
         let columns = transfer::ActiveModel {

@@ -22,7 +22,7 @@ use utoipa_axum::routes;
 
 use crate::registration::AppWithDesk;
 
-pub use deliveries::remove_old;
+pub use deliveries::{MAX_A_DAY, remove_old};
 pub use jobs::{MatchTransfers, WorkOnDelivery};
 
 /// The time zone in which banks write.

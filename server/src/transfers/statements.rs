@@ -1,5 +1,7 @@
 //! Statements of accounts, dropped on the page: first shown with what was recognised, then taken in.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use hoi_spreadsheet::{Row, Value};
 use hoi_transfers::statement::{self, Fault, Line, Mapping, Recognised};
@@ -19,6 +21,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::imports::{self, cells};
+use crate::limits::throttle::{self, Limit};
 use crate::upload_places::Sender;
 use crate::{accounts, language};
 
@@ -36,6 +39,18 @@ const SHOWN: usize = 10;
 const SAMPLE: usize = 3;
 /// Faults that are named.
 const MAX_FAULTS: usize = 50;
+
+/// When a statement is matched that was not stored completely.
+const MATCHED_WITHIN: Duration = Duration::from_mins(5);
+
+/// Statements that an account shows or has taken in.
+static STATEMENTS: Limit = Limit {
+    name: "statementOfAccount",
+    free: 30,
+    first: Duration::from_secs(30),
+    longest: Duration::from_mins(10),
+    forgotten: Duration::from_hours(1),
+};
 
 /// The form of a statement.
 #[derive(ToSchema)]
@@ -65,7 +80,8 @@ struct Read {
 
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
 /// matched. With `dryRun` it shows what it would take in. 5002: no columns were chosen or recognised, or not as the
-/// mapping is described; 5006: the file cannot be read.
+/// mapping is described; 5003 (HTTP 429) after 30 statements in a row, with growing pauses; 5006: the file cannot be
+/// read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<StatementReport>)), security(("bearer" = [])))]
@@ -74,6 +90,7 @@ pub async fn import_statement(
     OwnAccount { account, user }: OwnAccount,
     body: UploadBody,
 ) -> Result<Envelope<StatementReport>> {
+    throttle::count_account(&app.db, &STATEMENTS, user.id, app.clock.now()).await?;
     let texts = ["mapping", "dryRun"];
     let sender = Sender::Account(user.id);
     let form = UploadForm::read(&app.upload_places, sender, body, MAX_FILE, &texts).await?;
@@ -120,21 +137,25 @@ pub async fn import_statement(
         return Err(Error::field("mapping", message));
     };
     app.vitals.require_space()?;
+    let work = MatchTransfers {
+        account: account.id,
+    };
+    // If the server stops before all days are stored, those that are stored are matched all the same.
+    let tx = app.db.write().await?;
+    let now = app.clock.now();
+    hoi_jobs::enqueue_at(&tx, &work, now, now.plus(MATCHED_WITHIN)).await?;
+    tx.commit().await?;
     let taken = intake::take_in_listed(&app, &account, read.transfers).await?;
     report.new = taken.new;
     let titles = report.columns.iter().map(|column| plain(&column.title));
     let titles = titles.collect();
-    let now = app.clock.now();
     let tx = app.db.write().await?;
     let mut row = bank_accounts::lock_account(&tx, account.id)
         .await?
         .into_active_model();
     row.statement_mapping = Set(Some(StatementMapping { columns, titles }));
     row.update(&tx).await?;
-    let work = MatchTransfers {
-        account: account.id,
-    };
-    hoi_jobs::enqueue(&tx, &work, now).await?;
+    hoi_jobs::enqueue(&tx, &work, app.clock.now()).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::said(report, "statement.takenIn"))
@@ -231,6 +252,7 @@ fn described(row: usize, fault: Fault) -> LocalizedText {
         Fault::Date => "statement.wrongDate",
         Fault::Amount => "statement.wrongAmount",
         Fault::Currency => "statement.wrongCurrency",
+        Fault::Direction => "statement.wrongDirection",
     };
     LocalizedText::new(key).with("row", row)
 }

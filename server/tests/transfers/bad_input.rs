@@ -1,8 +1,13 @@
 //! Deliveries that nobody should send.
 
+use std::time::Duration;
+
 use axum::http::Method;
+use hoi_server::bank_accounts::BankService;
 use hoi_server::bank_accounts::entity::bank_delivery;
-use sea_orm::{EntityTrait, PaginatorTrait};
+use hoi_server::clock;
+use hoi_server::transfers::MAX_A_DAY;
+use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::{Value, json};
 
 use super::support::{KEY, NUMBER, PRICE, Till, sepay};
@@ -69,6 +74,35 @@ async fn a_delivery_is_bounded() {
         assert_eq!(answer.code(), code, "{size}");
         assert_eq!(answer.status.as_u16(), if code == 0 { 200 } else { 413 });
     }
+}
+
+#[tokio::test]
+async fn an_account_has_room_for_20_000_deliveries_a_day() {
+    let till = Till::new().await;
+    let app = &till.app.app;
+    let now = app.clock.now();
+    let account = till.account.parse().unwrap();
+    let rows = (1..MAX_A_DAY).map(|_| bank_delivery::ActiveModel {
+        id: Set(clock::new_id()),
+        bank_account_id: Set(account),
+        service: Set(BankService::Sepay),
+        body: Set(String::new()),
+        is_test: Set(false),
+        received_at: Set(now),
+        outcome: Set(None),
+        worked_at: Set(Some(now)),
+    });
+    let tx = app.db.write().await.unwrap();
+    for rows in rows.collect::<Vec<_>>().chunks(2000) {
+        let insert = bank_delivery::Entity::insert_many(rows.to_vec());
+        insert.exec_without_returning(&tx).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(till.deliver(&sepay(1, PRICE, "x")).await.status, 200);
+    let full = till.deliver(&sepay(2, PRICE, "x")).await;
+    assert_eq!((full.status.as_u16(), full.code()), (429, 5003));
+    till.app.pass(Duration::from_hours(24));
+    assert_eq!(till.deliver(&sepay(2, PRICE, "x")).await.status, 200);
 }
 
 #[tokio::test]

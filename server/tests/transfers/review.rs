@@ -188,3 +188,27 @@ async fn whoever_is_marked_unpaid_frees_the_transfer() {
     let found = till.listed("waiting").await;
     assert_eq!(found[0]["proposal"], "aside", "it would pay twice");
 }
+
+#[tokio::test]
+async fn a_class_without_a_price_in_between_frees_the_transfer() {
+    let till = Till::new().await;
+    let free = till.app.ticket(till.event, "Miễn phí", 0, -1).await;
+    let hoa = till.guest("hoa").await;
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let path = format!("/api/event/{}/attendances/{}", till.event, hoa.id);
+    for class in [free, till.class] {
+        let moved = till.call(Method::PUT, &path, json!({ "ticketId": class }));
+        moved.await.data();
+    }
+    let unpaid = till.now(&hoa).await;
+    assert_eq!(unpaid.payment_status, PaymentStatus::Unpaid);
+    assert_eq!(
+        (unpaid.paid_at, unpaid.paid_way, unpaid.paid_by),
+        (None, None, None)
+    );
+    let waiting = till.listed("waiting").await;
+    assert_eq!(waiting[0]["reason"], "undone");
+    let accepted = till.decide("accept", &[&waiting[0]["id"]]).await;
+    assert_eq!(accepted.data()["done"], json!([waiting[0]["id"]]));
+    assert_eq!(till.now(&hoa).await.payment_status, PaymentStatus::Paid);
+}

@@ -160,3 +160,14 @@ async fn a_hundred_thousand_rows_are_the_most() {
         5006
     );
 }
+
+#[tokio::test]
+async fn statements_are_limited_by_account() {
+    let till = Till::new().await;
+    let file = "Ngày;Nội dung;Số tiền\n01/03/2026;x;1000\n";
+    for _ in 0..30 {
+        till.statement(file, &[("dryRun", "true")]).await.data();
+    }
+    let refused = till.statement(file, &[("dryRun", "true")]).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (429, 5003));
+}

@@ -186,8 +186,8 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judg
         let person = person.invitee;
         let refusal = match known.accounts.get(&key) {
             _ if known.members.contains(&key) => "group.isMember",
-            Some(user) if user.role == Role::Admin => "group.onlyOrganisers",
-            Some(user) => {
+            // Administrators are treated like those without an account: nobody learns who they are.
+            Some(user) if user.role != Role::Admin => {
                 let profile = NewMember::of_profile(user, person.role);
                 let member = NewMember {
                     business_field: person.business_field.or(profile.business_field),
@@ -199,8 +199,8 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judg
                 new.push((row, New::Member(member)));
                 continue;
             }
-            None if known.invited.contains(&key) => "group.isInvited",
-            None => {
+            _ if known.invited.contains(&key) => "group.isInvited",
+            _ => {
                 new.push((row, New::Invitee(person)));
                 continue;
             }

@@ -113,6 +113,7 @@ test('nobody is checked in at a cancelled event', async () => {
     'Overview',
     'Guests',
     'Tickets & codes',
+    'Money',
     'Messages',
     'Settings',
   ])
