@@ -1,16 +1,17 @@
 //! The parts of the API, and what surrounds them. Each feature lists its own routes; all of them with the callers they
 //! admit are in the test `permissions`.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::routing::any;
-use axum::{Router, middleware};
+use axum::{Extension, Router, middleware};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::checkin::ScanQueue;
 use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
@@ -80,6 +81,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .merge(of_desk.with_state(server))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
+        .layer(Extension(Arc::<ScanQueue>::default()))
         .layer(middleware::from_fn_with_state(
             app.clone(),
             audit::record_refused_calls,

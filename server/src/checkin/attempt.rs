@@ -1,8 +1,11 @@
-//! Makes one check-in attempt, from the request to the log.
+//! Makes check-in attempts, from the requests to the log.
 
-use hoi_db::{OnUnique as _, Timestamp, Tx};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::LockType;
-use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QuerySelect, Set};
+use sea_orm::{EntityTrait, QuerySelect, Set};
 use serde_json::json;
 
 use super::dto::CheckIn;
@@ -17,17 +20,18 @@ use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::clock::new_id;
 use crate::error::{Error, Result};
 use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{AttendanceId, EventId, UserId};
+use crate::ids::{AttendanceId, EventId};
 
 /// The most unknown codes that one caller may try…
-const UNKNOWN_CODES: u64 = 30;
+const UNKNOWN_CODES: usize = 30;
 /// …within this time. A device that reads a stack of foreign tickets stays below it; guessing exceeds it.
-const WINDOW: std::time::Duration = std::time::Duration::from_mins(1);
+const WINDOW: Duration = Duration::from_mins(1);
 
 /// The prefix of an account's identifier in the column `actor` of scans.
 pub const ACCOUNT: &str = "user:";
 
 /// The result of an attempt.
+#[derive(Clone)]
 pub struct Attempt {
     pub outcome: Outcome,
     /// The participant after the attempt; None if the code belongs to no participant of this event.
@@ -36,38 +40,374 @@ pub struct Attempt {
     pub is_news: bool,
 }
 
-/// Makes one attempt and logs it. The log and the change are one transaction.
-pub async fn make(app: &App, access: &CheckinAccess, body: CheckIn) -> Result<Attempt> {
-    let now = app.clock.now();
-    let scan = Scan::new(access, body, now);
-    if let Some(earlier) = scan.find_answered(app.db.read()).await? {
-        return Ok(earlier);
-    }
-    check_guesses(app.db.read(), &scan.actor, now).await?;
-    let tx = app.db.write().await?;
-    let attempt = scan.decide(&tx, access).await?;
-    if matches!(attempt.outcome, Outcome::NotFound) {
-        // Checked again under a lock, so that codes tried at the same moment are counted one after the other.
-        lock_caller(&tx, access).await?;
-        check_guesses(&tx, &scan.actor, now).await?;
-    }
-    if matches!(attempt.outcome, Outcome::Undone) && !attempt.is_news {
-        // The participant was not inside, so nothing has changed and nothing is logged.
-        return Ok(attempt);
-    }
-    if let (CheckinActor::Owner(user), true) = (&access.actor, attempt.is_news) {
-        scan.note(&tx, user.id, &attempt).await?;
-    }
-    match scan.log(&tx, &attempt).await {
-        Ok(()) => tx.commit().await?,
-        // Another request with the same nonce has committed first. This one is rolled back.
-        Err(LogError::Repeated) => {
-            drop(tx);
-            return scan.find_answered(app.db.read()).await?.ok_or(Error::Busy);
+/// A check-in request with its caller.
+pub struct Scan {
+    access: CheckinAccess,
+    target: Target,
+    nonce: Option<String>,
+    claimed: Option<Timestamp>,
+    device: Option<String>,
+    /// The caller, as the log names them.
+    actor: String,
+}
+
+enum Target {
+    /// A code as it was read, and normalised.
+    Code {
+        read: String,
+        normalized: String,
+    },
+    Participant {
+        id: AttendanceId,
+        wants_in: bool,
+    },
+}
+
+impl Scan {
+    pub fn new(access: CheckinAccess, body: CheckIn) -> Self {
+        let (actor, name) = match &access.actor {
+            CheckinActor::Device(key) => (keys::actor(key.id), &key.label),
+            CheckinActor::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
+        };
+        let target = match (body.code, body.attendance_id) {
+            (None, Some(id)) => Target::Participant {
+                id,
+                wants_in: body.checked_in.unwrap_or(true),
+            },
+            (code, _) => {
+                let read = code.unwrap_or_default();
+                let normalized = rules::normalize_code(&read);
+                Target::Code { read, normalized }
+            }
+        };
+        Self {
+            target,
+            nonce: body.nonce,
+            claimed: body.occurred_at,
+            device: body.device_id.or_else(|| Some(name.clone())),
+            actor,
+            access,
         }
-        Err(LogError::Other(error)) => return Err(error),
     }
-    Ok(attempt)
+
+    fn event(&self) -> EventId {
+        self.access.event.id
+    }
+
+    /// What a repetition of this scan has in common with it; None if it cannot be recognised.
+    fn name(&self) -> Option<(EventId, String)> {
+        Some((self.event(), self.nonce.clone()?))
+    }
+}
+
+/// Makes one attempt.
+pub async fn make(app: &App, scan: &Scan) -> Result<Attempt> {
+    let scans = std::slice::from_ref(scan);
+    let made = match make_all(app, scans).await {
+        // Another server may have stored the same scan first.
+        Err(Error::Internal(_)) => make_all(app, scans).await?,
+        made => made?,
+    };
+    let made = made.into_iter().next();
+    made.ok_or_else(|| anyhow::anyhow!("an attempt was not made"))?
+}
+
+/// Makes attempts in the given order and logs them: all in one transaction, with a few statements however many there
+/// are. The refusal of one is an answer.
+///
+/// # Errors
+/// When nothing was stored.
+pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>> {
+    let tx = app.db.write().await?;
+    let now = app.clock.now();
+    let mut known = Known::load(&tx, scans, now).await?;
+    let mut log = Vec::new();
+    let mut made = Vec::with_capacity(scans.len());
+    for scan in scans {
+        let attempt = known.decide(scan, now);
+        if let Ok((attempt, IsRepeated(false))) = &attempt {
+            // If the participant was not inside, nothing has changed.
+            if attempt.is_news || !matches!(attempt.outcome, Outcome::Undone) {
+                log.push(known.log(scan, attempt, now)?);
+            }
+        }
+        made.push(attempt.map(|(attempt, _)| attempt));
+    }
+    let notes = scans.iter().zip(&made).filter_map(|(scan, attempt)| {
+        let attempt = attempt.as_ref().ok().filter(|attempt| attempt.is_news)?;
+        note(scan, attempt)
+    });
+    events::log_all(&tx, notes.collect::<Vec<_>>(), now).await?;
+    known.store(&tx, now).await?;
+    if !log.is_empty() {
+        scan::Entity::insert_many(log)
+            .exec_without_returning(&tx)
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// Returns the entry in the event's log for a change that the organiser makes by hand. Check-ins by code are only in the
+/// log of scans.
+fn note(scan: &Scan, attempt: &Attempt) -> Option<LogEntry> {
+    let CheckinActor::Owner(by) = &scan.access.actor else {
+        return None;
+    };
+    let Target::Participant { id, wants_in } = scan.target else {
+        return None;
+    };
+    let row = attempt.participant.as_ref()?;
+    let action = if wants_in {
+        EventAction::ParticipantCheckedIn
+    } else {
+        EventAction::ParticipantCheckinUndone
+    };
+    let entry = LogEntry::new(scan.event(), action).by(by.id);
+    Some(
+        entry
+            .about(Some(id.0))
+            .with(json!({ "name": row.full_name })),
+    )
+}
+
+/// Whether an earlier request has made the attempt already, which is logged.
+struct IsRepeated(bool);
+
+/// What attempts are decided on, and what they have changed of it.
+#[derive(Default)]
+struct Known {
+    /// What scans were answered, by event and nonce.
+    answered: HashMap<(EventId, String), (Outcome, Option<AttendanceId>)>,
+    /// Registrations, locked until the transaction ends.
+    rows: HashMap<AttendanceId, attendance::Model>,
+    /// Registrations by ticket code.
+    codes: HashMap<String, AttendanceId>,
+    /// Members by event and personal code as it was read.
+    members: HashMap<(EventId, String), Member>,
+    /// When callers tried unknown codes within the last [`WINDOW`], the latest first.
+    guesses: HashMap<String, Vec<Timestamp>>,
+    /// Rows that are to be stored.
+    changed: BTreeSet<AttendanceId>,
+}
+
+impl Known {
+    async fn load(tx: &Tx, scans: &[Scan], now: Timestamp) -> Result<Self> {
+        let mut known = Self::default();
+        for earlier in store::find_scans(tx, scans.iter().filter_map(Scan::name)).await? {
+            let outcome = earlier
+                .answer
+                .ok_or_else(|| anyhow::anyhow!("scan {} has no answer", earlier.id))?;
+            let outcome = serde_json::from_value(outcome).map_err(anyhow::Error::from)?;
+            let name = (earlier.event_id, earlier.nonce.unwrap_or_default());
+            known
+                .answered
+                .insert(name, (outcome, earlier.attendance_id));
+        }
+        let answered = known.answered.values().filter_map(|(_, id)| *id);
+        let targets = scans.iter().filter_map(|scan| match scan.target {
+            Target::Participant { id, .. } => Some(id),
+            Target::Code { .. } => None,
+        });
+        let ids: Vec<_> = answered.chain(targets).collect();
+        let codes = scans.iter().filter_map(|scan| match &scan.target {
+            Target::Code { normalized, .. } => Some(normalized.as_str()),
+            Target::Participant { .. } => None,
+        });
+        for row in store::lock_registrations(tx, codes, ids).await? {
+            known.codes.insert(row.ticket_code.clone(), row.id);
+            known.rows.insert(row.id, row);
+        }
+        for scan in scans {
+            let Target::Code { read, normalized } = &scan.target else {
+                continue;
+            };
+            if known.codes.contains_key(normalized) {
+                continue;
+            }
+            // Codes that are tried at the same moment are counted one after the other.
+            lock_caller(tx, &scan.access).await?;
+            let member = store::find_by_member_code(tx, scan.event(), [read, normalized]).await?;
+            if let Member::Here(row) = &member {
+                known.rows.insert(row.id, (**row).clone());
+            }
+            known.members.insert((scan.event(), read.clone()), member);
+        }
+        // Scans in the future were made before the machine's clock was set back.
+        let window = now.minus(WINDOW)..=now;
+        let actors = scans.iter().map(|scan| scan.actor.as_str());
+        for (actor, at) in store::unknown_codes(tx, actors, window).await? {
+            known.guesses.entry(actor).or_default().push(at);
+        }
+        Ok(known)
+    }
+
+    /// Checks somebody in or out, or refuses. Whether the ticket is valid is checked before whether it was used.
+    fn decide(&mut self, scan: &Scan, now: Timestamp) -> Result<(Attempt, IsRepeated)> {
+        if let Some((outcome, id)) = scan.name().and_then(|name| self.answered.get(&name)) {
+            let attempt = Attempt {
+                outcome: outcome.clone(),
+                participant: id.and_then(|id| self.rows.get(&id).cloned()),
+                is_news: false,
+            };
+            return Ok((attempt, IsRepeated(true)));
+        }
+        let guesses = self.guesses.get(&scan.actor);
+        if let Some(at) = guesses.and_then(|guesses| guesses.get(UNKNOWN_CODES - 1)) {
+            return Err(Error::TooManyRequests {
+                retry_after: now.until(at.plus(WINDOW)),
+            });
+        }
+        let event = &scan.access.event;
+        let refused = if event.cancelled_at.is_some() {
+            Some(Outcome::EventCancelled)
+        } else if now < event.open_registration_date {
+            Some(Outcome::NotYetOpen)
+        } else {
+            None
+        };
+        let attempt = match refused {
+            Some(outcome) => nobody(outcome),
+            None => match self.find(scan)? {
+                Ok(id) => self.check_in(scan, id, now)?,
+                Err(outcome) => nobody(outcome),
+            },
+        };
+        Ok((attempt, IsRepeated(false)))
+    }
+
+    /// Finds whose code it is; the outcome if it is nobody's of this event.
+    fn find(&self, scan: &Scan) -> Result<Result<AttendanceId, Outcome>> {
+        let found = match &scan.target {
+            Target::Participant { id, .. } => {
+                let row = self.rows.get(id).filter(|row| row.event_id == scan.event());
+                row.ok_or_else(Error::not_found)?
+            }
+            Target::Code { read, normalized } => {
+                let by_code = self.codes.get(normalized).and_then(|id| self.rows.get(id));
+                let member = || self.members.get(&(scan.event(), read.clone()));
+                match by_code {
+                    Some(row) => row,
+                    None => match member() {
+                        Some(Member::Here(row)) => row,
+                        Some(Member::Elsewhere) => return Ok(Err(Outcome::WrongEvent)),
+                        Some(Member::Unknown) | None => return Ok(Err(Outcome::NotFound)),
+                    },
+                }
+            }
+        };
+        Ok(if found.event_id == scan.event() {
+            Ok(found.id)
+        } else {
+            Err(Outcome::WrongEvent)
+        })
+    }
+
+    fn check_in(&mut self, scan: &Scan, id: AttendanceId, now: Timestamp) -> Result<Attempt> {
+        let row = self.rows.get_mut(&id).ok_or_else(Error::not_found)?;
+        let wants_out = matches!(
+            scan.target,
+            Target::Participant {
+                wants_in: false,
+                ..
+            }
+        );
+        let (outcome, is_news) = if row.deleted_at.is_some() {
+            (Outcome::Cancelled, false)
+        } else if row.confirm_by.is_some() {
+            (Outcome::NotConfirmed, false)
+        } else if wants_out {
+            let was_in = row.checked_in_time.take().is_some();
+            row.checked_in_by = None;
+            (Outcome::Undone, was_in)
+        } else {
+            let_in(scan, row, now)
+        };
+        if is_news {
+            self.changed.insert(id);
+        }
+        Ok(Attempt {
+            outcome,
+            participant: Some(row.clone()),
+            is_news,
+        })
+    }
+
+    /// Returns the row of the log, and remembers the attempt for those that follow.
+    fn log(&mut self, scan: &Scan, attempt: &Attempt, now: Timestamp) -> Result<scan::ActiveModel> {
+        let participant = attempt.participant.as_ref();
+        let id = participant.map(|row| row.id);
+        if let Some(name) = scan.name() {
+            self.answered.insert(name, (attempt.outcome.clone(), id));
+        }
+        let code = match (&scan.target, &attempt.outcome) {
+            (Target::Code { read, .. }, Outcome::NotFound) => {
+                let guesses = self.guesses.entry(scan.actor.clone()).or_default();
+                guesses.insert(0, now);
+                Some(read.clone())
+            }
+            _ => None,
+        };
+        let registered_at = participant.map(|row| row.registration_time);
+        let answer = serde_json::to_value(&attempt.outcome).map_err(anyhow::Error::from)?;
+        Ok(scan::ActiveModel {
+            id: Set(new_id()),
+            event_id: Set(scan.event()),
+            attendance_id: Set(id),
+            code: Set(code),
+            device_id: Set(scan.device.clone()),
+            nonce: Set(scan.nonce.clone()),
+            occurred_at: Set(rules::occurred_at(scan.claimed, registered_at, now)),
+            received_at: Set(now),
+            result: Set(attempt.outcome.result().to_owned()),
+            answer: Set(Some(answer)),
+            actor: Set(scan.actor.clone()),
+        })
+    }
+
+    /// Stores who is inside: those who entered at the same moment and gate by one statement.
+    async fn store(&self, tx: &Tx, now: Timestamp) -> Result<()> {
+        let mut alike: BTreeMap<_, Vec<AttendanceId>> = BTreeMap::new();
+        for row in self.changed.iter().filter_map(|id| self.rows.get(id)) {
+            let entry = (row.checked_in_time, row.checked_in_by.as_deref());
+            alike.entry(entry).or_default().push(row.id);
+        }
+        for ((at, by), ids) in alike {
+            store::set_checked_in(tx, ids, at, by, now).await?;
+        }
+        Ok(())
+    }
+}
+
+fn nobody(outcome: Outcome) -> Attempt {
+    Attempt {
+        outcome,
+        participant: None,
+        is_news: false,
+    }
+}
+
+/// Lets a participant in who has a valid ticket. Returns the outcome, and whether it changed anything.
+fn let_in(scan: &Scan, row: &mut attendance::Model, now: Timestamp) -> (Outcome, bool) {
+    let at = rules::occurred_at(scan.claimed, Some(row.registration_time), now);
+    let was_offline = scan.claimed.is_some();
+    let seen = row.checked_in_time.map(|time| Entry {
+        time,
+        device: row.checked_in_by.clone(),
+    });
+    match seen {
+        // The earliest entry keeps the check-in. Only a scan of an offline device can arrive after a later one.
+        Some(first) if !was_offline || first.time <= at => {
+            let conflict = was_offline;
+            (Outcome::Already { first, conflict }, false)
+        }
+        conflict => {
+            row.checked_in_time = Some(at);
+            row.checked_in_by.clone_from(&scan.device);
+            let due = (row.payment_status == PaymentStatus::Unpaid).then_some(row.amount);
+            (Outcome::Entered { at, due, conflict }, true)
+        }
+    }
 }
 
 /// Locks the row of the device or account until the transaction ends.
@@ -83,266 +423,4 @@ async fn lock_caller(tx: &Tx, access: &CheckinAccess) -> Result<()> {
         }
     }
     Ok(())
-}
-
-async fn check_guesses(conn: &impl ConnectionTrait, actor: &str, now: Timestamp) -> Result<()> {
-    // Scans in the future were made before the machine's clock was set back.
-    let window = now.minus(WINDOW)..=now;
-    match store::nth_unknown_code(conn, actor, window, UNKNOWN_CODES).await? {
-        Some(at) => Err(Error::TooManyRequests {
-            retry_after: now.until(at.plus(WINDOW)),
-        }),
-        None => Ok(()),
-    }
-}
-
-enum Target {
-    Code(String),
-    Participant { id: AttendanceId, wants_in: bool },
-}
-
-/// A check-in request with its caller and time, ready to be decided and logged.
-struct Scan {
-    event: EventId,
-    target: Target,
-    nonce: Option<String>,
-    claimed: Option<Timestamp>,
-    device: Option<String>,
-    actor: String,
-    now: Timestamp,
-}
-
-enum LogError {
-    Repeated,
-    Other(Error),
-}
-
-impl From<sea_orm::DbErr> for LogError {
-    fn from(error: sea_orm::DbErr) -> Self {
-        Self::Other(error.into())
-    }
-}
-
-impl Scan {
-    fn new(access: &CheckinAccess, body: CheckIn, now: Timestamp) -> Self {
-        let (actor, name) = match &access.actor {
-            CheckinActor::Device(key) => (keys::actor(key.id), &key.label),
-            CheckinActor::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
-        };
-        let target = match (body.code, body.attendance_id) {
-            (None, Some(id)) => Target::Participant {
-                id,
-                wants_in: body.checked_in.unwrap_or(true),
-            },
-            (code, _) => Target::Code(code.unwrap_or_default()),
-        };
-        Self {
-            event: access.event.id,
-            target,
-            nonce: body.nonce,
-            claimed: body.occurred_at,
-            device: body.device_id.or_else(|| Some(name.clone())),
-            actor,
-            now,
-        }
-    }
-
-    /// Returns the earlier answer to this nonce; None if there is none.
-    async fn find_answered(&self, conn: &impl ConnectionTrait) -> Result<Option<Attempt>> {
-        let Some(nonce) = &self.nonce else {
-            return Ok(None);
-        };
-        let Some(scan) = store::find_scan(conn, self.event, nonce).await? else {
-            return Ok(None);
-        };
-        let outcome = scan
-            .answer
-            .ok_or_else(|| anyhow::anyhow!("scan {} has no answer", scan.id))?;
-        let outcome = serde_json::from_value(outcome).map_err(anyhow::Error::from)?;
-        let participant = match scan.attendance_id {
-            Some(id) => store::find_by_id(conn, id).await?,
-            None => None,
-        };
-        Ok(Some(Attempt {
-            outcome,
-            participant,
-            is_news: false,
-        }))
-    }
-
-    /// Finds the participant and checks them in or refuses. Whether the ticket is valid is checked before whether it
-    /// was used.
-    async fn decide(&self, tx: &Tx, access: &CheckinAccess) -> Result<Attempt> {
-        let nobody = |outcome| Attempt {
-            outcome,
-            participant: None,
-            is_news: false,
-        };
-        if access.event.cancelled_at.is_some() {
-            return Ok(nobody(Outcome::EventCancelled));
-        }
-        if self.now < access.event.open_registration_date {
-            return Ok(nobody(Outcome::NotYetOpen));
-        }
-        let found = match &self.target {
-            Target::Code(code) => {
-                let normalized = rules::normalize_code(code);
-                match store::find_by_ticket_code(tx, &normalized).await? {
-                    Some(row) => Some(row),
-                    None => match store::find_by_member_code(tx, self.event, [code, &normalized])
-                        .await?
-                    {
-                        Member::Here(row) => Some(*row),
-                        Member::Elsewhere => return Ok(nobody(Outcome::WrongEvent)),
-                        Member::Unknown => None,
-                    },
-                }
-            }
-            Target::Participant { id, .. } => Some(
-                store::find_by_id(tx, *id)
-                    .await?
-                    .filter(|row| row.event_id == self.event)
-                    .ok_or_else(Error::not_found)?,
-            ),
-        };
-        let Some(row) = found else {
-            return Ok(nobody(Outcome::NotFound));
-        };
-        if row.event_id != self.event {
-            return Ok(nobody(Outcome::WrongEvent));
-        }
-        if row.deleted_at.is_some() {
-            return Ok(Attempt {
-                outcome: Outcome::Cancelled,
-                participant: Some(row),
-                is_news: false,
-            });
-        }
-        if row.confirm_by.is_some() {
-            return Ok(Attempt {
-                outcome: Outcome::NotConfirmed,
-                participant: Some(row),
-                is_news: false,
-            });
-        }
-        match self.target {
-            Target::Participant {
-                wants_in: false, ..
-            } => self.undo(tx, row).await,
-            _ => self.let_in(tx, row).await,
-        }
-    }
-
-    async fn let_in(&self, tx: &Tx, row: attendance::Model) -> Result<Attempt> {
-        let at = rules::occurred_at(self.claimed, Some(row.registration_time), self.now);
-        let device = self.device.as_deref();
-        if store::check_in(tx, row.id, at, device).await? {
-            return Ok(entered(row, at, self.device.clone(), None));
-        }
-        // Another transaction changed the row before or during this scan, so the current row decides.
-        let row = store::find_by_id(tx, row.id).await?.unwrap_or(row);
-        let (Some(first), None) = (row.checked_in_time, row.deleted_at) else {
-            return Ok(Attempt {
-                outcome: Outcome::Cancelled,
-                participant: Some(row),
-                is_news: false,
-            });
-        };
-        let seen = Entry {
-            time: first,
-            device: row.checked_in_by.clone(),
-        };
-        // The earliest entry keeps the check-in. Only a scan of an offline device can arrive after a later one.
-        let was_offline = self.claimed.is_some();
-        let overtakes = was_offline && at < first;
-        if overtakes && store::check_in_earlier(tx, row.id, first, at, device).await? {
-            return Ok(entered(row, at, self.device.clone(), Some(seen)));
-        }
-        Ok(Attempt {
-            outcome: Outcome::Already {
-                first: seen,
-                conflict: was_offline,
-            },
-            participant: Some(row),
-            is_news: false,
-        })
-    }
-
-    async fn undo(&self, tx: &Tx, row: attendance::Model) -> Result<Attempt> {
-        let is_news = store::undo_check_in(tx, row.id, self.now).await?;
-        Ok(Attempt {
-            outcome: Outcome::Undone,
-            participant: Some(attendance::Model {
-                checked_in_time: None,
-                checked_in_by: None,
-                ..row
-            }),
-            is_news,
-        })
-    }
-
-    /// Records changes that the organiser makes by hand in the event log. Check-ins by code are only in the scan log.
-    async fn note(&self, tx: &Tx, by: UserId, attempt: &Attempt) -> Result<()> {
-        let (Target::Participant { id, wants_in }, Some(row)) =
-            (&self.target, &attempt.participant)
-        else {
-            return Ok(());
-        };
-        let action = if *wants_in {
-            EventAction::ParticipantCheckedIn
-        } else {
-            EventAction::ParticipantCheckinUndone
-        };
-        let data = json!({ "name": row.full_name });
-        let subject = Some(id.0);
-        let entry = LogEntry::new(self.event, action)
-            .by(by)
-            .about(subject)
-            .with(data);
-        events::log(tx, entry, self.now).await
-    }
-
-    async fn log(&self, tx: &Tx, attempt: &Attempt) -> Result<(), LogError> {
-        let answer = serde_json::to_value(&attempt.outcome).map_err(anyhow::Error::from);
-        let registered_at = attempt
-            .participant
-            .as_ref()
-            .map(|participant| participant.registration_time);
-        let code = match (&self.target, &attempt.outcome) {
-            (Target::Code(code), Outcome::NotFound) => Some(code.clone()),
-            _ => None,
-        };
-        let row = scan::ActiveModel {
-            id: Set(new_id()),
-            event_id: Set(self.event),
-            attendance_id: Set(attempt.participant.as_ref().map(|row| row.id)),
-            code: Set(code),
-            device_id: Set(self.device.clone()),
-            nonce: Set(self.nonce.clone()),
-            occurred_at: Set(rules::occurred_at(self.claimed, registered_at, self.now)),
-            received_at: Set(self.now),
-            result: Set(attempt.outcome.result().to_owned()),
-            answer: Set(Some(answer.map_err(|error| LogError::Other(error.into()))?)),
-            actor: Set(self.actor.clone()),
-        };
-        row.insert(tx).await.map(drop).on_unique(LogError::Repeated)
-    }
-}
-
-fn entered(
-    row: attendance::Model,
-    at: Timestamp,
-    device: Option<String>,
-    conflict: Option<Entry>,
-) -> Attempt {
-    let due = (row.payment_status == PaymentStatus::Unpaid).then_some(row.amount);
-    Attempt {
-        outcome: Outcome::Entered { at, due, conflict },
-        participant: Some(attendance::Model {
-            checked_in_time: Some(at),
-            checked_in_by: device,
-            ..row
-        }),
-        is_news: true,
-    }
 }

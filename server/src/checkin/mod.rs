@@ -1,8 +1,7 @@
 //! Check-in: scans, the welcome screen and the keys of devices.
 //!
-//! Every attempt is recorded in an append-only log (`scan`). One guarded update of the participant's own row checks
-//! them in, so gates never wait for one another. The log contains all attempts; `attendance.checked_in_time` is the
-//! resulting state.
+//! Every attempt is recorded in an append-only log (`scan`). Attempts of one moment are decided together, on locked rows
+//! of the participants. The log contains all attempts; `attendance.checked_in_time` is the resulting state.
 //!
 //! This feature takes no seats and changes nothing else of participants.
 
@@ -14,6 +13,7 @@ pub mod entity;
 mod keys;
 mod live;
 mod participant_history;
+mod queue;
 mod routes;
 mod rules;
 mod store;
@@ -24,6 +24,7 @@ pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
 pub use keys::find_live_key;
 pub use live::{open as open_sockets, tell_screens};
+pub use queue::ScanQueue;
 pub use routes::{routes, set_checked_in};
 pub use rules::Entry;
 pub use welcome_screen::{Counters, count};

@@ -1,16 +1,19 @@
 //! The calls that check in and list conflicts, and all routes of check-in.
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::attempt::{self, Attempt};
+use super::attempt::{self, Attempt, Scan};
 use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{conflicts, keys, live, participant_history, store, welcome_screen};
+use super::{ScanQueue, conflicts, keys, live, participant_history, store, welcome_screen};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::checkin::{CheckinAccess, CheckinActor, CheckinCaller};
@@ -39,7 +42,8 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is
-/// no such event; 5016: the caller may not check in at this event; 5003 (429): too many unknown codes.
+/// no such event; 5016: the caller may not check in at this event; 5003: too many unknown codes (429), or too many scans
+/// wait (503).
 #[utoipa::path(
     post, path = "/event/checkin", tag = "checkin",
     params(("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
@@ -52,6 +56,7 @@ pub fn routes() -> OpenApiRouter<App> {
 )]
 async fn check_in(
     State(app): State<App>,
+    Extension(queue): Extension<Arc<ScanQueue>>,
     caller: CheckinCaller,
     ValidatedJson(body): ValidatedJson<CheckIn>,
 ) -> Result<Envelope<CheckedIn>> {
@@ -60,7 +65,9 @@ async fn check_in(
     if body.attendance_id.is_some() && !is_owner {
         return Err(Error::InsufficientPermission);
     }
-    let (attempt, person) = make(&app, &access, body).await?;
+    let event = access.event.id;
+    let attempt = queue.make(&app, Scan::new(access, body)).await?;
+    let (attempt, person) = tell(&app, event, attempt).await?;
     answer(attempt, person, is_owner)
 }
 
@@ -84,29 +91,29 @@ pub async fn set_checked_in(
         occurred_at: None,
         device_id: None,
     };
-    let (attempt, person) = make(app, access, body).await?;
+    let attempt = attempt::make(app, &Scan::new(access.clone(), body)).await?;
+    let (attempt, person) = tell(app, access.event.id, attempt).await?;
     match attempt.outcome {
         Outcome::Entered { .. } | Outcome::Undone | Outcome::Already { .. } => Ok(()),
         refusal => Err(refuse(refusal, person)),
     }
 }
 
-/// Makes an attempt and tells the screens of the event. Returns with it what a device may know of its participant.
-async fn make(
+/// Tells the screens of the event of an attempt. Returns with it what a device may know of its participant.
+async fn tell(
     app: &App,
-    access: &CheckinAccess,
-    body: CheckIn,
+    event: EventId,
+    attempt: Attempt,
 ) -> Result<(Attempt, Option<DoorPerson>)> {
-    let attempt = attempt::make(app, access, body).await?;
     app.metrics.check_in(attempt.outcome.result());
     let person = match &attempt.participant {
         Some(row) => Some(describe(app, row.clone()).await?),
         None => None,
     };
     if attempt.is_news {
-        app.realtime.event_changed(access.event.id);
+        app.realtime.event_changed(event);
         if let (Outcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person) {
-            live::announce(app, access.event.id, person, *at).await;
+            live::announce(app, event, person, *at).await;
         }
     }
     Ok((attempt, person))

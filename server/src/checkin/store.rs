@@ -1,10 +1,13 @@
 //! Queries of check-in on participants and scans.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use hoi_db::Timestamp;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::entity::scan;
 use super::rules::NOT_FOUND;
@@ -13,18 +16,6 @@ use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::entity::ticket;
 use crate::ids::{AttendanceId, EventId, TicketId};
-
-/// Returns the registration with this ticket code, of any event, also a cancelled one.
-#[tracing::instrument(name = "checkin.find_by_ticket_code", skip_all)]
-pub async fn find_by_ticket_code(
-    conn: &impl ConnectionTrait,
-    code: &str,
-) -> Result<Option<attendance::Model>> {
-    Ok(attendance::Entity::find()
-        .filter(attendance::Column::TicketCode.eq(code))
-        .one(conn)
-        .await?)
-}
 
 /// Returns the registration, also a cancelled one.
 #[tracing::instrument(name = "checkin.find_by_id", skip_all)]
@@ -45,19 +36,15 @@ pub enum Member {
     Here(Box<attendance::Model>),
 }
 
-/// Finds the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
+/// Finds and locks the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
 /// e-mail could belong to another person.
 #[tracing::instrument(name = "checkin.find_by_member_code", skip_all)]
-pub async fn find_by_member_code(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    codes: [&str; 2],
-) -> Result<Member> {
+pub async fn find_by_member_code(tx: &Tx, event: EventId, codes: [&str; 2]) -> Result<Member> {
     let member = user::live()
         .filter(user::Column::UserCode.is_in(codes))
         .filter(user::Column::IsActive.eq(true))
         .filter(user::Column::EmailVerifiedAt.is_not_null())
-        .one(conn)
+        .one(tx)
         .await?;
     let Some(member) = member else {
         return Ok(Member::Unknown);
@@ -65,7 +52,9 @@ pub async fn find_by_member_code(
     let rows = attendance::Entity::find()
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::EmailKey.eq(member.email_key))
-        .all(conn)
+        .order_by_asc(attendance::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
         .await?;
     let live = rows
         .iter()
@@ -77,108 +66,83 @@ pub async fn find_by_member_code(
     })
 }
 
-/// Checks the participant in unless they are checked in, unconfirmed or cancelled, by one statement that waits for no
-/// other participant. Of any number of parallel calls exactly one returns `true`.
-#[tracing::instrument(name = "checkin.check_in", skip_all)]
-pub async fn check_in(
-    conn: &impl ConnectionTrait,
-    id: AttendanceId,
-    at: Timestamp,
-    by: Option<&str>,
-) -> Result<bool> {
-    let updated = attendance::Entity::update_many()
-        .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
-        .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
-        .col_expr(attendance::Column::UpdatedAt, Expr::value(at))
-        .filter(attendance::Column::Id.eq(id))
-        .filter(attendance::Column::CheckedInTime.is_null())
-        .filter(attendance::Column::ConfirmBy.is_null())
-        .filter(attendance::Column::DeletedAt.is_null())
-        .exec(conn)
-        .await?;
-    Ok(updated.rows_affected == 1)
-}
-
-/// Moves a check-in to an earlier entry that became known later. Returns false if the check-in is no longer that of
-/// `seen`.
-#[tracing::instrument(name = "checkin.check_in_earlier", skip_all)]
-pub async fn check_in_earlier(
-    conn: &impl ConnectionTrait,
-    id: AttendanceId,
-    seen: Timestamp,
-    at: Timestamp,
-    by: Option<&str>,
-) -> Result<bool> {
-    let updated = attendance::Entity::update_many()
-        .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
-        .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
-        .filter(attendance::Column::Id.eq(id))
-        .filter(attendance::Column::CheckedInTime.eq(seen))
-        .filter(attendance::Column::DeletedAt.is_null())
-        .exec(conn)
-        .await?;
-    Ok(updated.rows_affected == 1)
-}
-
-/// Undoes the check-in. Returns `false` if the participant is not checked in.
-#[tracing::instrument(name = "checkin.undo_check_in", skip_all)]
-pub async fn undo_check_in(
-    conn: &impl ConnectionTrait,
-    id: AttendanceId,
-    now: Timestamp,
-) -> Result<bool> {
-    let updated = attendance::Entity::update_many()
-        .col_expr(
-            attendance::Column::CheckedInTime,
-            Expr::value(Option::<i64>::None),
-        )
-        .col_expr(
-            attendance::Column::CheckedInBy,
-            Expr::value(Option::<String>::None),
-        )
-        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
-        .filter(attendance::Column::Id.eq(id))
-        .filter(attendance::Column::CheckedInTime.is_not_null())
-        .filter(attendance::Column::DeletedAt.is_null())
-        .exec(conn)
-        .await?;
-    Ok(updated.rows_affected == 1)
-}
-
-/// Returns the scan that was sent with this nonce; None if there is none.
-#[tracing::instrument(name = "checkin.find_scan", skip_all)]
-pub async fn find_scan(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    nonce: &str,
-) -> Result<Option<scan::Model>> {
-    Ok(scan::Entity::find()
-        .filter(scan::Column::EventId.eq(event))
-        .filter(scan::Column::Nonce.eq(nonce))
-        .one(conn)
+/// Returns and locks the registrations with these ticket codes or identifiers, of any event, also cancelled ones.
+#[tracing::instrument(name = "checkin.lock_registrations", skip_all)]
+pub async fn lock_registrations(
+    tx: &Tx,
+    codes: impl Iterator<Item = &str>,
+    ids: Vec<AttendanceId>,
+) -> Result<Vec<attendance::Model>> {
+    let mut which = Condition::any().add(attendance::Column::TicketCode.is_in(codes));
+    if !ids.is_empty() {
+        which = which.add(attendance::Column::Id.is_in(ids));
+    }
+    Ok(attendance::Entity::find()
+        .filter(which)
+        // In one order, so that transactions wait for one another and not in a circle.
+        .order_by_asc(attendance::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
         .await?)
 }
 
-/// Returns when `actor` tried the `nth` newest unknown code within `window`; `None` if there were fewer.
-#[tracing::instrument(name = "checkin.nth_unknown_code", skip_all)]
-pub async fn nth_unknown_code(
+/// Stores for participants who are locked when and by whom they were let in; `None` if they are not inside.
+#[tracing::instrument(name = "checkin.set_checked_in", skip_all)]
+pub async fn set_checked_in(
+    tx: &Tx,
+    ids: Vec<AttendanceId>,
+    at: Option<Timestamp>,
+    by: Option<&str>,
+    now: Timestamp,
+) -> Result<()> {
+    attendance::Entity::update_many()
+        .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
+        .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+        .filter(attendance::Column::Id.is_in(ids))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Returns the scans that were sent to these events with these nonces.
+#[tracing::instrument(name = "checkin.find_scans", skip_all)]
+pub async fn find_scans(
     conn: &impl ConnectionTrait,
-    actor: &str,
+    names: impl Iterator<Item = (EventId, String)>,
+) -> Result<Vec<scan::Model>> {
+    let mut by_event: BTreeMap<EventId, Vec<String>> = BTreeMap::new();
+    for (event, nonce) in names {
+        by_event.entry(event).or_default().push(nonce);
+    }
+    let mut found = Vec::new();
+    for (event, nonces) in by_event {
+        let scans = scan::Entity::find()
+            .filter(scan::Column::EventId.eq(event))
+            .filter(scan::Column::Nonce.is_in(nonces));
+        found.extend(scans.all(conn).await?);
+    }
+    Ok(found)
+}
+
+/// Returns who of `actors` tried unknown codes within `window`, and when, the latest first.
+#[tracing::instrument(name = "checkin.unknown_codes", skip_all)]
+pub async fn unknown_codes(
+    conn: &impl ConnectionTrait,
+    actors: impl Iterator<Item = &str>,
     window: RangeInclusive<Timestamp>,
-    nth: u64,
-) -> Result<Option<Timestamp>> {
+) -> Result<Vec<(String, Timestamp)>> {
+    let actors: BTreeSet<&str> = actors.collect();
     Ok(scan::Entity::find()
         .select_only()
-        .column(scan::Column::ReceivedAt)
-        .filter(scan::Column::Actor.eq(actor))
+        .columns([scan::Column::Actor, scan::Column::ReceivedAt])
+        .filter(scan::Column::Actor.is_in(actors))
         .filter(scan::Column::Result.eq(NOT_FOUND))
         .filter(scan::Column::ReceivedAt.gt(*window.start()))
         .filter(scan::Column::ReceivedAt.lte(*window.end()))
         .order_by_desc(scan::Column::ReceivedAt)
-        .offset(nth - 1)
-        .limit(1)
         .into_tuple()
-        .one(conn)
+        .all(conn)
         .await?)
 }
 

@@ -18,7 +18,9 @@ pub async fn path_id<Id: FromStr, S: Send + Sync>(
     let text = params
         .iter()
         .find(|(key, _)| *key == name)
-        .map(|(_, value)| value.to_owned());
+        .map(|(_, value)| value.to_owned())
+        // Databases refuse the character 0, so nothing has it.
+        .filter(|value| !value.contains('\0'));
     text.and_then(|text| text.parse().ok())
         .ok_or_else(Error::not_found)
 }
