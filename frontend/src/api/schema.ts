@@ -508,7 +508,8 @@ export interface paths {
         put?: never;
         /**
          * Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is
-         *     no such event; 5016: the caller may not check in at this event; 5003 (429): too many unknown codes.
+         *     no such event; 5016: the caller may not check in at this event; 5003: too many unknown codes (429), or too many scans
+         *     wait (503).
          */
         post: operations["check_in"];
         delete?: never;

@@ -1,6 +1,6 @@
 //! Makes check-in attempts, from the requests to the log.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::attendances::{PaymentStatus, attendance};
 use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::clock::new_id;
-use crate::error::{Error, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{AttendanceId, EventId};
+use crate::ids::{AttendanceId, CheckinKeyId, EventId};
 
 /// The most unknown codes that one caller may try…
 const UNKNOWN_CODES: usize = 30;
@@ -91,7 +91,15 @@ impl Scan {
     }
 
     fn event(&self) -> EventId {
-        self.access.event.id
+        self.access.event
+    }
+
+    /// The device that scans; None if it is an account.
+    fn device(&self) -> Option<CheckinKeyId> {
+        match &self.access.actor {
+            CheckinActor::Device(key) => Some(key.id),
+            CheckinActor::Owner(_) => None,
+        }
     }
 
     /// What a repetition of this scan has in common with it; None if it cannot be recognised.
@@ -177,6 +185,10 @@ struct IsRepeated(bool);
 /// What attempts are decided on, and what they have changed of it.
 #[derive(Default)]
 struct Known {
+    /// Devices whose keys are live.
+    devices: HashSet<CheckinKeyId>,
+    /// Events that are not deleted.
+    events: HashMap<EventId, store::Door>,
     /// What scans were answered, by event and nonce.
     answered: HashMap<(EventId, String), (Outcome, Option<AttendanceId>)>,
     /// Registrations, locked until the transaction ends.
@@ -193,7 +205,13 @@ struct Known {
 
 impl Known {
     async fn load(tx: &Tx, scans: &[Scan], now: Timestamp) -> Result<Self> {
-        let mut known = Self::default();
+        let devices: BTreeSet<_> = scans.iter().filter_map(Scan::device).collect();
+        let events: BTreeSet<_> = scans.iter().map(Scan::event).collect();
+        let mut known = Self {
+            devices: store::live_devices(tx, devices).await?,
+            events: store::find_doors(tx, events).await?,
+            ..Self::default()
+        };
         for earlier in store::find_scans(tx, scans.iter().filter_map(Scan::name)).await? {
             let outcome = earlier
                 .answer
@@ -244,6 +262,14 @@ impl Known {
 
     /// Checks somebody in or out, or refuses. Whether the ticket is valid is checked before whether it was used.
     fn decide(&mut self, scan: &Scan, now: Timestamp) -> Result<(Attempt, IsRepeated)> {
+        let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
+        let door = self.events.get(&scan.event()).ok_or_else(missing)?;
+        if scan
+            .device()
+            .is_some_and(|key| !self.devices.contains(&key))
+        {
+            return Err(Error::InsufficientPermission);
+        }
         if let Some((outcome, id)) = scan.name().and_then(|name| self.answered.get(&name)) {
             let attempt = Attempt {
                 outcome: outcome.clone(),
@@ -258,10 +284,9 @@ impl Known {
                 retry_after: now.until(at.plus(WINDOW)),
             });
         }
-        let event = &scan.access.event;
-        let refused = if event.cancelled_at.is_some() {
+        let refused = if door.is_cancelled {
             Some(Outcome::EventCancelled)
-        } else if now < event.open_registration_date {
+        } else if now < door.opens_at {
             Some(Outcome::NotYetOpen)
         } else {
             None

@@ -6,6 +6,7 @@
 //! This feature takes no seats and changes nothing else of participants.
 
 mod access;
+mod at_door;
 mod attempt;
 mod conflicts;
 mod dto;

@@ -7,6 +7,7 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::at_door::AtDoor;
 use super::attempt::{self, Attempt, Scan};
 use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
@@ -65,7 +66,7 @@ async fn check_in(
     if body.attendance_id.is_some() && !is_owner {
         return Err(Error::InsufficientPermission);
     }
-    let event = access.event.id;
+    let event = access.event;
     let attempt = queue.make(&app, Scan::new(access, body)).await?;
     let (attempt, person) = tell(&app, event, attempt).await?;
     answer(attempt, person, is_owner)
@@ -83,7 +84,7 @@ pub async fn set_checked_in(
     checked_in: bool,
 ) -> Result<()> {
     let body = CheckIn {
-        event_id: access.event.id,
+        event_id: access.event,
         code: None,
         attendance_id: Some(id),
         checked_in: Some(checked_in),
@@ -92,7 +93,7 @@ pub async fn set_checked_in(
         device_id: None,
     };
     let attempt = attempt::make(app, &Scan::new(access.clone(), body)).await?;
-    let (attempt, person) = tell(app, access.event.id, attempt).await?;
+    let (attempt, person) = tell(app, access.event, attempt).await?;
     match attempt.outcome {
         Outcome::Entered { .. } | Outcome::Undone | Outcome::Already { .. } => Ok(()),
         refusal => Err(refuse(refusal, person)),
@@ -111,6 +112,7 @@ async fn tell(
         None => None,
     };
     if attempt.is_news {
+        app.snapshots.forget_seats(event);
         app.realtime.event_changed(event);
         if let (Outcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person) {
             live::announce(app, event, person, *at).await;
@@ -203,7 +205,7 @@ async fn list_checkin_conflicts(
 /// Returns the limited data of a participant for devices at check-in.
 async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
     let ticket_name = match row.ticket_id {
-        Some(id) => store::find_ticket_name(app.db.read(), id).await?,
+        Some(id) => AtDoor::of(app, row.event_id).await?.class_name(id).cloned(),
         None => None,
     };
     Ok(DoorPerson {

@@ -1,6 +1,6 @@
 //! Queries of check-in on participants and scans.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use hoi_db::{Timestamp, Tx};
@@ -9,13 +9,13 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::entity::scan;
+use super::entity::{checkin_key, scan};
 use super::rules::NOT_FOUND;
 use crate::accounts::entity::user;
 use crate::attendances::attendance;
 use crate::error::Result;
-use crate::events::entity::ticket;
-use crate::ids::{AttendanceId, EventId, TicketId};
+use crate::events::entity::event;
+use crate::ids::{AttendanceId, CheckinKeyId, EventId};
 
 /// Returns the registration, also a cancelled one.
 #[tracing::instrument(name = "checkin.find_by_id", skip_all)]
@@ -146,11 +146,59 @@ pub async fn unknown_codes(
         .await?)
 }
 
-/// Returns the name of a ticket class, also of a deleted one.
-#[tracing::instrument(name = "checkin.find_ticket_name", skip_all)]
-pub async fn find_ticket_name(conn: &impl ConnectionTrait, id: TicketId) -> Result<Option<String>> {
-    Ok(ticket::Entity::find_by_id(id)
-        .one(conn)
-        .await?
-        .map(|ticket| ticket.name))
+/// What decides whether anybody is let in at an event.
+pub struct Door {
+    pub is_cancelled: bool,
+    /// When registration opens; nobody is let in before.
+    pub opens_at: Timestamp,
+}
+
+/// Returns those of these events that are not deleted.
+#[tracing::instrument(name = "checkin.find_doors", skip_all)]
+pub async fn find_doors(
+    conn: &impl ConnectionTrait,
+    ids: BTreeSet<EventId>,
+) -> Result<HashMap<EventId, Door>> {
+    let found: Vec<(EventId, Option<Timestamp>, Timestamp)> = event::live()
+        .select_only()
+        .columns([
+            event::Column::Id,
+            event::Column::CancelledAt,
+            event::Column::OpenRegistrationDate,
+        ])
+        .filter(event::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let doors = found.into_iter().map(|(id, cancelled_at, opens_at)| {
+        let is_cancelled = cancelled_at.is_some();
+        (
+            id,
+            Door {
+                is_cancelled,
+                opens_at,
+            },
+        )
+    });
+    Ok(doors.collect())
+}
+
+/// Returns those of these devices whose keys are not revoked.
+#[tracing::instrument(name = "checkin.live_devices", skip_all)]
+pub async fn live_devices(
+    conn: &impl ConnectionTrait,
+    ids: BTreeSet<CheckinKeyId>,
+) -> Result<HashSet<CheckinKeyId>> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let live: Vec<CheckinKeyId> = checkin_key::Entity::find()
+        .select_only()
+        .column(checkin_key::Column::Id)
+        .filter(checkin_key::Column::Id.is_in(ids))
+        .filter(checkin_key::Column::RevokedAt.is_null())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(live.into_iter().collect())
 }

@@ -126,8 +126,8 @@ async fn count_request(State(app): State<App>, request: Request, next: Next) -> 
     response
 }
 
-/// Registrations change seats alone, and the desk knows which.
-const REGISTER: &str = "/api/event/{eventId}/register";
+/// Calls that change of events only who is registered or inside, and forget what counts them on their own.
+const COUNTED: [&str; 2] = ["/api/event/{eventId}/register", "/api/event/checkin"];
 
 /// Forgets what is kept in memory of events before a call that may have changed one is answered, and also when its
 /// caller does not wait for the answer.
@@ -139,9 +139,8 @@ async fn forget_snapshots(State(app): State<App>, request: Request, next: Next) 
         }
     }
     let route = request.extensions().get::<MatchedPath>();
-    let changes_seats_alone = route.is_some_and(|route| route.as_str() == REGISTER);
-    let _forget =
-        (!request.method().is_safe() && !changes_seats_alone).then(|| Forget(app.clone()));
+    let is_counted = route.is_some_and(|route| COUNTED.contains(&route.as_str()));
+    let _forget = (!request.method().is_safe() && !is_counted).then(|| Forget(app.clone()));
     next.run(request).await
 }
 

@@ -32,7 +32,7 @@ impl CalledEvent {
     /// The caller's right to check people in at the event.
     pub fn at_door(&self) -> CheckinAccess {
         CheckinAccess {
-            event: self.event.clone(),
+            event: self.event.id,
             actor: CheckinActor::Owner(Box::new(self.caller.user.clone())),
         }
     }

@@ -15,6 +15,7 @@ use sea_orm::{
 use serde_json::json;
 
 use super::support::Hall;
+use crate::support::new_registration;
 
 const GATES: usize = 40;
 
@@ -111,6 +112,44 @@ async fn one_nonce_sent_many_times_at_once_leaves_one_record_and_one_answer() {
     );
     assert_eq!(answers[0]["code"], 2001);
     assert_eq!(hall.results().await, ["ok"]);
+}
+
+/// What waits at the same moment is decided together; each scan still gets its own answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn scans_of_one_moment_are_each_answered_as_if_alone() {
+    let hall = Arc::new(Hall::new().await);
+    let other = hall.app.event(&hall.owner, |_| {}).await;
+    let stranger = hall.app.add(new_registration(other, "lạ", None)).await;
+    let mut expected = Vec::new();
+    for at in 0..GATES {
+        let guest = hall.guest(&format!("khách {at}")).await;
+        expected.push((json!({ "code": guest.ticket_code }), 2001));
+    }
+    expected.push((json!({ "code": stranger.ticket_code }), 5001));
+    expected.push((json!({ "code": "ZZZZZZZZZZZZ" }), 5001));
+    expected.push((
+        json!({ "attendanceId": stranger.id, "checkedIn": true }),
+        5016,
+    ));
+    let scans = expected.into_iter().map(|(body, code)| {
+        let hall = Arc::clone(&hall);
+        tokio::spawn(async move { (hall.scan(body).await.code(), code) })
+    });
+    for scan in scans.collect::<Vec<_>>() {
+        let (code, expected) = scan.await.unwrap();
+        assert_eq!(code, expected);
+    }
+    let mut results = hall.results().await;
+    results.sort();
+    let mut logged = vec!["notFound"];
+    logged.extend(["ok"; GATES]);
+    logged.push("wrongEvent");
+    assert_eq!(results, logged);
+    let inside = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(hall.event))
+        .filter(attendance::Column::CheckedInBy.eq("Cổng A"))
+        .count(hall.app.app.db.read());
+    assert_eq!(inside.await.unwrap(), GATES as u64);
 }
 
 /// Every guess would see fewer than thirty earlier ones if they were not counted under a lock.

@@ -1,0 +1,72 @@
+//! What the door of an event needs for every scan, kept in memory. Attempts are decided on the database.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+
+use super::entity::checkin_key;
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::ticket;
+use crate::events::{self, EventId};
+use crate::ids::TicketId;
+use crate::secrets;
+use crate::snapshots::Snapshot;
+
+/// Devices and ticket classes of an event.
+pub struct AtDoor {
+    /// Live keys by their hashes.
+    keys: HashMap<String, checkin_key::Model>,
+    /// Names of ticket classes, of deleted ones too.
+    classes: HashMap<TicketId, String>,
+}
+
+impl Snapshot for AtDoor {
+    const COUNTS_SEATS: bool = false;
+}
+
+impl AtDoor {
+    /// 5005: there is no such event.
+    pub async fn of(app: &App, event: EventId) -> Result<Arc<Self>> {
+        let now = app.clock.monotonic();
+        let load = || Self::load(app, event);
+        app.snapshots.get(event, None, now, load).await
+    }
+
+    async fn load(app: &App, event: EventId) -> Result<Self> {
+        let conn = app.db.read();
+        if events::find_event(conn, event).await?.is_none() {
+            return Err(Error::NotFound(LocalizedText::new("event.notFound")));
+        }
+        let keys = checkin_key::Entity::find()
+            .filter(checkin_key::Column::EventId.eq(event))
+            .filter(checkin_key::Column::RevokedAt.is_null())
+            .all(conn)
+            .await?;
+        let classes: Vec<(TicketId, String)> = ticket::Entity::find()
+            .select_only()
+            .columns([ticket::Column::Id, ticket::Column::Name])
+            .filter(ticket::Column::EventId.eq(event))
+            .into_tuple()
+            .all(conn)
+            .await?;
+        Ok(Self {
+            keys: keys
+                .into_iter()
+                .map(|key| (key.hash.clone(), key))
+                .collect(),
+            classes: classes.into_iter().collect(),
+        })
+    }
+
+    /// Returns the key if it is one of this event's devices.
+    pub fn key(&self, key: &str) -> Option<&checkin_key::Model> {
+        self.keys.get(&secrets::hash(key))
+    }
+
+    /// Returns the name of a ticket class.
+    pub fn class_name(&self, id: TicketId) -> Option<&String> {
+        self.classes.get(&id)
+    }
+}
