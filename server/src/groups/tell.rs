@@ -4,7 +4,7 @@ use hoi_db::{Timestamp, Tx};
 
 use super::entity::{group, join_request};
 use super::log::GroupAction;
-use super::{GroupId, store};
+use super::{GroupId, RequestStatus, store};
 use crate::accounts;
 use crate::app::App;
 use crate::error::Result;
@@ -38,6 +38,10 @@ pub async fn of_request(
     action: GroupAction,
     now: Timestamp,
 ) -> Result<()> {
+    if request.status != RequestStatus::Pending {
+        let asked = [Kind::JoinRequestCreated, Kind::InvitationCreated];
+        notifications::settle(tx, request.id, asked, now).await?;
+    }
     let page = format!("/my-group/{}", group.id);
     let members = format!("{page}?tab=members");
     let (kind, to, link) = match action {

@@ -31,7 +31,7 @@ pub use live::{Live, deliver_live};
 pub use push::PushNotification;
 pub use routes::routes;
 pub use rules::last_morning;
-pub use store::count_unread;
+pub use store::{count_unread, end_in_group, settle};
 pub use tell::{News, tell};
 pub use unsubscribe::{Mails, unsubscribe};
 

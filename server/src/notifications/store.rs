@@ -9,6 +9,8 @@ use sea_orm::{
     QuerySelect, Select, Set,
 };
 
+use uuid::Uuid;
+
 use super::entity::{digest_setting, muted_group, notification, notification_preference};
 use super::{Channels, DigestFrequency, Kind, rules};
 use crate::error::{Error, LocalizedText, Result};
@@ -73,6 +75,41 @@ pub async fn mark_all_read(tx: &Tx, user: UserId, now: Timestamp) -> Result<()> 
         .filter(notification::Column::ReadAt.is_null())
         .exec(tx)
         .await?;
+    Ok(())
+}
+
+/// Marks everybody's notifications of these kinds about a thing as read, because what they ask for is done.
+#[tracing::instrument(name = "notifications.settle", skip_all)]
+pub async fn settle(
+    tx: &Tx,
+    object: impl Into<Uuid>,
+    kinds: impl IntoIterator<Item = Kind>,
+    now: Timestamp,
+) -> Result<()> {
+    notification::Entity::update_many()
+        .col_expr(notification::Column::ReadAt, Expr::value(now))
+        .filter(notification::Column::ObjectId.eq(object.into()))
+        .filter(notification::Column::Kind.is_in(kinds))
+        .filter(notification::Column::ReadAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Marks what a person has not read of a group as read, because they may not see it any more.
+#[tracing::instrument(name = "notifications.end_in_group", skip_all)]
+pub async fn end_in_group(tx: &Tx, user: UserId, group: GroupId, now: Timestamp) -> Result<()> {
+    // Two statements, because each finds its rows by an index.
+    for listed in [notification::Column::InApp, notification::Column::InDigest] {
+        notification::Entity::update_many()
+            .col_expr(notification::Column::ReadAt, Expr::value(now))
+            .filter(notification::Column::UserId.eq(user))
+            .filter(listed.eq(true))
+            .filter(notification::Column::ReadAt.is_null())
+            .filter(notification::Column::Link.starts_with(format!("/my-group/{group}")))
+            .exec(tx)
+            .await?;
+    }
     Ok(())
 }
 

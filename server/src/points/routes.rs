@@ -244,6 +244,9 @@ async fn tell<R>(
 ) -> Result<()> {
     let group = &caller.group;
     let is_pending = kind == Kind::PointPending;
+    if !is_pending {
+        notifications::settle(tx, point.id, [Kind::PointPending], now).await?;
+    }
     let filter = if is_pending { "&points=pending" } else { "" };
     let link = format!("/my-group/{}?tab=statistics{filter}", group.id);
     let mut news = News::new(kind, point.id, link)

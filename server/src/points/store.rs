@@ -104,7 +104,7 @@ pub async fn concerned(tx: &Tx, point: &entity::Model, with_leaders: bool) -> Re
 }
 
 /// Returns the memberships of an account in the group, also those that have ended. The first day is the earlier of
-/// `attend_date`, which leaders can set, and the day on which the account joined.
+/// `attend_date`, which the member and leaders can set, and the day on which the account joined.
 pub async fn memberships(tx: &Tx, group: GroupId, account: UserId) -> Result<Vec<Membership>> {
     let rows = group_member::Entity::find()
         .filter(group_member::Column::GroupId.eq(group))

@@ -14,6 +14,7 @@ use crate::accounts;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{self, GroupAction, GroupId, LogEntry};
 use crate::ids::UserId;
+use crate::notifications::{self, Kind};
 
 /// A leader's decision about posts.
 #[derive(Debug)]
@@ -96,6 +97,9 @@ pub async fn decide(
         }
     });
     groups::log(tx, entries, now).await?;
+    for post in &posts {
+        notifications::settle(tx, post.id, [Kind::PostPending], now).await?;
+    }
     match decision.action {
         ReviewAction::Approve => news::approved(tx, &posts, decision.by, now).await?,
         ReviewAction::Reject => {

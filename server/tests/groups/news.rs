@@ -65,6 +65,22 @@ async fn an_applicant_hears_of_the_acceptance_and_is_led_to_the_group() {
     let accepted = format!("You are now a member of “{}”.", group_name(&circle).await);
     let group = format!("/my-group/{}", circle.id);
     assert_heard(&circle, &an, &[(&accepted, &group)]).await;
+    // Nothing waits for the other leader any more.
+    assert_heard(&circle, &circle.owner, &[]).await;
+}
+
+#[tokio::test]
+async fn who_is_removed_has_nothing_left_to_read_of_the_group() {
+    let circle = Circle::new().await;
+    let name = group_name(&circle).await;
+    let an = circle.app.committee("an").await;
+    let id = circle.ask(&an).await;
+    circle.decide(&circle.manager, &id, "accept").await.data();
+    let tail = format!("/member/{}", an.id);
+    let removal = circle.call(&circle.owner, Method::DELETE, &tail, Value::Null);
+    removal.await.data();
+    let removed = format!("You are no longer a member of “{name}”.");
+    assert_heard(&circle, &an, &[(&removed, "/my-group")]).await;
 }
 
 #[tokio::test]

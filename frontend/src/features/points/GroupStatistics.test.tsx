@@ -175,6 +175,9 @@ test('a deal that looks like another one is sent again when it is meant', async 
   )
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Add point' }))
+  expect(await screen.findByRole('combobox', { name: 'Seller (who got the business)' })).toHaveValue(
+    'Nguyễn Thị Lan',
+  )
   await app.user.click(await screen.findByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('Choose a member')).toBeVisible()
   expect(sent).toEqual([])

@@ -16,7 +16,7 @@ use crate::groups::{GroupId, GroupRole, limits, store, tell};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
 use crate::limits::throttle;
-use crate::notifications::Kind;
+use crate::notifications::{self, Kind};
 
 /// Lists the members of a group.
 #[utoipa::path(get, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), MemberQuery),
@@ -209,6 +209,7 @@ pub async fn remove_member(
         data: json!({}),
     };
     log::log(&tx, [entry], now).await?;
+    notifications::end_in_group(&tx, user_id, group.id, now).await?;
     tell::of_membership(&tx, group, [user_id], by, Kind::MemberRemoved, now).await?;
     tx.commit().await?;
     Ok(Envelope::done(message))

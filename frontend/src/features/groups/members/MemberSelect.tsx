@@ -30,11 +30,11 @@ export function MemberSelect({
   ...input
 }: MemberSelectProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), PAUSE)
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
     new Map(known.map(({ id, fullName }) => [id, fullName])),
   )
+  const [typed, setTyped] = useState(names.get(input.value ?? input.defaultValue ?? '') ?? '')
+  const [search] = useDebouncedValue(typed.trim(), PAUSE)
   // The field shows the name of the chosen member, which must not start a search.
   const sought = [...names.values()].includes(search) ? undefined : search || undefined
   const { data } = useQuery(membersQuery(groupId, { search: sought, sort: 'fullName' }))
