@@ -151,7 +151,7 @@ export const FLAGS = {
 } as const satisfies Record<Section, keyof DraftState>
 
 /** Sets the flags of these sections. */
-const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
+export const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
   Object.assign({ ...next }, ...sections.map((section) => ({ [FLAGS[section]]: isComplete(section, next) })))
 
 const isComplete = (section: Section, state: DraftState) => Object.keys(errorsOf(section, state)).length === 0
