@@ -10,3 +10,6 @@ create table event_draft (
     updated_at bigint not null
 );
 create index event_draft_owner on event_draft (owner_id, updated_at, id);
+
+-- Where people reach the organiser by e-mail; null: at the address of the owner's account.
+alter table event add column contact_email text;

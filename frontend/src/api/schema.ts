@@ -4614,6 +4614,11 @@ export interface components {
             venueAddress: string;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent: string | null;
+            /**
+             * @description Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
+             *     254 characters; null = to the address of the owner's account.
+             */
+            contactEmail: string | null;
             attachmentImage: components["schemas"]["FileUrl"] | null;
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges: boolean;
@@ -4629,6 +4634,11 @@ export interface components {
             venueAddress?: string;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
+            /**
+             * @description Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
+             *     254 characters; null = to the address of the owner's account.
+             */
+            contactEmail?: string | null;
             attachmentImage?: components["schemas"]["FileUrl"] | null;
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges?: boolean;

@@ -7,6 +7,7 @@ import {
   IconExternalLink,
   IconFileTypePdf,
   IconMessageCircle,
+  IconPencil,
   IconQrcode,
   IconUsers,
 } from '@tabler/icons-react'
@@ -55,7 +56,7 @@ export function ShareModal({ event, opened, onClose, isNew = false }: ShareModal
       <Stack gap="lg">
         {isNew && <PagePicture event={event} />}
         <Ways event={event} />
-        {isNew && <NextSteps eventId={event.id} />}
+        {isNew && <NextSteps event={event} />}
       </Stack>
     </Modal>
   )
@@ -146,23 +147,23 @@ function Ways({ event }: { event: Event }) {
   )
 }
 
-const STEPS = [
-  { name: 'money', icon: IconCash, entry: 'money' },
-  { name: 'guests', icon: IconUsers, entry: 'guests' },
-  { name: 'door', icon: IconDoorEnter, entry: 'door' },
-] as const
+const GUESTS = { name: 'guests', icon: IconUsers, entry: 'guests' } as const
+const DOOR = { name: 'door', icon: IconDoorEnter, entry: 'door' } as const
+const MONEY = { name: 'money', icon: IconCash, entry: 'money' } as const
+const PAGE = { name: 'page', icon: IconPencil, entry: 'settings' } as const
 
-function NextSteps({ eventId }: { eventId: string }) {
+function NextSteps({ event }: { event: Event }) {
   const { t } = useTranslation()
+  const steps = [event.turnOffPayment ? PAGE : MONEY, GUESTS, DOOR]
   return (
     <section aria-labelledby="next-steps">
       <Title order={3} fz="md" mb="xs" id="next-steps">
         {t('events.shared.next.title')}
       </Title>
       <ul className={classes.steps}>
-        {STEPS.map(({ name, icon: Glyph, entry }) => (
+        {steps.map(({ name, icon: Glyph, entry }) => (
           <li key={name}>
-            <Link {...linkOf(entry, eventId)} className={classes.step}>
+            <Link {...linkOf(entry, event.id)} className={classes.step}>
               <Glyph size={20} stroke={1.5} aria-hidden />
               <span>{t(`events.shared.next.${name}`)}</span>
               <IconChevronRight size={18} stroke={1.5} aria-hidden />

@@ -33,6 +33,7 @@ export const EVENT: Event = {
   endDate: null,
   venueAddress: 'GEM Center',
   registerEmailContent: '<p>Chào {{fullName}}</p>',
+  contactEmail: null,
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,

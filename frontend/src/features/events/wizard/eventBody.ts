@@ -26,6 +26,7 @@ function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> 
     bankName: event.bankName || null,
     paymentEmailContent: event.paymentEmailContent || null,
     registerEmailContent: event.registerEmailContent || null,
+    contactEmail: event.contactEmail.trim() || null,
   }
 }
 

@@ -39,6 +39,7 @@ export function blankDraft(): DraftState {
       event: {
         ...INITIAL_DRAFT.event,
         accountHolderName: asBanksWrite(session().profile?.fullName ?? ''),
+        contactEmail: session().profile?.email ?? '',
         paymentEmailContent: t('events.email.paymentText', { skipInterpolation: true }),
         registerEmailContent: t('events.email.registerText', { skipInterpolation: true }),
       },

@@ -3,7 +3,7 @@ import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { ownQuestions } from '~/lib/questions'
-import { optionalText, requiredText, wholeTime } from '~/lib/validators'
+import { emailAddress, optionalText, requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'
 import { isNew, MAX_SEATS, takesMoney } from './defaults'
 import type { DraftState, EventFields } from './draftStore'
@@ -66,6 +66,7 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
   emailContent: [
     'sendEmailAfterRegister',
     'registerEmailContent',
+    'contactEmail',
     'attachmentImage',
     'turnOffVisitorChanges',
     'visitorChangesUntil',
@@ -111,6 +112,7 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
         },
   emailContent: ({ event }) => ({
     registerEmailContent: event.sendEmailAfterRegister ? richText(event.registerEmailContent) : null,
+    contactEmail: event.contactEmail.trim() === '' ? null : emailAddress(event.contactEmail),
     visitorChangesUntil: wholeTime(event.visitorChangesUntil),
   }),
 }
