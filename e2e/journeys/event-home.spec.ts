@@ -80,8 +80,8 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   const link = await copiedBy(page, page.getByRole('button', { name: t('eventHome.link.copy') }))
   expect(link).toBe(`${serverUrl}/e/le-ra-mat-gom-viet`)
   await expectAccessible(page, 'the home of an event')
-  await page.getByRole('button', { name: t('eventHome.link.qr'), exact: true }).click()
-  await expect(page.getByRole('img', { name: t('eventHome.link.qrOf', { title: event.title }) })).toBeVisible()
+  await page.getByRole('button', { name: t('events.action.share'), exact: true }).click()
+  await expect(page.getByRole('img', { name: t('events.shared.codeOf', { title: event.title }) })).toBeVisible()
   await expectAccessible(page, 'the code of the link')
   await page.keyboard.press('Escape')
 

@@ -70,14 +70,14 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await expectAccessible(page, 'the copy of an event')
   await page.getByRole('button', { name: t('common.next'), exact: true }).click()
   await expect(page.getByText(t('common.invalid.required')).first(), 'the dates are left to choose').toBeVisible()
-  await setDate(page, t, 'openRegistrationDate', hours(-1))
-  await setDate(page, t, 'closeRegistrationDate', hours(72))
   await setDate(page, t, 'eventStartDate', hours(96))
   for (const step of ['formInfo', 'paymentInfo', 'emailContent']) {
     await page.getByRole('button', { name: t('common.next'), exact: true }).click()
     await expect(page.getByRole('heading', { level: 2, name: t(`events.step.${step}`) })).toBeVisible()
   }
-  await page.getByRole('button', { name: t('events.wizard.complete') }).click()
+  await page.getByRole('button', { name: t('events.wizard.publish') }).click()
+  await expect(page.getByRole('dialog', { name: t('events.shared.open') })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1, name: copied })).toBeVisible()
   await page.goto('/event-management')
   await expect(row(page, copied)).toContainText('còn 40 chỗ')

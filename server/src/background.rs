@@ -87,6 +87,9 @@ async fn watch(app: App) {
 }
 
 async fn upkeep(app: App) {
+    if let Err(error) = events::give_missing_slugs(&app).await {
+        tracing::error!(?error, "events from before got no short address");
+    }
     loop {
         clean_up(&app).await;
         tokio::time::sleep(Duration::from_hours(1)).await;

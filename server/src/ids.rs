@@ -27,6 +27,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names an event that is still being written.
+    DraftId
+}
+
+hoi_db::id! {
     /// Names an image in somebody's cover album.
     CoverId
 }

@@ -11,12 +11,14 @@ use axum::http::Uri;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
 use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Transport};
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 pub use log::{impersonal, remove_old};
 
 use crate::app::App;
 use crate::config::Config;
+use crate::error::LocalizedText;
 
 /// The name of the mail server among the services that jobs need; see [`hoi_jobs::outage`].
 pub const SERVICE: &str = "mail";
@@ -33,6 +35,58 @@ pub fn transport(config: &Config) -> Result<Transport> {
     }
 }
 
+/// The most characters of an organiser's name in the sender of a mail, so that what follows it is seen.
+const MAX_SENDER: usize = 60;
+
+/// On whose behalf a mail is sent, and how it looks.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Dress {
+    /// The name of who writes.
+    pub host: String,
+    /// Where answers go.
+    pub reply_to: Option<String>,
+    pub title: String,
+    /// Address of the page that the mail is about.
+    pub page: String,
+    /// Address of a wide picture.
+    pub cover: Option<String>,
+    /// Address of a square picture.
+    pub logo: String,
+    /// The ground of the head and of buttons, as `#rrggbb`.
+    pub colour: String,
+    /// A colour that can be read on it, as `#rrggbb`.
+    pub ink: &'static str,
+}
+
+impl Dress {
+    /// The sender: the installation's address under the organiser's name. Without the signs of an address, so that
+    /// nobody takes the name for one, and short enough for the words that say whose server sends.
+    fn sender(&self, own: &Mailbox, lang: Lang) -> Mailbox {
+        let plain: String = self
+            .host
+            .chars()
+            .map(|char| match char {
+                '@' | '<' | '>' | '"' | ',' | ';' | ':' => ' ',
+                char if char.is_control() => ' ',
+                char => char,
+            })
+            .collect();
+        let words: Vec<_> = plain.split_whitespace().collect();
+        let name: String = words.join(" ").chars().take(MAX_SENDER).collect();
+        if name.is_empty() {
+            return own.clone();
+        }
+        let name = LocalizedText::new("mail.via").with("name", name.trim_end());
+        Mailbox::new(Some(name.in_language(lang)), own.email.clone())
+    }
+
+    fn answers(&self) -> Option<Mailbox> {
+        let address = self.reply_to.as_ref()?.parse::<Address>().ok()?;
+        Some(Mailbox::new(None, address))
+    }
+}
+
 /// One mail to one person, before it is rendered.
 pub struct OutgoingMail<'a> {
     /// The name of the template's folder.
@@ -45,6 +99,8 @@ pub struct OutgoingMail<'a> {
     /// The values that the template uses.
     pub values: Value,
     pub attachments: Vec<Attachment>,
+    /// None for mails of the installation itself.
+    pub dress: Option<Dress>,
     /// Equal for repeated attempts, so that a mail server or reader can drop a second copy.
     pub message_id: String,
     /// The address at which a POST stops mails of this kind, of which mail programs make a button (RFC 8058); None for
@@ -93,7 +149,10 @@ pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result
 }
 
 async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
-    let (template, lang, values) = (mail.template, mail.lang, mail.values);
+    let (template, lang, mut values) = (mail.template, mail.lang, mail.values);
+    if let Some(values) = values.as_object_mut() {
+        values.insert("dress".to_owned(), json!(mail.dress));
+    }
     let rendered = {
         let app = app.clone();
         compose(&app.clone(), move || {
@@ -115,9 +174,14 @@ async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Resul
     } else {
         Some(mail.name.to_owned())
     };
+    let own = &app.config.mail_from;
     let message = Email {
         to: Mailbox::new(name, address),
-        from: app.config.mail_from.clone(),
+        from: mail
+            .dress
+            .as_ref()
+            .map_or_else(|| own.clone(), |dress| dress.sender(own, lang)),
+        reply_to: mail.dress.as_ref().and_then(Dress::answers),
         subject,
         text,
         html,

@@ -17,6 +17,8 @@ use crate::SendError;
 pub struct Email {
     pub to: Mailbox,
     pub from: Mailbox,
+    /// Where answers go; None for the sender.
+    pub reply_to: Option<Mailbox>,
     pub subject: String,
     pub text: String,
     /// Refers to an inline attachment as `cid:` followed by its content id.
@@ -61,6 +63,9 @@ impl Email {
             .date(SystemTime::UNIX_EPOCH + Duration::from_millis(date))
             .message_id(Some(format!("<{}>", id(&self.message_id)?)))
             .subject(one_line(&self.subject));
+        if let Some(reply_to) = &self.reply_to {
+            builder = builder.reply_to(mailbox(reply_to));
+        }
         let automatic = ("Auto-Submitted".to_owned(), "auto-generated".to_owned());
         for (name, value) in self.headers.iter().chain([&automatic]) {
             let name = HeaderName::new_from_ascii(name.clone())

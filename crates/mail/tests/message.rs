@@ -119,6 +119,7 @@ fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
     let message = Email {
         to: mailbox(attack),
         from: mailbox(" \n"),
+        reply_to: Some(mailbox(attack)),
         subject: attack.to_owned(),
         headers: vec![(
             "X-Note".to_owned(),
@@ -134,6 +135,11 @@ fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
         Some(on_one_line)
     );
     assert_eq!(mail.from().unwrap().first().unwrap().name(), None);
+    let answers = mail.reply_to().unwrap().first().unwrap();
+    assert_eq!(
+        (answers.name(), answers.address()),
+        (Some(on_one_line), Some("a@example.com"))
+    );
     assert_eq!(mail.subject(), Some(on_one_line));
     assert_eq!(
         mail.header_raw("X-Note").unwrap().trim(),

@@ -1,7 +1,7 @@
 //! Creates PDF files: A4 pages with text in Vietnamese, lines and square codes.
 //!
 //! Deliberately small: one font family (Roboto, which has every Vietnamese letter), positioned lines of text, filled
-//! rectangles and dashed lines. No flowing text, no images, no forms. Positions and lengths are in millimetres from the
+//! rectangles, dashed lines and pictures. No flowing text, no forms. Positions and lengths are in millimetres from the
 //! top left corner, font sizes in points. The file embeds only the glyphs in use.
 
 mod font;
@@ -49,6 +49,15 @@ impl Colour {
     pub const GREY: Self = Self(90, 90, 90);
     /// The colour of lines to cut along.
     pub const CUT: Self = Self(170, 170, 170);
+    pub const WHITE: Self = Self(255, 255, 255);
+
+    /// Parses a colour as `#rrggbb`.
+    #[must_use]
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+        let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+        Some(Self(red, green, blue))
+    }
 }
 
 /// A rectangle, in millimetres.
@@ -71,6 +80,16 @@ pub struct Style {
     pub colour: Colour,
 }
 
+/// A picture as a JPEG file in colour (three channels).
+#[derive(Debug, Clone)]
+pub struct Picture {
+    pub jpeg: Vec<u8>,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
 /// A document that is being written.
 pub struct Document {
     regular: Typeface,
@@ -86,11 +105,13 @@ pub struct Document {
 struct Sheet {
     content: Vec<u8>,
     links: Vec<(Area, String)>,
+    pictures: Vec<Picture>,
 }
 
 struct Open {
     content: Content,
     links: Vec<(Area, String)>,
+    pictures: Vec<Picture>,
 }
 
 impl Open {
@@ -98,6 +119,7 @@ impl Open {
         Self {
             content: Content::new(),
             links: Vec::new(),
+            pictures: Vec::new(),
         }
     }
 }
@@ -135,6 +157,7 @@ impl Document {
             self.pages.push(Sheet {
                 content: compressed(&page.content.finish()),
                 links: page.links,
+                pictures: page.pictures,
             });
         }
     }
@@ -305,6 +328,25 @@ impl Document {
         content.restore_state();
     }
 
+    /// Draws a picture over all of `area`, stretched to its sides.
+    pub fn picture(&mut self, area: Area, picture: Picture) {
+        let page = self.page();
+        let name = picture_name(page.pictures.len());
+        page.pictures.push(picture);
+        let content = &mut page.content;
+        content.save_state();
+        content.transform([
+            area.width * POINT,
+            0.0,
+            0.0,
+            area.height * POINT,
+            area.x * POINT,
+            (HEIGHT - area.y - area.height) * POINT,
+        ]);
+        content.x_object(Name(name.as_bytes()));
+        content.restore_state();
+    }
+
     /// Makes `area` a link for readers on a screen.
     pub fn link(&mut self, area: Area, address: &str) {
         let address = address.to_owned();
@@ -348,6 +390,7 @@ impl Document {
             .count(count);
         for (id, content, page) in pages {
             let links: Vec<_> = page.links.iter().map(|_| new_ref()).collect();
+            let pictures: Vec<_> = page.pictures.iter().map(|_| new_ref()).collect();
             let mut written = pdf.page(id);
             written
                 .media_box(Rect::new(0.0, 0.0, WIDTH * POINT, HEIGHT * POINT))
@@ -362,8 +405,22 @@ impl Document {
                 named.pair(font_name(weight), font);
             }
             named.finish();
+            if !pictures.is_empty() {
+                let mut named = resources.x_objects();
+                for (at, id) in pictures.iter().enumerate() {
+                    named.pair(Name(picture_name(at).as_bytes()), *id);
+                }
+            }
             resources.finish();
             written.finish();
+            for (id, picture) in pictures.into_iter().zip(&page.pictures) {
+                let mut image = pdf.image_xobject(id, &picture.jpeg);
+                image.filter(Filter::DctDecode);
+                image.width(i32::try_from(picture.width).unwrap_or(i32::MAX));
+                image.height(i32::try_from(picture.height).unwrap_or(i32::MAX));
+                image.color_space().device_rgb();
+                image.bits_per_component(8);
+            }
             pdf.stream(content, &page.content)
                 .filter(Filter::FlateDecode);
             for (id, (area, address)) in links.into_iter().zip(page.links) {
@@ -389,6 +446,10 @@ fn font_name(weight: Weight) -> Name<'static> {
         Weight::Regular => Name(b"R"),
         Weight::Bold => Name(b"B"),
     }
+}
+
+fn picture_name(at: usize) -> String {
+    format!("P{at}")
 }
 
 fn share(part: u8) -> f32 {

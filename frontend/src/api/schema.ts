@@ -488,10 +488,47 @@ export interface paths {
          * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
          *     none of this size.
          *     5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
-         *     name.
+         *     name. 5008: its draft is gone, because it was published or deleted meanwhile.
          */
         post: operations["create_event"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's drafts, the one saved last first. */
+        get: operations["list_event_drafts"];
+        put?: never;
+        /** Keeps a new draft. 5003: the account has as many drafts as it may have. */
+        post: operations["create_event_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event-draft/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the caller's drafts. */
+        get: operations["get_event_draft"];
+        /** Replaces one of the caller's drafts. 5008 when it was changed, published or deleted since it was read. */
+        put: operations["update_event_draft"];
+        post?: never;
+        /** Deletes one of the caller's drafts. */
+        delete: operations["delete_event_draft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1341,6 +1378,26 @@ export interface paths {
          *     many files are being written for the account.
          */
         get: operations["export_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/poster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of A4 with picture, title, date, place and the QR code of the event's page, in the caller's language. 5003
+         *     (HTTP 429): too many files are being written for the account.
+         */
+        get: operations["get_event_poster"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4423,6 +4480,45 @@ export interface components {
             /** @description The name of the ticket class; null if there is none. */
             ticketName: string | null;
         };
+        /** @description A draft with its content. */
+        Draft: components["schemas"]["DraftSummary"] & {
+            /** @description What the wizard keeps, as it was sent. */
+            content: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A draft as it is to be kept. */
+        DraftBody: {
+            /** @description The event's title so far, at most 255 characters. */
+            title?: string;
+            /** @description What the wizard keeps, at most 256 KiB. */
+            content: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description The version that was read. A change is refused with 5008 if it is no longer the current one.
+             */
+            version?: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names an event that is still being written.
+         */
+        DraftId: string;
+        /** @description A draft in a list. */
+        DraftSummary: {
+            id: components["schemas"]["DraftId"];
+            /** @description Empty while the event has none. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Goes up by one with each change.
+             */
+            version: number;
+            /** @description When it was last saved. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
         /** @description A request to draw a winner. */
         DrawBody: {
             prizeId?: components["schemas"]["PrizeId"] | null;
@@ -4520,6 +4616,11 @@ export interface components {
             venueAddress: string;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent: string | null;
+            /**
+             * @description Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
+             *     254 characters; null = to the address of the owner's account.
+             */
+            contactEmail: string | null;
             attachmentImage: components["schemas"]["FileUrl"] | null;
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges: boolean;
@@ -4535,6 +4636,11 @@ export interface components {
             venueAddress?: string;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
+            /**
+             * @description Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
+             *     254 characters; null = to the address of the owner's account.
+             */
+            contactEmail?: string | null;
             attachmentImage?: components["schemas"]["FileUrl"] | null;
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges?: boolean;
@@ -4901,6 +5007,46 @@ export interface components {
                  * @description The number of deleted codes.
                  */
                 deleted: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Draft: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A draft with its content. */
+            data: components["schemas"]["DraftSummary"] & {
+                /** @description What the wizard keeps, as it was sent. */
+                content: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_DraftSummary: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A draft in a list. */
+            data: {
+                id: components["schemas"]["DraftId"];
+                /** @description Empty while the event has none. */
+                title: string;
+                /**
+                 * Format: int64
+                 * @description Goes up by one with each change.
+                 */
+                version: number;
+                /** @description When it was last saved. */
+                updatedAt: components["schemas"]["Timestamp"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7473,6 +7619,28 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_DraftSummary: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["DraftId"];
+                /** @description Empty while the event has none. */
+                title: string;
+                /**
+                 * Format: int64
+                 * @description Goes up by one with each change.
+                 */
+                version: number;
+                /** @description When it was last saved. */
+                updatedAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_GroupMember: {
             /**
              * Format: int32
@@ -7903,6 +8071,7 @@ export interface components {
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
             tickets?: components["schemas"]["NewTicket"][];
+            draftId?: components["schemas"]["DraftId"] | null;
             section?: components["schemas"]["Section"] | null;
             /**
              * Format: int64
@@ -11402,6 +11571,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5003And5008And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED */
         Refused409With5003And5009: {
             headers: {
@@ -11422,15 +11600,6 @@ export interface components {
         };
         /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
         Refused409With5003And5009And5012: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5003 RESOURCE_EXCEEDED, 5012 TICKET_CLASS_EXISTED */
-        Refused409With5003And5012: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12500,9 +12669,150 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5012"];
+            409: components["responses"]["Refused409With5003And5008And5012"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_event_drafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_DraftSummary"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_event_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DraftSummary"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_event_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["DraftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Draft"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_event_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["DraftId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DraftSummary"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_event_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["DraftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14561,6 +14871,35 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_event_poster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];

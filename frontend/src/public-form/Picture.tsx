@@ -1,5 +1,5 @@
+import { coverColours } from '~/lib/coverColours'
 import type { PublicEvent } from './contract'
-import { coverColours } from './coverColours'
 import classes from './page.module.css'
 
 interface PictureProps {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { shortPath } from '~/lib/paths'
 import { qrPicture } from '~/lib/qrPicture'
+import { facebookLink, zaloLink } from '~/lib/shareLinks'
 import { CopyButton } from './CopyButton'
 import type { PublicEvent } from './contract'
 import { Icon } from './Icon'
@@ -37,7 +38,7 @@ export function ShareEvent({ event }: { event: Pick<PublicEvent, 'id' | 'slug' |
             </a>
             <a
               className={ticketClasses.copy}
-              href={`https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`}
+              href={facebookLink(address)}
               target="_blank"
               rel="noopener noreferrer"
             >
@@ -65,6 +66,3 @@ export function ShareEvent({ event }: { event: Pick<PublicEvent, 'id' | 'slug' |
 /** The page's shortest address, without an invitation code: that is the visitor's own. */
 export const sharedAddress = (event: Pick<PublicEvent, 'id' | 'slug'>, origin: string) =>
   origin + shortPath(event)
-
-const zaloLink = (address: string) =>
-  `https://button-share.zalo.me/share_external?d=${encodeURIComponent(btoa(JSON.stringify({ url: address })))}`

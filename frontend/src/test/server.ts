@@ -48,7 +48,7 @@ export const NO_EVENTS: Schemas['EventList'] = {
 
 /**
  * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;
- * that the caller belongs to no group, all mails arrive, nobody floods a form and no member has closed a deal: any other
+ * that the caller has no drafts and belongs to no group, all mails arrive, nobody floods a form and no member has closed a deal: any other
  * unexpected request fails the test.
  * There is never a live connection.
  */
@@ -56,6 +56,7 @@ export const server = setupServer(
   anything.get('*/socket.io/', () => HttpResponse.error()),
   http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
   http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),
+  http.get('/event-draft', ({ response }) => response(200).json(ok([]))),
   http.get('/statistic/overview', ({ response }) => response(200).json(ok(NO_FIGURES))),
   http.get('/statistic/chart', ({ response }) => response(200).json(ok([{ timeLabel: '', value: 0 }]))),
   http.get('/group/{groupId}/point/tally', ({ response }) => response(200).json(ok([]))),

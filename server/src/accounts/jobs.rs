@@ -164,6 +164,7 @@ async fn send(
         lang: user.lang,
         values,
         attachments: Vec::new(),
+        dress: None,
         message_id: format!("{template}-{id}"),
         unsubscribe: None,
     };

@@ -19,6 +19,8 @@ use crate::files::FileUrl;
 use crate::ids::{FileId, GroupId};
 use crate::validation::Check;
 
+/// The most characters of an address that mail servers take (RFC 5321).
+const MAX_EMAIL: usize = 254;
 /// Registrations from one network address and day that an organiser can allow.
 const MAX_PER_ADDRESS: i64 = 1000;
 /// Minutes for which an unconfirmed registration can hold its seat, at least.
@@ -178,6 +180,9 @@ fields! {
         venue_address: String,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
         register_email_content: Option<String>,
+        /// Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
+        /// 254 characters; null = to the address of the owner's account.
+        contact_email: Option<String>,
         /// Address of an uploaded image, which goes with the registration mail.
         attachment_image: Option<FileUrl>,
         /// Visitors can only look at their registration.
@@ -195,6 +200,10 @@ impl EmailContent {
             check.ensure(end > self.event_start_date, "endDate", message);
         }
         check.required_text("venueAddress", &mut self.venue_address, MAX_NAME);
+        check.optional_text("contactEmail", &mut self.contact_email, MAX_EMAIL);
+        if let Some(email) = &mut self.contact_email {
+            check.email("contactEmail", email);
+        }
         let content = &mut self.register_email_content;
         check_mail(check, "registerEmailContent", content);
         let is_there = content.is_some() || !self.send_email_after_register;

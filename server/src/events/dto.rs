@@ -14,7 +14,7 @@ use crate::consent::Consent;
 use crate::fields::sent;
 use crate::files::FileUrl;
 use crate::http::SortOrder;
-use crate::ids::{CoverId, EventId, GroupId, UserId};
+use crate::ids::{CoverId, DraftId, EventId, GroupId, UserId};
 
 /// Everything about an event, for its owner.
 #[derive(Debug, Serialize, ToSchema)]
@@ -188,6 +188,8 @@ pub struct EventBody {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub tickets: Option<Vec<NewTicket>>,
+    /// The draft that a new event was written in; it goes when the event is created.
+    pub draft_id: Option<DraftId>,
     /// Only this part is checked for completeness, besides the parts that are changed.
     pub section: Option<Section>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.

@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
+use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::dress::dress;
 use super::entity::event;
 use crate::accounts;
 use crate::app::App;
@@ -16,7 +18,7 @@ use crate::attendances::{PaymentStatus, Source, attendance};
 use crate::error::Error;
 use crate::groups;
 use crate::ids::{AttendanceId, EventId};
-use crate::mails::{self, OutgoingMail};
+use crate::mails::{self, Dress, OutgoingMail};
 use crate::notifications::{self, Kind, News};
 
 /// Makes one mail for every participant of a cancelled event.
@@ -193,7 +195,9 @@ impl Job for MailCancellation {
         let Some(event) = event::Entity::find_by_id(self.event).one(conn).await? else {
             return Ok(());
         };
-        let mail = mail(&to, &event);
+        let dress = dress(conn, &event, &app.config.public_url).await;
+        let dress = dress.map_err(|error| anyhow!("{error:?}"))?;
+        let mail = mail(&to, &event, dress);
         mails::send(app, attempt, mail).await
     }
 
@@ -221,7 +225,7 @@ pub async fn tell_undelivered(app: &App, to: AttendanceId) -> Result<(), DbErr> 
     tx.commit().await
 }
 
-fn mail<'a>(to: &'a attendance::Model, event: &event::Model) -> OutgoingMail<'a> {
+fn mail<'a>(to: &'a attendance::Model, event: &event::Model, dress: Dress) -> OutgoingMail<'a> {
     OutgoingMail {
         template: "event_cancelled",
         to: &to.email,
@@ -236,6 +240,7 @@ fn mail<'a>(to: &'a attendance::Model, event: &event::Model) -> OutgoingMail<'a>
             "paid": if to.payment_status == PaymentStatus::Paid { to.amount } else { 0 },
         }),
         attachments: Vec::new(),
+        dress: Some(dress),
         message_id: format!("event-cancelled-{}", to.id),
         unsubscribe: None,
     }

@@ -7,6 +7,8 @@ mod access;
 mod action;
 mod activity;
 mod details;
+mod drafts;
+mod dress;
 mod dto;
 pub mod entity;
 mod form;
@@ -16,6 +18,7 @@ pub mod lifecycle;
 mod limits;
 mod mail_variables;
 mod page;
+mod poster;
 mod published;
 mod rich_text;
 mod routes;
@@ -34,6 +37,7 @@ pub use access::{EventOwner, RegistrableEvent, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
 pub use activity::{LogEntry, LogFilter, find_activities, log, log_all};
 pub use details::EventDetails;
+pub use dress::dress;
 pub use dto::{Activity, ActivityList};
 pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
@@ -43,13 +47,15 @@ pub use page::{first_screen, head, pages};
 pub use published::PublishedEvent;
 pub use routes::{receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
+pub use slug::give_missing_slugs;
 pub use store::{
     count_by_state, find_event, is_over, lock_event, lock_not_cancelled, status_of,
     visitor_changes_end,
 };
 pub use tickets::{
     MAX_PRICE, MAX_SEATS, PublicTicket, Ticket, find_all as find_tickets,
-    find_rows as find_ticket_rows, name_key, quota as seats_of_class,
+    find_public as find_public_tickets, find_rows as find_ticket_rows, name_key,
+    quota as seats_of_class,
 };
 pub use usage::count_used;
 pub use visits::{store_visits, watch_visits};

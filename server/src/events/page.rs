@@ -7,9 +7,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hoi_i18n::{Lang, format_date_time};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::entity::event;
+use super::tickets::{self, PublicTicket};
 use super::{EventId, rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
@@ -100,11 +101,15 @@ impl Snapshot for Introduction {
 impl Introduction {
     async fn read(app: &App, id: EventId, lang: Lang) -> Result<Self> {
         let event = store::find_event(app.db.read(), id).await?;
-        Ok(event.map_or(Self::NoEvent, |event| Self::Event {
+        let Some(event) = event else {
+            return Ok(Self::NoEvent);
+        };
+        let tickets = tickets::find_public(app.db.read(), event.id).await?;
+        Ok(Self::Event {
             is_cancelled: event.cancelled_at.is_some(),
-            head: head(&event, &app.config.public_url, lang),
+            head: head(&event, &tickets, &app.config.public_url, lang),
             first_screen: first_screen(&event, lang),
-        }))
+        })
     }
 }
 
@@ -158,7 +163,12 @@ const NOT_LISTED: &str = r#"<meta name="robots" content="noindex">"#;
 /// What introduces an event: title, description, image and the event as data, everything escaped. Of an event for members
 /// only title and start: a link travels further than those who may register.
 #[must_use]
-pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
+pub fn head(
+    event: &event::Model,
+    tickets: &[PublicTicket],
+    public_url: &str,
+    lang: Lang,
+) -> String {
     let title = escape(&event.title);
     let address = escape(&format!("{public_url}/form/{}", event.id));
     // A cover is wide, a logo is square.
@@ -191,7 +201,7 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
     if event.members_only || event.hide_from_search || event.cancelled_at.is_some() {
         more.push(NOT_LISTED.to_owned());
     }
-    more.push(as_data(event, public_url, &description));
+    more.push(as_data(event, tickets, public_url, &description));
     let more = more.join("\n");
     let description = escape(&description);
     let locale = lang.locale();
@@ -211,7 +221,12 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
 }
 
 /// The event in the words of schema.org, for search engines and for the page until it has loaded the event.
-fn as_data(event: &event::Model, public_url: &str, description: &str) -> String {
+fn as_data(
+    event: &event::Model,
+    tickets: &[PublicTicket],
+    public_url: &str,
+    description: &str,
+) -> String {
     let status = if event.cancelled_at.is_some() {
         "https://schema.org/EventCancelled"
     } else {
@@ -238,11 +253,14 @@ fn as_data(event: &event::Model, public_url: &str, description: &str) -> String 
             "location".to_owned(),
             json!({ "@type": "Place", "name": place, "address": place }),
         );
+        if event.cancelled_at.is_none() {
+            data.insert("offers".to_owned(), offers(event, tickets, public_url));
+        }
         if let Some(end) = event.end_date {
             data.insert("endDate".to_owned(), json!(end));
         }
-        if event.host_name.is_some() || event.host_contact.is_some() {
-            let contact = event.host_contact.as_ref();
+        let contact = event.host_contact.as_ref().or(event.contact_email.as_ref());
+        if event.host_name.is_some() || contact.is_some() {
             let contact =
                 contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
             data.insert(
@@ -254,6 +272,28 @@ fn as_data(event: &event::Model, public_url: &str, description: &str) -> String 
     // Nothing in a text ends the element.
     let data = data.to_string().replace('<', r"\u003c");
     format!(r#"<script type="application/ld+json">{data}</script>"#)
+}
+
+/// What a place costs: an offer for each ticket class that is not hidden, or one for a place at an event without classes.
+/// How many are left is not said, because the page is kept for a moment.
+fn offers(event: &event::Model, tickets: &[PublicTicket], public_url: &str) -> Value {
+    let offer = |name: Option<&str>, price: i64| {
+        json!({
+            "@type": "Offer",
+            "name": name,
+            "price": if event.turn_off_payment { 0 } else { price },
+            "priceCurrency": "VND",
+            "url": format!("{public_url}/form/{}", event.id),
+            "validFrom": event.open_registration_date,
+        })
+    };
+    if tickets.is_empty() {
+        return json!([offer(None, 0)]);
+    }
+    tickets
+        .iter()
+        .map(|ticket| offer(Some(&ticket.name), ticket.price))
+        .collect()
 }
 
 /// What the page shows before its application runs; for members only as much as [`head`] says.

@@ -5,11 +5,13 @@ use hoi_db::Tx;
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, SqlErr, TransactionTrait,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    SqlErr, TransactionTrait,
 };
 
 use super::EventId;
 use super::entity::event;
+use crate::app::App;
 use crate::error::Result;
 
 /// The most characters that the title gives; a longer one is cut between words.
@@ -30,6 +32,8 @@ pub(super) async fn give(tx: &Tx, id: EventId, title: &str) -> Result<()> {
         let given = event::Entity::update_many()
             .col_expr(event::Column::Slug, Expr::value(slug))
             .filter(event::Column::Id.eq(id))
+            // The first one stays, whoever gives another at the same moment.
+            .filter(event::Column::Slug.is_null())
             .exec(&attempt)
             .await;
         match given {
@@ -45,6 +49,35 @@ pub(super) async fn give(tx: &Tx, id: EventId, title: &str) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Events of one transaction that get their slugs.
+const BATCH: u64 = 50;
+
+/// Gives slugs to the events from before there were short addresses.
+pub async fn give_missing_slugs(app: &App) -> Result<()> {
+    let mut last = None;
+    loop {
+        let tx = app.db.write().await?;
+        let events: Vec<(EventId, String)> = event::live()
+            .filter(event::Column::Slug.is_null())
+            .filter(Condition::all().add_option(last.map(|id| event::Column::Id.gt(id))))
+            .order_by_asc(event::Column::Id)
+            .limit(BATCH)
+            .select_only()
+            .columns([event::Column::Id, event::Column::Title])
+            .into_tuple()
+            .all(&tx)
+            .await?;
+        let Some((id, _)) = events.last() else {
+            return Ok(());
+        };
+        last = Some(*id);
+        for (id, title) in &events {
+            give(&tx, *id, title).await?;
+        }
+        tx.commit().await?;
+    }
 }
 
 /// Returns the event that is not deleted and has this slug.

@@ -101,6 +101,7 @@ impl SendInvitation {
                 "end": invitation.expires_at.unwrap_or(self.sent_at).0,
             }),
             attachments: Vec::new(),
+            dress: None,
             message_id: format!("group_invitation-{}-{}", invitation.id, self.sent_at.0),
             unsubscribe: None,
         };

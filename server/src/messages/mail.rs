@@ -1,5 +1,6 @@
 //! Composes the mail: the organiser's text, filled in for one person, in a template in that person's language.
 
+use anyhow::anyhow;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
@@ -10,6 +11,7 @@ use super::jobs::MailTest;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::attendance;
+use crate::events;
 use crate::events::entity::{event, ticket};
 use crate::mails::{self, OutgoingMail};
 use crate::registration::{Content, Guest, Variables, own_page};
@@ -33,6 +35,8 @@ pub async fn send(
         amount: to.amount,
         payment_reference: &to.payment_ref,
     };
+    let dress = events::dress(app.db.read(), event, &app.config.public_url).await;
+    let dress = dress.map_err(|error| anyhow!("{error:?}"))?;
     let mail = OutgoingMail {
         template: "message",
         to: &to.email,
@@ -40,6 +44,7 @@ pub async fn send(
         lang,
         values: values(app, message, event, &guest, lang, false).await?,
         attachments: Vec::new(),
+        dress: Some(dress),
         message_id: format!("message-{}-{}", message.id, to.id),
         unsubscribe: None,
     };
@@ -73,6 +78,8 @@ pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         amount: class.as_ref().map_or(0, |class| class.price),
         payment_reference: "EV7K2Q9XAB",
     };
+    let dress = events::dress(conn, &event, &app.config.public_url).await;
+    let dress = dress.map_err(|error| anyhow!("{error:?}"))?;
     let mail = OutgoingMail {
         template: "message",
         to: &to.email,
@@ -80,6 +87,7 @@ pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         lang,
         values: values(app, &message, &event, &guest, lang, true).await?,
         attachments: Vec::new(),
+        dress: Some(dress),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
         unsubscribe: None,
     };

@@ -91,6 +91,7 @@ impl Job for MailNotification {
                 "unsubscribe": stop.page,
             }),
             attachments: Vec::new(),
+            dress: None,
             message_id: format!("notification-{}-{}", row.id, self.told_at.0),
             unsubscribe: Some(stop.one_click),
         };
@@ -148,6 +149,7 @@ impl Job for MailDigest {
                 "unsubscribe": stop.page,
             }),
             attachments: Vec::new(),
+            dress: None,
             message_id: format!("digest-{}-{}", user.id, self.due.0),
             unsubscribe: Some(stop.one_click),
         };

@@ -160,6 +160,7 @@ impl Job for MailPlanEnd {
                 "unsubscribe": stop.page,
             }),
             attachments: Vec::new(),
+            dress: None,
             message_id: format!(
                 "plan-end-{}-{}-{:?}",
                 personal.id, self.expiration_date, self.notice

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
 use crate::files::FileUrl;
-use crate::mails::{self, OutgoingMail};
+use crate::mails::{self, Dress, OutgoingMail};
 use crate::{events, files, qr};
 
 /// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file.
@@ -300,6 +300,7 @@ struct MailData {
     event: event::Model,
     ticket_name: Option<String>,
     lang: Lang,
+    dress: Dress,
 }
 
 impl MailData {
@@ -325,7 +326,9 @@ impl MailData {
             Some(id) => store::find_class(conn, id).await?,
             None => None,
         };
+        let dress = events::dress(conn, &event, &app.config.public_url).await;
         Ok(Some(Self {
+            dress: dress.map_err(|error| anyhow!("{error:?}"))?,
             ticket_name: ticket.map(|ticket| ticket.name),
             lang: attendance.lang,
             attendance,
@@ -366,6 +369,7 @@ impl MailData {
             lang: self.lang,
             values,
             attachments,
+            dress: Some(self.dress.clone()),
             message_id,
             unsubscribe: None,
         }

@@ -68,6 +68,11 @@ pub const JSON_COLUMNS: &[Reference] = &[
     column("event", "sponsor_logo_file_ids"),
     column("event", "form"),
     Reference {
+        table: "event_draft",
+        column: "content",
+        live: "1 = 1",
+    },
+    Reference {
         table: "lucky_draw",
         column: "prizes",
         live: "1 = 1",

@@ -475,3 +475,32 @@ async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
         assert_eq!(app.put(&user, &path, change).await.code(), 2000);
     }
 }
+
+#[tokio::test]
+async fn the_contact_is_an_address_that_mail_servers_take() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let mut body = app.event_body(&user).await;
+    let of_length = |length: usize| format!("{}@nhacxua.example", "a".repeat(length - 16));
+    for (contact, text) in [
+        ("Lan".to_owned(), "Enter a valid e-mail address"),
+        (
+            "lan@nhacxua.example\r\nBcc: a@b.vn".to_owned(),
+            "Enter a valid e-mail address",
+        ),
+        (of_length(255), "Use at most 254 characters"),
+    ] {
+        body["contactEmail"] = contact.into();
+        refuses(&app.create(&user, body.clone()).await, "contactEmail", text);
+    }
+    body["contactEmail"] = of_length(254).into();
+    let event = app.create(&user, body.clone()).await;
+    assert_eq!(event.data()["contactEmail"], body["contactEmail"]);
+    // Visitors see it where the host gives no other contact.
+    let path = format!("/api/event/{}/public", event.data()["id"].as_str().unwrap());
+    let public = app.get(&path).await;
+    assert_eq!(public.data()["hostContact"], body["contactEmail"]);
+    body["contactEmail"] = " ".into();
+    let event = app.create(&user, body).await;
+    assert!(event.data()["contactEmail"].is_null());
+}

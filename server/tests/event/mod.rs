@@ -5,6 +5,7 @@ mod answers;
 mod cancel;
 mod change;
 mod create;
+mod drafts;
 mod fields;
 mod form;
 mod list;

@@ -2,7 +2,9 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
-use hoi_server::events::{EventId, find_event, first_screen, head};
+use hoi_server::events::{
+    EventId, find_event, find_public_tickets, first_screen, give_missing_slugs, head,
+};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -11,7 +13,8 @@ use crate::support::{TestApp, TestUser};
 
 async fn head_of(app: &TestApp, event: EventId, lang: Lang) -> String {
     let event = find_event(app.app.db.read(), event).await.unwrap().unwrap();
-    head(&event, &app.app.config.public_url, lang)
+    let tickets = find_public_tickets(app.app.db.read(), event.id).await;
+    head(&event, &tickets.unwrap(), &app.app.config.public_url, lang)
 }
 
 async fn event(app: &TestApp, user: &TestUser, title: &str, description: &str) -> EventId {
@@ -153,6 +156,50 @@ async fn search_engines_get_the_event_as_data() {
     assert_eq!(data["organizer"]["name"], "CLB Nhạc Xưa");
     assert_eq!(data["eventStatus"], "https://schema.org/EventScheduled");
     assert!(data["startDate"].is_string() && data["endDate"].is_string());
+    assert_eq!(data["offers"][0]["price"], 0);
+}
+
+#[tokio::test]
+async fn what_a_ticket_costs_stands_in_the_data() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = app
+        .event(&user, |event| event.turn_off_payment = Set(false))
+        .await;
+    app.ticket(id, "Thường", 250_000, 10).await;
+    let offers = data_in(&head_of(&app, id, Lang::VI).await)["offers"].clone();
+    assert_eq!(offers.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&offers[0]["name"], &offers[0]["price"]),
+        (&json!("Thường"), &json!(250_000))
+    );
+    assert_eq!(offers[0]["priceCurrency"], "VND");
+}
+
+#[tokio::test]
+async fn events_from_before_get_their_short_address_by_themselves() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let of_title = async |title: &str| {
+        let title = title.to_owned();
+        app.event(&user, |event| {
+            event.title = Set(title);
+            event.slug = Set(None);
+        })
+        .await
+    };
+    let (first, second) = (of_title("Hội làng").await, of_title("Hội làng").await);
+    let slug = async |id| {
+        let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
+        (row.slug, row.version)
+    };
+    give_missing_slugs(&app.app).await.unwrap();
+    let given = [slug(first).await, slug(second).await];
+    assert_eq!(given[0].0.as_deref(), Some("hoi-lang"));
+    assert!(given[1].0.as_ref().unwrap().starts_with("hoi-lang-"));
+    assert_eq!(given[0].1, 1, "nobody who edits it is disturbed");
+    give_missing_slugs(&app.app).await.unwrap();
+    assert_eq!([slug(first).await, slug(second).await], given, "for good");
 }
 
 #[tokio::test]

@@ -310,7 +310,13 @@ fn table() -> Vec<Row> {
 
         row("GET /event", signed_in),
         row("POST /event", signed_in),
+        row("GET /event-draft", signed_in),
+        row("POST /event-draft", signed_in),
+        row("GET /event-draft/{id}", signed_in),
+        row("PUT /event-draft/{id}", signed_in),
+        row("DELETE /event-draft/{id}", signed_in),
         row("GET /event/{eventId}", event_owner),
+        row("GET /event/{eventId}/poster", event_owner),
         row("PUT /event/{eventId}", event_owner),
         row("DELETE /event/{eventId}", event_owner),
         row("POST /event/{eventId}/reopen", event_owner),

@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hoi_mail::SendError;
+use hoi_server::events::entity::event;
 use hoi_server::events::{EventId, MAIL_VARIABLES, TicketId};
 use hoi_server::registration::mail_again;
 use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::Value;
 
 use super::support::{form, with};
@@ -391,4 +393,60 @@ async fn a_clock_that_is_set_back_makes_no_ticket_wait() {
         .clock
         .set(START.minus(std::time::Duration::from_hours(2)));
     assert_eq!(app.run_jobs().await.len(), 1);
+}
+
+#[tokio::test]
+async fn mails_wear_the_dress_of_the_event_and_answers_reach_its_organiser() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    app.register(event, transfer("Hoa", ticket)).await;
+    let mails = app.run_jobs().await;
+    assert_eq!(mails.len(), 2);
+    for mail in &mails {
+        let from = mail.from.name.as_deref().unwrap();
+        assert!(from.ends_with(" qua Hội"), "the owner's name: {from}");
+        assert_eq!(mail.from.email, app.app.config.mail_from.email);
+        let answers = mail.reply_to.as_ref().unwrap().email.to_string();
+        assert_eq!(answers, "an@hoi.example");
+        assert!(mail.text.contains(&answers), "{}", mail.text);
+        assert!(mail.html.contains("#0e7c66"));
+    }
+
+    let tx = app.app.db.write().await.unwrap();
+    event::Entity::update_many()
+        .set(event::ActiveModel {
+            host_name: Set(Some(format!(
+                "CLB\r\nBcc: ke@gian.example \"<a@b>\" {}",
+                "x".repeat(60)
+            ))),
+            contact_email: Set(Some("lan@nhacxua.example".to_owned())),
+            background_color: Set(Some("#fde8c8".to_owned())),
+            ..Default::default()
+        })
+        .filter(event::Column::Id.eq(event))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    app.app.snapshots.forget_all();
+    app.register(event, transfer("Lan", ticket)).await;
+    for mail in app.run_jobs().await {
+        let from = mail.from.name.as_deref().unwrap();
+        let name = from.strip_suffix(" qua Hội").unwrap();
+        assert!(
+            name.starts_with("CLB Bcc ke gian.example a b xxx"),
+            "{name}"
+        );
+        assert_eq!(name.chars().count(), 60);
+        let answers = mail.reply_to.as_ref().unwrap().email.to_string();
+        assert_eq!(answers, "lan@nhacxua.example");
+        assert!(
+            mail.html.contains("background:#fde8c8;border"),
+            "its colour"
+        );
+        let eml = String::from_utf8(mail.to_eml().unwrap()).unwrap();
+        let head = eml.split("\r\n\r\n").next().unwrap();
+        assert!(!head.contains("\r\nBcc:"), "{head}");
+        assert!(head.contains("Reply-To: lan@nhacxua.example\r\n"), "{head}");
+    }
 }

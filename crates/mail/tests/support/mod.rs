@@ -13,6 +13,7 @@ pub fn registration() -> Email {
             "huong@example.com".parse().unwrap(),
         ),
         from: "Hội <hoi@example.org>".parse().unwrap(),
+        reply_to: None,
         subject:
             "Vé của bạn: Đêm nhạc Trịnh – “Để gió cuốn đi” tại Nhà hát Lớn Hà Nội, 25/12/2026 19:00"
                 .to_owned(),

@@ -1,19 +1,12 @@
-import { Anchor, Button, Group, Image, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Image, Stack, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import {
-  IconCalendarEvent,
-  IconDownload,
-  IconExternalLink,
-  IconMapPin,
-  IconQrcode,
-} from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconCalendarEvent, IconExternalLink, IconMapPin, IconShare } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
-import { QrCode } from '~/components/QrCode'
 import type { Event } from '~/features/events/queries'
+import { ShareModal } from '~/features/events/ShareModal'
 import { formatDateTime } from '~/lib/dates'
-import { saveFile } from '~/lib/download'
 import { shortPath } from '~/lib/paths'
 import classes from './EventHome.module.css'
 import { timeLeft } from './timeLeft'
@@ -75,43 +68,11 @@ function PublicLink({ event }: { event: Event }) {
       </Anchor>
       <Group gap="xs" mt="xs">
         <CopyButton value={url} label={t('eventHome.link.copy')} variant="filled" />
-        <Button variant="default" leftSection={<IconQrcode size={16} />} onClick={() => setOpened(true)}>
-          {t('eventHome.link.qr')}
+        <Button variant="default" leftSection={<IconShare size={16} />} onClick={() => setOpened(true)}>
+          {t('events.action.share')}
         </Button>
       </Group>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('eventHome.link.qrTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <LinkCode url={url} title={event.title} />
-      </Modal>
+      <ShareModal event={event} opened={opened} onClose={() => setOpened(false)} />
     </div>
-  )
-}
-
-/** The link as a code for posters and slides. */
-function LinkCode({ url, title }: { url: string; title: string }) {
-  const { t } = useTranslation()
-  const code = useRef<HTMLDivElement>(null)
-  const save = () => {
-    const image = code.current?.querySelector('svg')
-    if (!image) return
-    const text = new XMLSerializer().serializeToString(image)
-    saveFile(new Blob([text], { type: 'image/svg+xml' }), `QR ${title}.svg`)
-  }
-  return (
-    <Stack align="center" gap="sm">
-      <div ref={code} className={classes.code}>
-        <QrCode text={url} label={t('eventHome.link.qrOf', { title })} />
-      </div>
-      <Text size="sm" ta="center" className={classes.address}>
-        {url}
-      </Text>
-      <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
-        {t('eventHome.link.save')}
-      </Button>
-    </Stack>
   )
 }

@@ -84,9 +84,10 @@ test('copies the link and shows it as a code', async () => {
   const app = await renderApp(HOME)
   await app.user.click(await screen.findByRole('button', { name: 'Copy the link' }))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/e/dem-nhac`)
-  await app.user.click(screen.getByRole('button', { name: 'QR code' }))
-  const dialog = await screen.findByRole('dialog', { name: 'QR code of the registration page' })
-  expect(within(dialog).getByRole('img', { name: /QR code that opens/ })).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Share' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Share the event' })
+  expect(within(dialog).getByRole('img', { name: /QR code of the page/ })).toBeVisible()
+  expect(within(dialog).queryByText('What comes next')).not.toBeInTheDocument()
 })
 
 test('a cancelled event says why, and has no link, door or draw', async () => {

@@ -6,6 +6,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { EventHeader } from '~/features/events/EventHeader'
 import { type Event, eventQuery } from '~/features/events/queries'
+import { ShareModal } from '~/features/events/ShareModal'
 import { FigureChart } from '~/features/statistics/FigureChart'
 import { type Figure, Figures } from '~/features/statistics/Figures'
 import { PeriodSwitch } from '~/features/statistics/PeriodSwitch'
@@ -20,10 +21,14 @@ const MINUTE = 60_000
 
 interface EventHomeScreenProps extends StatisticsSearchProps {
   eventId: string
+  /** The event has just been published. */
+  isPublished?: boolean
+  onPublishedSeen?: () => void
 }
 
 /** The home of an event: what it is, how it stands, and what is to be done. */
-export function EventHomeScreen({ eventId, search, onSearch }: EventHomeScreenProps) {
+export function EventHomeScreen(props: EventHomeScreenProps) {
+  const { eventId, search, onSearch, isPublished = false, onPublishedSeen = () => undefined } = props
   const { t } = useTranslation()
   // The status and the countdown change with time while the page is open.
   const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
@@ -53,6 +58,7 @@ export function EventHomeScreen({ eventId, search, onSearch }: EventHomeScreenPr
         </Alert>
       )}
       <EventHero event={event.data} />
+      <ShareModal event={event.data} opened={isPublished} onClose={onPublishedSeen} isNew />
       <Figures figures={figuresOf(event.data)} period={period} eventId={eventId} />
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -13,6 +13,7 @@ import { SortSelect } from '~/components/SortSelect'
 import { useExistingPage } from '~/components/useExistingPage'
 import { AddEventButton } from './AddEventButton'
 import { CoverAlbumModal } from './CoverAlbumModal'
+import { DraftList } from './DraftList'
 import { EventCounts } from './EventCounts'
 import classes from './EventListScreen.module.css'
 import { EventRow, LoadingRows } from './EventRow'
@@ -63,6 +64,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
       {events.data && <PlanMeter used={events.data.eventsUsed} limit={limit} />}
       <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
       {figures}
+      {!isFiltered && page === 1 && <DraftList />}
       <Box role="search" className={filterClasses.filters}>
         <SearchField
           className={filterClasses.text}

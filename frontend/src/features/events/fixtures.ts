@@ -1,5 +1,5 @@
 import type { components } from '~/api/schema'
-import { http, NO_EVENTS, ok, server } from '~/test/server'
+import { http, NO_EVENTS, ok, refused, server } from '~/test/server'
 import type { Event, EventList, EventSummary } from './queries'
 
 /** For tests: an event that lacks nothing, with one question and one ticket class of its own. */
@@ -33,6 +33,7 @@ export const EVENT: Event = {
   endDate: null,
   venueAddress: 'GEM Center',
   registerEmailContent: '<p>Chào {{fullName}}</p>',
+  contactEmail: null,
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
@@ -148,4 +149,46 @@ export function serverShowsHome() {
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
   )
+}
+
+/** The server keeps drafts; gives what it keeps, by identifier. */
+export function serverKeepsDrafts(
+  drafts: Map<string, components['schemas']['Draft']> = new Map(),
+): Map<string, components['schemas']['Draft']> {
+  const summary = (id: string, { title = '', content }: components['schemas']['DraftBody']) => ({
+    id,
+    title,
+    version: (drafts.get(id)?.version ?? 0) + 1,
+    updatedAt: '2026-01-15T03:00:00Z',
+    content,
+  })
+  server.use(
+    http.get('/event-draft', ({ response }) => response(200).json(ok([...drafts.values()]))),
+    http.post('/event-draft', async ({ request, response }) => {
+      const draft = summary(`draft-${drafts.size + 1}`, await request.json())
+      drafts.set(draft.id, draft)
+      return response(200).json(ok(draft, ['Draft saved']))
+    }),
+    http.get('/event-draft/{id}', ({ params, response }) => {
+      const draft = drafts.get(`${params.id}`)
+      if (draft) return response(200).json(ok(draft))
+      return response('default').json(refused(5005, ['This draft cannot be found.']), { status: 404 })
+    }),
+    http.put('/event-draft/{id}', async ({ params, request, response }) => {
+      const id = `${params.id}`
+      const body = await request.json()
+      const known = drafts.get(id)
+      if (!known) return response('default').json(refused(5005, ['Gone.']), { status: 404 })
+      if (body.version && body.version !== known.version)
+        return response('default').json(refused(5008, ['Changed elsewhere.']), { status: 409 })
+      const draft = summary(id, body)
+      drafts.set(id, draft)
+      return response(200).json(ok(draft, ['Draft saved']))
+    }),
+    http.delete('/event-draft/{id}', ({ params, response }) => {
+      drafts.delete(`${params.id}`)
+      return response(200).json(ok({}, ['Deleted']))
+    }),
+  )
+  return drafts
 }

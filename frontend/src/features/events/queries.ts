@@ -118,6 +118,49 @@ export const banksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+export type DraftBody = Schemas['DraftBody']
+export type DraftSummary = Schemas['DraftSummary']
+
+/** The beginning of the keys of the caller's drafts. */
+const DRAFTS = ['eventDrafts']
+
+export const draftsQuery = queryOptions({
+  queryKey: DRAFTS,
+  queryFn: ({ signal }) => call(api.GET('/event-draft', { signal })),
+})
+
+/** The draft as the server has it when the wizard opens; never asked again under the hands of whoever is writing. */
+export const draftQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...DRAFTS, id],
+    queryFn: ({ signal }) => call(api.GET('/event-draft/{id}', { params: { path: { id } }, signal })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Keeps a draft under its identifier, or a new one. */
+export const keepDraft = (id: string | undefined, body: DraftBody) =>
+  call(
+    id === undefined
+      ? api.POST('/event-draft', { body })
+      : api.PUT('/event-draft/{id}', { params: { path: { id } }, body }),
+  )
+
+/** Has the list of drafts asked again; a draft that is open stays as it is. */
+export const refreshDrafts = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: DRAFTS, exact: true })
+
+export function useDraftDeletion() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => answer(api.DELETE('/event-draft/{id}', { params: { path: { id } } })),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      return refreshDrafts(queryClient)
+    },
+  })
+}
+
 export function useEventCreation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -127,6 +170,7 @@ export function useEventCreation() {
       Promise.all([
         queryClient.invalidateQueries({ queryKey: EVENTS }),
         queryClient.invalidateQueries(meQuery),
+        refreshDrafts(queryClient),
       ]),
   })
 }

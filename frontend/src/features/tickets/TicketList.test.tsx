@@ -80,6 +80,7 @@ test('adds a class; a name that is taken is told at its field', async () => {
   const app = await renderApp(PATH)
   await app.user.click(await screen.findByRole('button', { name: 'Add ticket class' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add ticket class' }))
+  await app.user.clear(dialog.getByLabelText(/^Quantity/))
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(dialog.getByText('Enter a quantity, or choose unlimited.')).toBeVisible()
   expect(bodies).toEqual([])

@@ -1,10 +1,13 @@
-import { ActionIcon, Badge, Group, Text } from '@mantine/core'
-import { IconEyeOff, IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconEyeOff, IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
+import { eventQuery } from '~/features/events/queries'
+import { takesMoney } from '~/features/events/wizard/defaults'
 import { draftTicketOf } from '~/features/events/wizard/draftStore'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { AddTicketButton } from './AddTicketButton'
@@ -12,6 +15,33 @@ import { MoveButtons } from './MoveButtons'
 import { type Ticket, ticketsQuery } from './queries'
 import { TicketModal } from './TicketModal'
 import { useTicketActions } from './useTicketActions'
+
+/** Warns that classes with a price cost nothing, because the event takes no money. */
+function GivenAway({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const event = useQuery(eventQuery(eventId))
+  if (!event.data?.turnOffPayment || event.data.isCancelled) return null
+  return (
+    <Alert icon={<IconAlertTriangle size={20} />} color="marigold" variant="light" mb="md">
+      <Group justify="space-between" gap="sm">
+        <Text flex="1 1 240px">{t('tickets.givenAway')}</Text>
+        <Button
+          variant="default"
+          renderRoot={(root) => (
+            <Link
+              to="/event-management/edit/$eventId"
+              params={{ eventId }}
+              search={{ step: 'paymentInfo' }}
+              {...root}
+            />
+          )}
+        >
+          {t('tickets.takeMoney')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
 
 /** The ticket classes of the event, with what is sold and what is left. */
 export function TicketList({ eventId }: { eventId: string }) {
@@ -24,6 +54,7 @@ export function TicketList({ eventId }: { eventId: string }) {
 
   return (
     <>
+      {data && takesMoney({ tickets: data }) && <GivenAway eventId={eventId} />}
       {data && data.length > 0 && (
         <Group justify="flex-end" mb="md">
           {add}

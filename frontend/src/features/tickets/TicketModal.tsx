@@ -38,6 +38,9 @@ export function TicketModal(props: TicketModalProps) {
 /** Characters and numbers a class may have at most, as on the server. */
 const MAX = { name: 255, description: 2000, price: 9_999_999_999_999, quantity: 1_000_000 } as const
 
+/** What a new class begins with. */
+const USUAL_QUANTITY = 100
+
 /** Names are the same when they differ in case only. */
 const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
@@ -51,7 +54,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
       description: ticket?.description ?? '',
       price: ticket?.price ?? null,
       isUnlimited: ticket ? ticket.quantity === -1 || ticket.quantity === null : false,
-      quantity: ticket?.quantity && ticket.quantity > 0 ? ticket.quantity : null,
+      quantity: ticket ? (ticket.quantity && ticket.quantity > 0 ? ticket.quantity : null) : USUAL_QUANTITY,
       isHidden: ticket?.isHidden ?? false,
     } as Values,
     validate: {

@@ -1,15 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { EventHomeScreen } from '~/features/event-home/EventHomeScreen'
-import { readStatisticsSearch } from '~/features/statistics/search'
+import { readStatisticsSearch, type StatisticsSearch } from '~/features/statistics/search'
 
 export const Route = createFileRoute('/event-management/$eventId')({
   // A word such as `checkin` shows the list; every identifier has a digit.
   params: { parse: ({ eventId }) => (/\d/.test(eventId) ? { eventId } : false) },
-  validateSearch: readStatisticsSearch,
+  /** `published` celebrates the event that has just been published. */
+  validateSearch: (raw): StatisticsSearch & { published?: true } => ({
+    ...readStatisticsSearch(raw),
+    published: raw.published === true ? true : undefined,
+  }),
   component: function Screen() {
     const { eventId } = Route.useParams()
-    const search = Route.useSearch()
+    const { published, ...search } = Route.useSearch()
     const navigate = Route.useNavigate()
     useLiveParticipants(eventId)
     return (
@@ -17,6 +21,8 @@ export const Route = createFileRoute('/event-management/$eventId')({
         key={eventId}
         eventId={eventId}
         search={search}
+        isPublished={published}
+        onPublishedSeen={() => void navigate({ search, replace: true, resetScroll: false })}
         onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
       />
     )

@@ -45,6 +45,7 @@ pub struct Model {
     pub background_color: Option<String>,
     pub host_name: Option<String>,
     pub host_contact: Option<String>,
+    pub contact_email: Option<String>,
     pub hide_from_search: bool,
     pub group_id: Option<GroupId>,
     pub members_only: bool,

@@ -7,6 +7,7 @@ use hoi_pdf::{Area, Colour, Document, HEIGHT, Style, WIDTH, Weight};
 use super::dto::InvitationCode;
 use crate::error::LocalizedText;
 use crate::events::entity::event;
+use crate::events::poster::accent;
 use crate::qr;
 use crate::quota::UNLIMITED;
 
@@ -21,8 +22,6 @@ const CARD: (f32, f32) = (85.0, 54.0);
 const EDGE: f32 = 5.0;
 /// The side of the QR code; white is left around it.
 const CODE: f32 = 25.0;
-/// Of events without a colour of their own.
-const JADE: Colour = Colour(14, 124, 102);
 
 const fn style(weight: Weight, size: f32, colour: Colour) -> Style {
     Style {
@@ -58,11 +57,7 @@ pub fn draw(
         title: event.title.clone(),
         date: format_date_time(lang, event.event_start_date.0),
         venue: event.venue_address.clone(),
-        colour: event
-            .background_color
-            .as_deref()
-            .and_then(colour)
-            .unwrap_or(JADE),
+        colour: accent(event),
         lang,
     };
     let title = format!("{} - {title}", event.title);
@@ -75,13 +70,6 @@ pub fn draw(
         }
     }
     Ok(document.finish()?)
-}
-
-/// Parses a colour as `#rrggbb`.
-fn colour(text: &str) -> Option<Colour> {
-    let digits = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
-    let [_, red, green, blue] = digits.to_be_bytes();
-    Some(Colour(red, green, blue))
 }
 
 /// The page's margins, which centre the cards.

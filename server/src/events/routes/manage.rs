@@ -24,7 +24,8 @@ use crate::events::jobs::TellMembers;
 use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    EventId, EventOwner, LogEntry, Section, activity, lifecycle, limits, rules, store, usage,
+    EventId, EventOwner, LogEntry, Section, activity, drafts, lifecycle, limits, rules, store,
+    usage,
 };
 use crate::files::{self, Visibility};
 use crate::groups;
@@ -153,7 +154,7 @@ fn new_question_id() -> String {
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
 /// none of this size.
 /// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
-/// name.
+/// name. 5008: its draft is gone, because it was published or deleted meanwhile.
 #[utoipa::path(post, path = "/event", tag = "event", request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn create_event(
@@ -162,6 +163,7 @@ pub async fn create_event(
     ValidatedJson(mut body): ValidatedJson<EventBody>,
 ) -> Result<Envelope<Event>> {
     let mut tickets = body.tickets.take().unwrap_or_default();
+    let draft = body.draft_id;
     let mut check = Check::default();
     let names = tickets::check_all(&mut tickets, &mut check);
     let change = body.into_details();
@@ -174,6 +176,9 @@ pub async fn create_event(
     let owner = lifecycle::lock_owner(&tx, user.id).await?;
     check_files(&tx, &owner, None, &details).await?;
     lifecycle::check_new(&tx, owner.id, &details, 1, now).await?;
+    if let Some(draft) = draft {
+        drafts::publish(&tx, draft, owner.id).await?;
+    }
     let id = lifecycle::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
     if details.info.group_id.is_some() {

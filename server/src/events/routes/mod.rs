@@ -2,6 +2,7 @@
 
 mod covers;
 mod manage;
+mod poster;
 mod public;
 mod views;
 mod visitor_upload;
@@ -11,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::events::{invitations, tickets};
+use crate::events::{drafts, invitations, tickets};
 use crate::files;
 
 pub use visitor_upload::receive_answer_image;
@@ -37,6 +38,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(public::list_banks))
         .routes(routes!(covers::list_covers, covers::create_cover))
         .routes(routes!(covers::delete_cover))
+        .routes(routes!(poster::get_event_poster))
+        .merge(drafts::routes())
         .merge(tickets::routes())
         .merge(invitations::routes())
 }

@@ -124,7 +124,7 @@ async fn seen_by_visitors(
         cover_image: event.cover_image,
         background_color: event.background_color,
         host_name: event.host_name,
-        host_contact: event.host_contact,
+        host_contact: event.host_contact.or(event.contact_email),
         open_registration_date: event.open_registration_date,
         close_registration_date: event.close_registration_date,
         event_start_date: event.event_start_date,

@@ -1,11 +1,12 @@
-import { Image, Stack, Switch, Text, Title } from '@mantine/core'
+import { Image, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { RichTextView } from '~/components/RichTextView'
 import { Uploader } from '~/components/Uploader'
+import { useSession } from '~/lib/session'
 import { useVariables, withSampleValues } from '../mailVariables'
 import classes from './EmailStep.module.css'
-import { useField, useWizardContext } from './fields'
+import { useField, useTextField, useWizardContext } from './fields'
 import steps from './steps.module.css'
 import { VisitorChanges } from './VisitorChanges'
 
@@ -22,6 +23,15 @@ export function EmailStep() {
         mb="lg"
       />
       {isOn && <Content />}
+      <TextInput
+        label={t('events.email.contact')}
+        description={t('events.email.contactHint')}
+        placeholder={useSession().profile?.email}
+        type="email"
+        maw={480}
+        my="lg"
+        {...useTextField('contactEmail')}
+      />
       <VisitorChanges />
     </>
   )

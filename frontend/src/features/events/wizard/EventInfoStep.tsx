@@ -1,65 +1,112 @@
-import { Button, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
+import { Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { Uploader } from '~/components/Uploader'
-import { toWallClock } from '~/lib/dates'
+import { formatDateTime, toWallClock } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
-import { CoverAlbumModal } from '../CoverAlbumModal'
 import { BackgroundField } from './BackgroundField'
+import { CoverField } from './CoverField'
+import { isNew, seatsFor } from './defaults'
+import type { EventFields } from './draftStore'
+import { initialsOf, logoColours } from './drawnLogo'
+import { FormPreview } from './FormPreview'
 import { useField, useTextField, useWizardContext } from './fields'
 import { GroupFields } from './GroupFields'
+import { FIELDS } from './sections'
 import classes from './steps.module.css'
+
+/** What a new event is asked at once; it has a default for everything else. */
+const ASKED: readonly (keyof EventFields)[] = ['title', 'eventStartDate', 'venueAddress', 'coverImage']
 
 export function EventInfoStep() {
   const { t } = useTranslation()
+  const { state, errors } = useWizardContext()
+  const [wanted, setWanted] = useState(!isNew(state))
+  const isOpen = wanted || FIELDS.eventInfo.some((field) => !ASKED.includes(field) && errors[field])
   return (
-    <Stack gap="lg" className={classes.narrow}>
-      <TextInput label={t('events.field.title')} withAsterisk {...useTextField('title')} />
+    <div className={classes.columns}>
+      <Stack gap="lg">
+        <TextInput label={t('events.field.title')} withAsterisk {...useTextField('title')} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <StartField />
+          <TextInput
+            label={t('events.field.venueAddress')}
+            placeholder={t('events.field.venueExample')}
+            withAsterisk
+            {...useTextField('venueAddress')}
+          />
+        </SimpleGrid>
+        <CoverField />
+        {isOpen ? <More /> : <Defaults onChange={() => setWanted(true)} />}
+      </Stack>
+      <aside className={classes.aside} aria-labelledby="preview-heading">
+        <Title order={3} id="preview-heading" mb="xs">
+          {t('events.form.preview')}
+        </Title>
+        <FormPreview />
+      </aside>
+    </div>
+  )
+}
+
+/** Says what the event gets by itself, and offers to choose. */
+function Defaults({ onChange }: { onChange: () => void }) {
+  const { t } = useTranslation()
+  const { event } = useWizardContext().state
+  const { openRegistrationDate: open, closeRegistrationDate: close, totalParticipants } = event
+  const most = useMostSeats()
+  const seats = totalParticipants ?? seatsFor(event, most)
+  return (
+    <Group justify="space-between" gap="sm" className={classes.panel}>
+      <Text flex="1 1 240px">
+        {[
+          open ? t('events.more.opens', { date: formatDateTime(open) }) : t('events.more.opensNow'),
+          close ? t('events.more.closes', { date: formatDateTime(close) }) : t('events.more.closesAtStart'),
+          t('events.more.seats', { count: seats, number: formatNumber(seats) }),
+        ].join(' · ')}
+      </Text>
+      <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} />} onClick={onChange}>
+        {t('events.more.action')}
+      </Button>
+    </Group>
+  )
+}
+
+/** Everything else about the event. */
+function More() {
+  const { t } = useTranslation()
+  const isBegun = isNew(useWizardContext().state)
+  return (
+    <>
       <RichTextEditor
         label={t('events.field.description')}
         description={t('events.field.descriptionHint')}
-        required
+        required={!isBegun}
         {...useField('description')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <StartField />
         <EndField />
-        <TextInput
-          label={t('events.field.venueAddress')}
-          placeholder={t('events.field.venueExample')}
-          withAsterisk
-          // The venue takes a whole row, so that start and end in the other rows stay side by side.
-          style={{ gridColumn: '1 / -1' }}
-          {...useTextField('venueAddress')}
-        />
+        <SeatsField />
         <DateTimeField
           label={t('events.field.openRegistrationDate')}
-          required
+          description={isBegun ? t('events.more.emptyOpens') : undefined}
+          required={!isBegun}
           {...useField('openRegistrationDate')}
         />
         <DateTimeField
           label={t('events.field.closeRegistrationDate')}
-          required
+          description={isBegun ? t('events.more.emptyCloses') : undefined}
+          required={!isBegun}
           defaultTime="23:59"
           {...useField('closeRegistrationDate')}
         />
-        <SeatsField />
       </SimpleGrid>
       <GroupFields />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Uploader
-          label={t('events.field.logo')}
-          description={t('events.field.logoHint')}
-          purpose="eventLogo"
-          required
-          {...useField('logo')}
-        />
-        <CoverField />
-      </SimpleGrid>
+      <LogoField />
       <BackgroundField />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <TextInput
@@ -74,7 +121,34 @@ export function EventInfoStep() {
         />
       </SimpleGrid>
       <HideFromSearch />
-    </Stack>
+    </>
+  )
+}
+
+/** Of a new event without a logo, one is drawn when it is published. */
+function LogoField() {
+  const { t } = useTranslation()
+  const { state } = useWizardContext()
+  const { logo, title, backgroundColor } = state.event
+  const isDrawn = isNew(state) && logo === null
+  const { ground, ink } = logoColours(backgroundColor)
+  return (
+    <Group align="flex-end" gap="md" wrap="nowrap">
+      {isDrawn && (
+        <span className={classes.drawnLogo} style={{ background: ground, color: ink }} aria-hidden>
+          {initialsOf(title)}
+        </span>
+      )}
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Uploader
+          label={t('events.field.logo')}
+          description={t(isDrawn ? 'events.more.drawnLogo' : 'events.field.logoHint')}
+          purpose="eventLogo"
+          required={!isNew(state)}
+          {...useField('logo')}
+        />
+      </div>
+    </Group>
   )
 }
 
@@ -128,17 +202,24 @@ function later(time: string) {
   return hour < 24 ? `${String(hour).padStart(2, '0')}${time.slice(2)}` : '23:59'
 }
 
+/** The participants that the plan allows an event; −1 for any number. */
+export const useMostSeats = () => useSession().planSummary?.maxAttendeesPerEvent ?? -1
+
 function SeatsField() {
   const { t } = useTranslation()
+  const { state } = useWizardContext()
   const { value, onChange, ...field } = useField('totalParticipants')
-  const limit = useSession().planSummary?.maxAttendeesPerEvent ?? -1
+  const limit = useMostSeats()
+  const hints = [
+    isNew(state) && t('events.more.emptySeats'),
+    limit !== -1 && t('events.field.participantLimit', { limit: formatNumber(limit) }),
+  ].filter(Boolean)
   return (
     <NumberInput
       label={t('events.field.totalParticipants')}
-      description={
-        limit === -1 ? undefined : t('events.field.participantLimit', { limit: formatNumber(limit) })
-      }
-      withAsterisk
+      description={hints.length > 0 ? hints.join(' ') : undefined}
+      placeholder={isNew(state) ? formatNumber(seatsFor(state.event, limit)) : undefined}
+      withAsterisk={!isNew(state)}
       allowDecimal={false}
       allowNegative={false}
       inputMode="numeric"
@@ -147,39 +228,5 @@ function SeatsField() {
       value={value ?? ''}
       onChange={(typed) => onChange(typeof typed === 'number' ? typed : null)}
     />
-  )
-}
-
-function CoverField() {
-  const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
-  const field = useField('coverImage')
-  return (
-    <div>
-      <Uploader
-        label={t('events.field.coverImage')}
-        description={t('events.field.coverHint')}
-        purpose="eventCover"
-        ratio={16 / 9}
-        {...field}
-      />
-      <Button
-        variant="subtle"
-        size="compact-md"
-        mt="xs"
-        leftSection={<IconPhoto size={16} />}
-        onClick={() => setOpened(true)}
-      >
-        {t('events.album.pick')}
-      </Button>
-      <CoverAlbumModal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        onPick={(url) => {
-          field.onChange(url)
-          setOpened(false)
-        }}
-      />
-    </div>
   )
 }

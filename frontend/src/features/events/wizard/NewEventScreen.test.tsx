@@ -1,9 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { EVENT, serverKeeps, serverLists, serverShowsHome } from '../fixtures'
+import { EVENT, serverKeeps, serverKeepsDrafts, serverLists, serverShowsHome } from '../fixtures'
 import { blankDraft, readLocalDraft, saveLocalDraft } from './localDraft'
+
+// There is no canvas here.
+vi.mock('./drawnLogo', async (original) => ({
+  ...(await original<typeof import('./drawnLogo')>()),
+  uploadDrawnLogo: async () => '/api/upload/drawn',
+}))
+
+const PRICED = { name: 'VIP', description: null, price: 500_000, quantity: 50, isHidden: false }
 
 beforeEach(() => {
   loggedInAs()
@@ -35,17 +44,16 @@ const state = (step: string) => screen.getByRole('button', { name: new RegExp(`^
 const press = async (app: Awaited<ReturnType<typeof renderApp>>, name: string) =>
   app.user.click(await screen.findByRole('button', { name }))
 
-test('a new event begins with only the form complete, and "next" stays until the step is', async () => {
+test('a new event lacks title, time and place only, and "next" stays until they are there', async () => {
   const app = await renderApp('/event-management/add-new')
   expect(await screen.findByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
   expect(state('Event information')).toHaveTextContent('Not finished')
   expect(state('Form information')).toHaveTextContent('Complete')
-  expect(state('Payment information')).toHaveTextContent('Not finished')
-  expect(state('Email content')).toHaveTextContent('Not finished')
+  expect(state('Payment information')).toHaveTextContent('Complete')
+  expect(state('Email content')).toHaveTextContent('Complete')
   await press(app, 'Next')
   expect(screen.getByLabelText(/^Title/)).toHaveFocus()
-  expect(screen.getAllByText('Please fill this in.')).toHaveLength(7)
-  expect(screen.getByText('Please choose a logo.')).toBeVisible()
+  expect(screen.getAllByText('Please fill this in.')).toHaveLength(3)
   expect(state('Event information')).toHaveTextContent('Needs a correction')
   expect(app.router.state.location.search).toEqual({})
 })
@@ -67,6 +75,7 @@ test('what is typed counts, and is still there after going on and back', async (
 test('an end is three hours after the start by default, and one that cannot be read is not left out', async () => {
   keep()
   const app = await renderApp('/event-management/add-new')
+  await press(app, 'More options')
   const time = await screen.findByLabelText('Event ends: time')
   expect(time).toHaveValue('21:00')
   await app.user.type(screen.getByLabelText('Event ends: date'), '10/03/2026{Tab}')
@@ -77,19 +86,28 @@ test('an end is three hours after the start by default, and one that cannot be r
   expect(app.router.state.location.search).toEqual({})
 })
 
+test('without a class that costs something nobody is asked for a bank', async () => {
+  keep({ tickets: [{ ...PRICED, price: 0 }] })
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  expect(await screen.findByText('Free')).toBeVisible()
+  expect(screen.queryByRole('switch', { name: /Take payment/ })).not.toBeInTheDocument()
+  await press(app, 'Next')
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ step: 'emailContent' }))
+})
+
 test('payment turned off needs no bank; on, it needs all of it', async () => {
-  keep()
+  keep({ tickets: [PRICED], accountHolderName: '' })
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
   await press(app, 'Next')
   expect(await screen.findByRole('combobox', { name: /^Bank name/ })).toHaveFocus()
   expect(screen.getAllByText('Please fill this in.')).toHaveLength(3)
-  await app.user.click(screen.getByRole('switch', { name: /Turn off payment/ }))
+  await app.user.click(screen.getByRole('switch', { name: /Take payment/ }))
   expect(state('Payment information')).toHaveTextContent('Complete')
   expect(screen.queryByRole('combobox', { name: /^Bank name/ })).not.toBeInTheDocument()
 })
 
 test('the list of banks opens for who types or clicks, never for the focus alone', async () => {
-  keep()
+  keep({ tickets: [PRICED] })
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
   await press(app, 'Next')
   const bank = await screen.findByRole('combobox', { name: /^Bank name/ })
@@ -100,7 +118,7 @@ test('the list of banks opens for who types or clicks, never for the focus alone
 })
 
 test('a bank from the list brings its code, another name does not', async () => {
-  keep()
+  keep({ tickets: [PRICED] })
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
   const bank = await screen.findByRole('combobox', { name: /^Bank name/ })
   await app.user.type(bank, 'ngoai thuong')
@@ -112,7 +130,7 @@ test('a bank from the list brings its code, another name does not', async () => 
 })
 
 test('a bank that is typed before the list has come is recognised when it comes', async () => {
-  keep()
+  keep({ tickets: [PRICED] })
   let answer: () => void = () => undefined
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -140,6 +158,7 @@ test('two classes of one name are refused, whatever their case', async () => {
     const dialog = await screen.findByRole('dialog')
     await app.user.type(within(dialog).getByLabelText(/^Ticket name/), name)
     await app.user.type(within(dialog).getByLabelText(/^Price/), price)
+    await app.user.clear(within(dialog).getByLabelText(/^Quantity/))
     if (quantity) await app.user.type(within(dialog).getByLabelText(/^Quantity/), quantity)
     else await app.user.click(within(dialog).getByRole('switch', { name: 'Unlimited' }))
     await app.user.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -161,19 +180,95 @@ test('two classes of one name are refused, whatever their case', async () => {
   expect(classes).toHaveTextContent('unlimited')
 })
 
-test('save keeps an unfinished event on this device and names what is missing', async () => {
+test('save keeps an unfinished event on the server, and never publishes', async () => {
+  const drafts = serverKeepsDrafts()
   const app = await renderApp('/event-management/add-new')
   await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
-  await press(app, 'Save')
-  expect(
-    await screen.findByText(
-      'Draft kept on this device. Still to do: Event information, Payment information, Email content.',
+  await press(app, 'Save draft')
+  expect(await screen.findByText(/Draft saved/)).toBeVisible()
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ draft: 'draft-1' }))
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
+  expect(drafts.get('draft-1')).toMatchObject({
+    title: 'Đêm nhạc',
+    content: { event: { title: 'Đêm nhạc' } },
+  })
+  await app.user.type(screen.getByLabelText(/^Title/), ' Trịnh')
+  await press(app, 'Save draft')
+  await waitFor(() => expect(drafts.get('draft-1')).toMatchObject({ title: 'Đêm nhạc Trịnh', version: 2 }))
+  app.unmount()
+  // On another device there is nothing but what the server keeps.
+  localStorage.clear()
+  loggedInAs()
+  const list = await renderApp('/event-management')
+  await list.user.click(await screen.findByRole('link', { name: 'Đêm nhạc Trịnh' }))
+  expect(await screen.findByLabelText(/^Title/)).toHaveValue('Đêm nhạc Trịnh')
+})
+
+test('going on keeps the draft, too', async () => {
+  const drafts = serverKeepsDrafts()
+  keep({ title: '' })
+  const app = await renderApp('/event-management/add-new')
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
+  await press(app, 'Next')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Form information' })).toBeVisible()
+  await waitFor(() => expect(drafts.size).toBe(1))
+  expect(app.router.state.location.search).toEqual({ step: 'formInfo', draft: 'draft-1' })
+})
+
+test('a draft is deleted from the list after a question', async () => {
+  const drafts = serverKeepsDrafts(
+    new Map([['d1', { id: 'd1', title: '', version: 1, updatedAt: '2026-01-15T03:00:00Z', content: {} }]]),
+  )
+  const app = await renderApp('/event-management')
+  await app.user.click(await screen.findByRole('button', { name: 'Delete draft Untitled event' }))
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('Untitled event')).not.toBeInTheDocument())
+  expect(drafts.size).toBe(0)
+})
+
+test('a draft that was changed elsewhere is overwritten only when asked to', async () => {
+  const kept = {
+    id: 'd1',
+    title: 'Một',
+    version: 1,
+    updatedAt: '2026-01-15T03:00:00Z',
+    content: { event: { title: 'Một' } },
+  }
+  const drafts = serverKeepsDrafts(new Map([['d1', kept]]))
+  const app = await renderApp('/event-management/add-new?draft=d1')
+  await app.user.type(await screen.findByLabelText(/^Title/), ' hai')
+  drafts.set('d1', { ...kept, version: 2, title: 'Khác' })
+  await press(app, 'Save draft')
+  await app.user.click(
+    within(await screen.findByRole('dialog', { name: 'Overwrite the draft?' })).getByRole('button', {
+      name: 'Cancel',
+    }),
+  )
+  expect(await screen.findByText('Changed elsewhere.')).toBeVisible()
+  expect(drafts.get('d1')?.title).toBe('Khác')
+  await press(app, 'Save draft')
+  await app.user.click(
+    within(await screen.findByRole('dialog', { name: 'Overwrite the draft?' })).getByRole('button', {
+      name: 'Overwrite',
+    }),
+  )
+  await waitFor(() => expect(drafts.get('d1')?.title).toBe('Một hai'))
+})
+
+test('what the server cannot keep, this device keeps', async () => {
+  server.use(
+    http.post('/event-draft', ({ response }) =>
+      response('default').json(refused(5003, ['Delete some old drafts first.']), { status: 403 }),
     ),
-  ).toBeVisible()
+  )
+  const app = await renderApp('/event-management/add-new')
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
+  await press(app, 'Save draft')
+  expect(await screen.findByText('Delete some old drafts first.')).toBeVisible()
   app.unmount()
   const again = await renderApp('/event-management/add-new')
   expect(await screen.findByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
-  expect(screen.getByText(/This is the draft you kept/)).toBeVisible()
+  expect(screen.getByText(/what you left unfinished/)).toBeVisible()
   await press(again, 'Start over')
   await again.user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start over' }),
@@ -188,7 +283,7 @@ test('a page that goes away by itself loses nothing', async () => {
   app.unmount()
   await renderApp('/event-management/add-new')
   expect(await screen.findByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
-  expect(screen.getByText(/This is the draft you kept/)).toBeVisible()
+  expect(screen.getByText(/what you left unfinished/)).toBeVisible()
 })
 
 test('leaving asks only when something would be lost', async () => {
@@ -207,7 +302,7 @@ test('leaving asks only when something would be lost', async () => {
   await waitFor(() => expect(app.path()).toBe('/profile'))
 })
 
-test('complete creates the event and leads to its home with the message', async () => {
+test('publishing is a moment of its own: it leads to the home of the event, which says how to share it', async () => {
   keep({ turnOffPayment: true })
   serverShowsHome()
   const sent: unknown[] = []
@@ -218,29 +313,72 @@ test('complete creates the event and leads to its home with the message', async 
     }),
   )
   const app = await renderApp('/event-management/add-new?step=emailContent')
-  await press(app, 'Complete')
-  expect(await screen.findByText('Event created')).toBeVisible()
-  await waitFor(() => expect(app.path()).toBe(`/event-management/${EVENT.id}`))
+  await press(app, 'Publish')
+  const moment = within(await screen.findByRole('dialog', { name: 'Registration is open!' }))
+  expect(moment.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  expect(moment.getByRole('link', { name: 'Zalo' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('zalo.me'),
+  )
+  expect(moment.getByRole('button', { name: 'PDF poster' })).toBeVisible()
+  expect(app.path()).toBe(`/event-management/${EVENT.id}`)
   expect(sent).toMatchObject([
     {
       title: 'Hội nghị',
       turnOffPayment: true,
       accountNumber: null,
+      accountHolderName: null,
       sendEmailAfterRegister: true,
       eventForm: { scheme: [] },
       tickets: [],
     },
   ])
   expect(JSON.stringify(sent)).toContain('{{fullName}}')
+  await app.user.click(moment.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(app.router.state.location.search).toEqual({}))
   app.unmount()
   await renderApp('/event-management/add-new')
   expect(await screen.findByLabelText(/^Title/)).toHaveValue('')
 })
 
-test('complete leads to the first step that lacks something', async () => {
+test('what is empty has its default when the event is published, and its draft goes with it', async () => {
+  const drafts = serverKeepsDrafts()
+  serverShowsHome()
+  const sent: components['schemas']['EventBody'][] = []
+  server.use(
+    http.post('/event', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(201).json({ code: 2002, data: EVENT, messages: ['Event created'] })
+    }),
+  )
+  const app = await renderApp('/event-management/add-new')
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Hội <b>')
+  await app.user.type(screen.getByLabelText(/^Venue/), 'Nhà hát')
+  await app.user.type(screen.getByLabelText('Event starts: date'), '01/06/2030{Tab}')
+  expect(screen.getByText(/opens when you publish · closes when the event starts · 100 seats/)).toBeVisible()
+  await press(app, 'Next')
+  await waitFor(() => expect(drafts.size).toBe(1))
+  await press(app, 'Publish')
+  expect(await screen.findByRole('dialog', { name: 'Registration is open!' })).toBeVisible()
+  expect(sent).toMatchObject([
+    {
+      title: 'Hội <b>',
+      description: '<p>You are warmly invited to Hội &lt;b&gt;.</p>',
+      logo: '/api/upload/drawn',
+      totalParticipants: 100,
+      closeRegistrationDate: sent[0]?.eventStartDate,
+      turnOffPayment: true,
+      draftId: 'draft-1',
+    },
+  ])
+  const opens = Date.parse(sent[0]?.openRegistrationDate ?? '')
+  expect(Math.abs(Date.now() - opens)).toBeLessThan(60_000)
+})
+
+test('publishing leads to the first step that lacks something', async () => {
   keep({ venueAddress: '' })
   const app = await renderApp('/event-management/add-new?step=emailContent')
-  await press(app, 'Complete')
+  await press(app, 'Publish')
   expect(await screen.findByLabelText(/^Venue/)).toHaveFocus()
   expect(app.router.state.location.search).toEqual({ step: 'eventInfo' })
 })
@@ -256,7 +394,7 @@ test('what the server refuses is told at its field, on its step', async () => {
     ),
   )
   const app = await renderApp('/event-management/add-new?step=emailContent')
-  await press(app, 'Complete')
+  await press(app, 'Publish')
   expect(await screen.findByText('This title is odd')).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).toHaveFocus()
   await app.user.type(screen.getByLabelText(/^Title/), '!')
@@ -276,6 +414,7 @@ test('a copy brings everything but the dates, and is an event of its own', async
   expect(await screen.findByDisplayValue(`${EVENT.title} (copy)`)).toBeVisible()
   expect(screen.getByText(/This is a copy of/)).toBeVisible()
   expect(state('Event information')).toHaveTextContent('Not finished')
+  await press(app, 'More options')
   for (const section of ['Form', 'Payment', 'Email']) expect(state(section)).toHaveTextContent('Complete')
   for (const [label, day] of [
     ['Event starts', '01/06/2030'],
@@ -285,9 +424,8 @@ test('a copy brings everything but the dates, and is an event of its own', async
     await app.user.type(screen.getByLabelText(`${label}: date`), `${day}`)
     await app.user.tab()
   }
-  for (const _ of [1, 2, 3]) await press(app, 'Next')
-  await press(app, 'Complete')
-  expect(await screen.findByText('Event created')).toBeVisible()
+  await press(app, 'Publish')
+  await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies).toMatchObject([
     {
       title: `${EVENT.title} (copy)`,
@@ -298,23 +436,7 @@ test('a copy brings everything but the dates, and is an event of its own', async
   expect(JSON.stringify(bodies)).not.toContain('"sold"')
   // The other event that was begun is still where it was.
   expect(readLocalDraft()?.state.event.title).toBe('Hội nghị')
-  expect(readLocalDraft(EVENT.id)).toBeNull()
-})
-
-test('a copy has a draft of its own beside the new event that was put aside', async () => {
-  keep()
-  const copy = `/event-management/add-new?from=${EVENT.id}`
-  const app = await renderApp(copy)
-  await app.user.type(await screen.findByDisplayValue(`${EVENT.title} (copy)`), '!')
-  await press(app, 'Save')
-  expect(await screen.findByText(/Draft kept on this device/)).toBeVisible()
-  app.unmount()
-  const other = await renderApp('/event-management/add-new')
-  expect(await screen.findByDisplayValue('Hội nghị')).toBeVisible()
-  other.unmount()
-  await renderApp(copy)
-  expect(await screen.findByDisplayValue(`${EVENT.title} (copy)!`)).toBeVisible()
-  expect(screen.getByText(/This is the draft you kept/)).toBeVisible()
+  expect(readLocalDraft({ from: EVENT.id })).toBeNull()
 })
 
 test('a copy that is reloaded keeps what was typed, and can be started over from its source', async () => {
@@ -334,14 +456,14 @@ test('a copy that is reloaded keeps what was typed, and can be started over from
 
 test('at the plan limit says so before anything is typed, and keeps the draft instead of losing it', async () => {
   keep({ turnOffPayment: true })
+  const drafts = serverKeepsDrafts()
   serverLists([], { eventLimit: 1, eventsUsed: 1 })
   const app = await renderApp('/event-management/add-new?step=emailContent')
   expect(await screen.findByText('Quantities are limited, please buy more')).toBeVisible()
-  await press(app, 'Complete')
+  await press(app, 'Publish')
   expect(
-    await screen.findByText(
-      'Draft kept on this device. You can create the event once your plan allows another one.',
-    ),
+    await screen.findByText('Draft saved. You can publish the event once your plan allows another one.'),
   ).toBeVisible()
+  expect(drafts.size).toBe(1)
   expect(app.path()).toBe('/event-management/add-new')
 })

@@ -5,15 +5,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
-import { DURATION, toast } from '~/components/toast'
+import { PageHeader } from '~/components/PageHeader'
+import { toast, toastError } from '~/components/toast'
+import { CODE, isRefused } from '~/lib/apiError'
+import { t } from '~/lib/language'
 import { isAtLimit } from '../planLimit'
-import { editedEventQuery, planQuery, useEventCreation } from '../queries'
-import { copyOf, type DraftState, FLAGS } from './draftStore'
+import { draftQuery, editedEventQuery, planQuery, useEventCreation } from '../queries'
+import { completed } from './defaults'
+import { copyOf, type DraftState } from './draftStore'
+import { uploadDrawnLogo } from './drawnLogo'
+import { useMostSeats } from './EventInfoStep'
 import { creationOf } from './eventBody'
-import { blankDraft, readLocalDraft, removeLocalDraft, saveLocalDraft } from './localDraft'
+import { blankDraft, draftFrom, readLocalDraft, removeLocalDraft, saveLocalDraft } from './localDraft'
 import { LimitNotice, LocalDraftNotice } from './NewEventNotices'
 import { SECTIONS, type Section } from './sections'
+import { useDraftKeeping } from './useDraftKeeping'
 import { useWizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
 
@@ -29,20 +37,74 @@ interface NewEventScreenProps extends StepProps {
   from: string | undefined
   /** The group to which this one is to belong, which only begins it: it can be changed in the first step. */
   groupId: string | undefined
+  /** The draft on the server that is continued. */
+  draft: string | undefined
+  /** Called with the draft's identifier when the server has begun to keep this event. */
+  onKept: (draft: string) => void
 }
 
-/** A new event, or a copy of `from`. Until it can be created, it is stored on this device only. */
-export function NewEventScreen({ from, ...props }: NewEventScreenProps) {
-  return <LocalDraftOrNew key={from} from={from} {...props} />
+/** A new event, a copy of `from`, or a draft that is continued. */
+export function NewEventScreen({ from, draft, onKept, ...props }: NewEventScreenProps) {
+  // The draft that the server begins to keep while somebody writes is the same event; another one in the address is not.
+  const [session, setSession] = useState({ number: 0, begunWith: draft, address: draft, own: draft })
+  if (draft !== session.address) {
+    const isSame = draft !== undefined && draft === session.own
+    setSession(
+      isSame
+        ? { ...session, address: draft }
+        : { number: session.number + 1, begunWith: draft, address: draft, own: draft },
+    )
+  }
+  const own = {
+    ...props,
+    from,
+    onKept: (id: string) => {
+      setSession((known) => ({ ...known, own: id }))
+      onKept(id)
+    },
+  }
+  const key = `${from ?? ''} ${session.number}`
+  return session.begunWith ? (
+    <ServerDraft key={key} {...own} draft={session.begunWith} />
+  ) : (
+    <LocalDraftOrNew key={key} {...own} />
+  )
 }
 
-function LocalDraftOrNew({ groupId, ...props }: NewEventScreenProps) {
+type BegunProps = Omit<NewEventScreenProps, 'draft'>
+
+function ServerDraft({ groupId: _, draft: id, ...props }: BegunProps & { draft: string }) {
+  const { t } = useTranslation()
+  const draft = useQuery(draftQuery(id))
+  if (draft.error)
+    return (
+      <>
+        <PageHeader title={t('shell.title.newEvent')} />
+        <ErrorState error={draft.error} onRetry={() => void draft.refetch()} />
+      </>
+    )
+  if (!draft.data) return <Skeleton height={480} radius="md" />
+  const { version, content } = draft.data
+  const local = readLocalDraft({ draft: id })
+  // What this device kept when its page went away is newer, unless somebody has saved since.
+  const isLocal = local?.version === version
+  return (
+    <NewEvent
+      {...props}
+      initial={draftFrom(content)}
+      begunWith={isLocal && local ? local.state : undefined}
+      kept={{ id, version }}
+    />
+  )
+}
+
+function LocalDraftOrNew({ groupId, ...props }: BegunProps) {
   const { from, onStep } = props
-  const [localDraft, setLocalDraft] = useState(() => readLocalDraft(from))
+  const [localDraft, setLocalDraft] = useState(() => readLocalDraft({ from }))
   const [round, setRound] = useState(0)
 
   const startOver = () => {
-    removeLocalDraft(from)
+    removeLocalDraft({ from })
     setLocalDraft(null)
     setRound(round + 1)
     onStep('eventInfo')
@@ -52,7 +114,8 @@ function LocalDraftOrNew({ groupId, ...props }: NewEventScreenProps) {
     return (
       <NewEvent
         {...props}
-        initial={inGroup(localDraft.state, groupId)}
+        initial={blankDraft()}
+        begunWith={inGroup(localDraft.state, groupId)}
         notice={
           <LocalDraftNotice
             savedAt={localDraft.savedAt}
@@ -71,7 +134,7 @@ function LocalDraftOrNew({ groupId, ...props }: NewEventScreenProps) {
 const inGroup = (draft: DraftState, groupId: string | undefined): DraftState =>
   groupId ? { ...draft, event: { ...draft.event, groupId } } : draft
 
-function CopiedEvent(props: StepProps & { from: string }) {
+function CopiedEvent(props: Omit<BegunProps, 'groupId'> & { from: string }) {
   const { t } = useTranslation()
   const source = useQuery(editedEventQuery(props.from))
   if (source.error) return <ErrorState error={source.error} onRetry={() => void source.refetch()} />
@@ -90,78 +153,105 @@ function CopiedEvent(props: StepProps & { from: string }) {
   )
 }
 
-interface NewEventProps extends StepProps {
-  /** The event that this one copies. */
-  from: string | undefined
-  /** Only the value of the first render is used. */
+interface NewEventProps extends Omit<BegunProps, 'groupId'> {
+  /** What counts as saved; only the value of the first render is used. */
   initial: DraftState
+  /** What the fields show at first, if it is not saved; only the value of the first render is used. */
+  begunWith?: DraftState
+  /** The draft on the server that is continued; only the value of the first render is used. */
+  kept?: { id: string; version: number }
   notice?: React.ReactNode
 }
 
-function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEventProps) {
+function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props }: NewEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [initial] = useState(props.initial)
-  const wizard = useWizard({ initial, step, onStep })
+  const [begunWith] = useState(props.begunWith ?? props.initial)
+  const keeping = useDraftKeeping(props.kept ?? null, (id) => {
+    removeLocalDraft({ from })
+    onKept(id)
+  })
+  const wizard = useWizard({
+    initial,
+    begunWith,
+    step,
+    onStep: (next) => {
+      // Going on is a good moment to keep what was written. If it fails, saving or leaving says so.
+      if (wizard.isDirty() && wizard.draft.get().event.title.trim() !== '') keep().catch(() => undefined)
+      onStep(next)
+    },
+  })
   const creation = useEventCreation()
   const plan = useQuery(planQuery).data
+  const most = useMostSeats()
   const atLimit = plan !== undefined && isAtLimit(plan)
+  const [isPublishing, setPublishing] = useState(false)
+  const local = () => ({ from, draft: keeping.kept.current?.id })
+  const keepHere = () => saveLocalDraft(wizard.draft.get(), local(), keeping.kept.current?.version)
+
+  const keep = async (overwrites = false) => {
+    const state = wizard.draft.get()
+    await keeping.keep(state, overwrites)
+    removeLocalDraft(local())
+    wizard.saved.current = state
+  }
   // Browsers may end a hidden page without notice, so unsaved work is stored when the page is hidden.
   useWindowEvent('pagehide', () => {
-    if (wizard.isDirty()) saveLocalDraft(wizard.draft.get(), from)
+    if (wizard.isDirty()) keepHere()
   })
 
-  const create = (leadOn: (eventId: string) => void) => {
-    creation.mutate(creationOf(wizard.draft.get()), {
-      onSuccess: ({ data, messages }) => {
-        removeLocalDraft(from)
-        wizard.saved.current = wizard.draft.get()
-        toast.success(messages)
-        leadOn(data.id)
-      },
-      onError: wizard.refuse,
-    })
-  }
-
-  const keep = (message: string) => {
-    const state = wizard.draft.get()
-    if (!saveLocalDraft(state, from)) return toast.error(t('events.wizard.notKept'))
-    wizard.saved.current = state
-    toast.info(message, DURATION.long)
-  }
-
-  const save = () => {
-    const state = wizard.draft.get()
-    const missing = SECTIONS.filter((section) => !state[FLAGS[section]])
-    if (missing.length > 0) {
-      const steps = missing.map((section) => t(`events.step.${section}`)).join(', ')
-      return keep(t('events.wizard.kept', { steps }))
+  const save = async (message: string) => {
+    try {
+      await keep().catch(async (error: unknown) => {
+        if (!isRefused(error, CODE.conflict) || !(await askToOverwrite())) throw error
+        await keep(true)
+      })
+      toast.success(message)
+    } catch (error) {
+      // What the server cannot keep now, this device keeps.
+      keepHere()
+      toastError(error)
     }
-    if (atLimit) return keep(t('events.wizard.keptAtLimit'))
-    create(
-      (eventId) =>
-        void navigate({
-          to: '/event-management/edit/$eventId',
-          params: { eventId },
-          search: { step: wizard.step },
-          replace: true,
-        }),
-    )
   }
 
-  const complete = () => {
+  const publish = async () => {
     if (!wizard.check(SECTIONS)) return
-    if (atLimit) return keep(t('events.wizard.keptAtLimit'))
-    create((eventId) => void navigate({ to: '/event-management/$eventId', params: { eventId } }))
+    if (atLimit) return save(t('events.wizard.keptAtLimit'))
+    setPublishing(true)
+    try {
+      await keeping.settled()
+      const state = completed(wizard.draft.get(), Date.now(), most)
+      const logo = state.event.logo ?? (await uploadDrawnLogo(state.event))
+      wizard.draft.change({ logo }, 'eventInfo')
+      const { data } = await creation.mutateAsync({
+        ...creationOf(state),
+        logo,
+        draftId: keeping.kept.current?.id,
+      })
+      removeLocalDraft(local())
+      wizard.saved.current = wizard.draft.get()
+      await navigate({
+        to: '/event-management/$eventId',
+        params: { eventId: data.id },
+        search: { published: true },
+      })
+    } catch (error) {
+      // It was published or deleted elsewhere: whoever publishes once more, now that they know, means a new one.
+      if (isRefused(error, CODE.conflict)) keeping.kept.current = null
+      wizard.refuse(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      setPublishing(false)
+    }
   }
 
   return (
     <WizardFrame
       wizard={wizard}
       ticketClasses={ticketClasses}
-      onSave={save}
-      onComplete={complete}
-      isBusy={creation.isPending}
+      onSave={() => void save(t('events.wizard.kept'))}
+      onComplete={() => void publish()}
+      isBusy={isPublishing || keeping.isKeeping}
       notice={
         <>
           {atLimit && <LimitNotice limit={plan.eventLimit} />}
@@ -170,4 +260,12 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
       }
     />
   )
+}
+
+function askToOverwrite() {
+  return confirm({
+    title: t('events.wizard.overwrite.title'),
+    message: t('events.wizard.overwrite.message'),
+    confirm: t('events.wizard.overwrite.action'),
+  })
 }

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { useVariables } from '../mailVariables'
 import { BankField } from './BankField'
+import { takesMoney } from './defaults'
 import { useField, useTextField, useWizardContext } from './fields'
 import classes from './steps.module.css'
 
 export function PaymentStep({ ticketClasses }: { ticketClasses: React.ReactNode }) {
   const { t } = useTranslation()
   const { value: isOff, onChange } = useField('turnOffPayment')
-  const { tickets } = useWizardContext().state.event
-  const isAllFree = tickets.every(({ price }) => !price)
+  const isPaid = takesMoney(useWizardContext().state.event)
   return (
     <Stack gap="xl" className={classes.narrow}>
       <section aria-labelledby="tickets-heading">
@@ -22,19 +22,21 @@ export function PaymentStep({ ticketClasses }: { ticketClasses: React.ReactNode 
         </Text>
         {ticketClasses}
       </section>
-      <section aria-labelledby="bank-heading">
-        <Title order={3} id="bank-heading" mb="sm">
-          {t('events.payment.title')}
-        </Title>
-        <Switch
-          label={t('events.payment.turnOff')}
-          description={t(isAllFree && !isOff ? 'events.payment.allFree' : 'events.payment.turnOffHint')}
-          checked={isOff}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-          mb="lg"
-        />
-        {!isOff && <BankAccount />}
-      </section>
+      {isPaid && (
+        <section aria-labelledby="bank-heading">
+          <Title order={3} id="bank-heading" mb="sm">
+            {t('events.payment.title')}
+          </Title>
+          <Switch
+            label={t('events.payment.turnOn')}
+            description={t(isOff ? 'events.payment.offHint' : 'events.payment.onHint')}
+            checked={!isOff}
+            onChange={(event) => onChange(!event.currentTarget.checked)}
+            mb="lg"
+          />
+          {!isOff && <BankAccount />}
+        </section>
+      )}
     </Stack>
   )
 }

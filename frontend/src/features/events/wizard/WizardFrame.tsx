@@ -1,5 +1,12 @@
 import { Button, Group, Title } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconCheck, IconDeviceFloppy, IconX } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconCheck,
+  IconDeviceFloppy,
+  IconRocket,
+  IconX,
+} from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +31,7 @@ interface WizardFrameProps {
   /** The list of ticket classes in the third step. */
   ticketClasses: React.ReactNode
   onSave: () => void
+  /** Saves the whole stored event, or publishes the new one. */
   onComplete: () => void
   isBusy: boolean
   /** Buttons in the head of a stored event. */
@@ -83,8 +91,18 @@ export function WizardFrame(props: WizardFrameProps) {
               loading={isBusy}
               onClick={onSave}
             >
-              {t('common.save')}
+              {t(event ? 'common.save' : 'events.wizard.saveDraft')}
             </Button>
+            {!event && next && (
+              <Button
+                variant="light"
+                leftSection={<IconRocket size={16} />}
+                loading={isBusy}
+                onClick={onComplete}
+              >
+                {t('events.wizard.publish')}
+              </Button>
+            )}
             {next ? (
               <Button
                 rightSection={<IconArrowRight size={16} />}
@@ -95,8 +113,12 @@ export function WizardFrame(props: WizardFrameProps) {
                 {t('common.next')}
               </Button>
             ) : (
-              <Button leftSection={<IconCheck size={16} />} loading={isBusy} onClick={onComplete}>
-                {t('events.wizard.complete')}
+              <Button
+                leftSection={event ? <IconCheck size={16} /> : <IconRocket size={16} />}
+                loading={isBusy}
+                onClick={onComplete}
+              >
+                {t(event ? 'events.wizard.complete' : 'events.wizard.publish')}
               </Button>
             )}
           </Group>

@@ -37,6 +37,7 @@ export interface EventFields {
   paymentEmailContent: string
   sendEmailAfterRegister: boolean
   registerEmailContent: string
+  contactEmail: string
   attachmentImage: string | null
   turnOffVisitorChanges: boolean
   /** Null: until the event starts. */
@@ -88,6 +89,7 @@ const EMPTY_EVENT: EventFields = {
   paymentEmailContent: '',
   sendEmailAfterRegister: true,
   registerEmailContent: '',
+  contactEmail: '',
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
@@ -151,7 +153,7 @@ export const FLAGS = {
 } as const satisfies Record<Section, keyof DraftState>
 
 /** Sets the flags of these sections. */
-const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
+export const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
   Object.assign({ ...next }, ...sections.map((section) => ({ [FLAGS[section]]: isComplete(section, next) })))
 
 const isComplete = (section: Section, state: DraftState) => Object.keys(errorsOf(section, state)).length === 0
@@ -187,6 +189,7 @@ function draftOf(event: Event): DraftState {
       paymentEmailContent: event.paymentEmailContent ?? '',
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
+      contactEmail: event.contactEmail ?? '',
       attachmentImage: event.attachmentImage ?? null,
       turnOffVisitorChanges: event.turnOffVisitorChanges,
       visitorChangesUntil: event.visitorChangesUntil ?? null,

@@ -1,5 +1,6 @@
 import type { components } from '~/api/schema'
 import { ownQuestions } from '~/lib/questions'
+import { takesMoney } from './defaults'
 import type { DraftState, DraftTicket, EventFields } from './draftStore'
 import { tidied } from './questions'
 
@@ -10,6 +11,8 @@ function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> 
   const { tickets: _tickets, ...fields } = event
   return {
     ...fields,
+    // Nobody is asked for a bank who takes no money, so there may be none.
+    turnOffPayment: event.turnOffPayment || (!takesMoney(event) && !event.accountNumber),
     logo: event.logo ?? undefined,
     totalParticipants: event.totalParticipants ?? undefined,
     openRegistrationDate: event.openRegistrationDate ?? undefined,
@@ -18,10 +21,12 @@ function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> 
     hostName: event.hostName || null,
     hostContact: event.hostContact || null,
     accountNumber: event.accountNumber.replace(/\s/g, '') || null,
-    accountHolderName: event.accountHolderName || null,
+    // Without an account, its holder's name is only the default.
+    accountHolderName: (event.accountNumber && event.accountHolderName) || null,
     bankName: event.bankName || null,
     paymentEmailContent: event.paymentEmailContent || null,
     registerEmailContent: event.registerEmailContent || null,
+    contactEmail: event.contactEmail.trim() || null,
   }
 }
 

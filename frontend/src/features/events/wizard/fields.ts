@@ -24,7 +24,14 @@ export function useField<Name extends keyof EventFields>(name: Name) {
 
 /** The same for inputs whose `onChange` gets an event. */
 export function useTextField(
-  name: 'title' | 'venueAddress' | 'hostName' | 'hostContact' | 'accountNumber' | 'accountHolderName',
+  name:
+    | 'title'
+    | 'venueAddress'
+    | 'hostName'
+    | 'hostContact'
+    | 'contactEmail'
+    | 'accountNumber'
+    | 'accountHolderName',
 ) {
   const { onChange, ...field } = useField(name)
   return {

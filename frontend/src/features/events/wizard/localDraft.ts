@@ -1,65 +1,86 @@
 import { readDraft, removeDraft, saveDraft } from '~/lib/accountDrafts'
 import { t } from '~/lib/language'
 import { ownQuestions } from '~/lib/questions'
-import { type DraftState, type EventFields, INITIAL_DRAFT } from './draftStore'
+import { session } from '~/lib/session'
+import { asBanksWrite } from './defaults'
+import { type DraftState, type EventFields, INITIAL_DRAFT, judge } from './draftStore'
 import { FIXED_QUESTIONS, type Question } from './questions'
+import { SECTIONS } from './sections'
 
-/** The key of a draft: one for a new event, and one for the copy of each event. */
-const kindOf = (from?: string) => (from ? `event:${from}` : 'event')
+/** Which unfinished event: a new one, the copy of an event, or a draft that the server keeps. */
+export interface DraftOf {
+  from?: string
+  draft?: string
+}
+
+const kindOf = ({ from, draft }: DraftOf) =>
+  draft ? `event-draft:${draft}` : from ? `event:${from}` : 'event'
 
 /** Milliseconds after which the server removes images that nothing refers to. */
 const IMAGES_LIVE = 24 * 60 * 60 * 1000
 
-interface LocalDraft {
-  savedAt: number
-  flags: Pick<
-    DraftState,
-    'isEventInfoValid' | 'isFormInfoValid' | 'isEmailContentValid' | 'isPaymentInfoValid'
-  >
+/** What is kept of a draft, on this device and by the server. */
+interface Kept {
   event: EventFields
   own: Question[]
 }
 
+interface LocalDraft extends Kept {
+  savedAt: number
+  /** The version of the server's draft that this one continues. */
+  version?: number
+}
+
 /** A new event with the default mail texts. */
 export function blankDraft(): DraftState {
-  return {
-    ...INITIAL_DRAFT,
-    event: {
-      ...INITIAL_DRAFT.event,
-      paymentEmailContent: t('events.email.paymentText', { skipInterpolation: true }),
-      registerEmailContent: t('events.email.registerText', { skipInterpolation: true }),
+  return judge(
+    {
+      ...INITIAL_DRAFT,
+      event: {
+        ...INITIAL_DRAFT.event,
+        accountHolderName: asBanksWrite(session().profile?.fullName ?? ''),
+        contactEmail: session().profile?.email ?? '',
+        paymentEmailContent: t('events.email.paymentText', { skipInterpolation: true }),
+        registerEmailContent: t('events.email.registerText', { skipInterpolation: true }),
+      },
     },
-  }
+    ['formInfo', 'paymentInfo', 'emailContent'],
+  )
 }
 
-export function saveLocalDraft(state: DraftState, from?: string): boolean {
-  const { event, formScheme, eventStatus: _status, groupName: _name, ...flags } = state
-  const local: LocalDraft = { savedAt: Date.now(), flags, event, own: ownQuestions(formScheme) }
-  return saveDraft(kindOf(from), local)
-}
+export const keptOf = ({ event, formScheme }: DraftState): Kept => ({ event, own: ownQuestions(formScheme) })
 
-export const removeLocalDraft = (from?: string) => removeDraft(kindOf(from))
-
-/** Reads the draft of a new event, or of the copy of `from`; null if this device has none. */
-export function readLocalDraft(
-  from?: string,
-): { state: DraftState; savedAt: number; lostImages: boolean } | null {
-  const local = readDraft(kindOf(from)) as Partial<LocalDraft> | null
-  if (!local?.event || !local.savedAt) return null
+/** Completes what was kept; fields that an older version of the wizard did not have get their defaults. */
+export function draftFrom({ event, own = [] }: Partial<Kept>): DraftState {
   const blank = blankDraft()
-  const whole = { ...blank.event, ...local.event }
-  const own = local.own ?? []
-  const isOld = Date.now() - local.savedAt > IMAGES_LIVE
-  const hadImages = [whole.logo, whole.coverImage, whole.attachmentImage, ...own.map(({ image }) => image)]
-  const state = {
-    ...blank,
-    ...local.flags,
-    event: isOld ? { ...whole, logo: null, coverImage: null, attachmentImage: null } : whole,
-    formScheme: [
-      ...FIXED_QUESTIONS,
-      ...(isOld ? own.map((question) => ({ ...question, image: null })) : own),
-    ],
-    ...(isOld && { isEventInfoValid: false }),
-  }
-  return { state, savedAt: local.savedAt, lostImages: isOld && hadImages.some(Boolean) }
+  return judge(
+    { ...blank, event: { ...blank.event, ...event }, formScheme: [...FIXED_QUESTIONS, ...own] },
+    event?.title ? SECTIONS : ['formInfo', 'paymentInfo', 'emailContent'],
+  )
+}
+
+export function saveLocalDraft(state: DraftState, of: DraftOf = {}, version?: number): boolean {
+  const local: LocalDraft = { savedAt: Date.now(), version, ...keptOf(state) }
+  return saveDraft(kindOf(of), local)
+}
+
+export const removeLocalDraft = (of: DraftOf) => removeDraft(kindOf(of))
+
+/** Reads what this device keeps of an unfinished event; null if it keeps nothing. */
+export function readLocalDraft(
+  of: DraftOf = {},
+): { state: DraftState; savedAt: number; version?: number; lostImages: boolean } | null {
+  const local = readDraft(kindOf(of)) as Partial<LocalDraft> | null
+  if (!local?.event || !local.savedAt) return null
+  const { savedAt, version } = local
+  // The images of a draft that the server keeps are kept with it.
+  const isOld = of.draft === undefined && Date.now() - savedAt > IMAGES_LIVE
+  if (!isOld) return { state: draftFrom(local), savedAt, version, lostImages: false }
+  const { event, own = [] } = local
+  const hadImages = [event.logo, event.coverImage, event.attachmentImage, ...own.map(({ image }) => image)]
+  const state = draftFrom({
+    event: { ...event, logo: null, coverImage: null, attachmentImage: null },
+    own: own.map((question) => ({ ...question, image: null })),
+  })
+  return { state, savedAt, version, lostImages: hadImages.some(Boolean) }
 }

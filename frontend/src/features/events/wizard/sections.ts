@@ -3,8 +3,9 @@ import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { ownQuestions } from '~/lib/questions'
-import { optionalText, requiredText, wholeTime } from '~/lib/validators'
+import { emailAddress, optionalText, requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'
+import { isNew, MAX_SEATS, takesMoney } from './defaults'
 import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
 
@@ -65,6 +66,7 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
   emailContent: [
     'sendEmailAfterRegister',
     'registerEmailContent',
+    'contactEmail',
     'attachmentImage',
     'turnOffVisitorChanges',
     'visitorChangesUntil',
@@ -82,18 +84,14 @@ export function errorsOf(section: Section, state: DraftState): Errors {
 type Findings = Record<string, string | null | undefined>
 
 const RULES: Record<Section, (state: DraftState) => Findings> = {
-  eventInfo: ({ event }) => ({
-    title: requiredText(LIMITS.title)(event.title),
-    description: richText(event.description),
-    totalParticipants: seats(event.totalParticipants),
-    openRegistrationDate: needed(event.openRegistrationDate),
-    closeRegistrationDate: needed(event.closeRegistrationDate) ?? closing(event),
-    eventStartDate: needed(event.eventStartDate),
-    endDate: wholeTime(event.endDate) ?? ending(event),
-    venueAddress: requiredText(LIMITS.venueAddress)(event.venueAddress),
-    hostName: optionalText(LIMITS.hostName)(event.hostName),
-    hostContact: optionalText(LIMITS.hostContact)(event.hostContact),
-    logo: event.logo ? null : t('events.invalid.logo'),
+  eventInfo: (state) => ({
+    title: requiredText(LIMITS.title)(state.event.title),
+    eventStartDate: needed(state.event.eventStartDate),
+    endDate: wholeTime(state.event.endDate) ?? ending(state.event),
+    venueAddress: requiredText(LIMITS.venueAddress)(state.event.venueAddress),
+    hostName: optionalText(LIMITS.hostName)(state.event.hostName),
+    hostContact: optionalText(LIMITS.hostContact)(state.event.hostContact),
+    ...(isNew(state) ? newFindings(state.event) : storedFindings(state.event)),
   }),
   formInfo: ({ formScheme, event }) =>
     Object.assign(
@@ -104,7 +102,7 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
       ...ownQuestions(formScheme).map((question, at) => questionFindings(question, at)),
     ),
   paymentInfo: ({ event }) =>
-    event.turnOffPayment
+    event.turnOffPayment || !takesMoney(event)
       ? {}
       : {
           bankName: requiredText(LIMITS.bankName)(event.bankName),
@@ -114,8 +112,34 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
         },
   emailContent: ({ event }) => ({
     registerEmailContent: event.sendEmailAfterRegister ? richText(event.registerEmailContent) : null,
+    contactEmail: event.contactEmail.trim() === '' ? null : emailAddress(event.contactEmail),
     visitorChangesUntil: wholeTime(event.visitorChangesUntil),
   }),
+}
+
+/** What a stored event always has. */
+const storedFindings = (event: EventFields): Findings => ({
+  description: richText(event.description),
+  totalParticipants: seats(event.totalParticipants),
+  openRegistrationDate: needed(event.openRegistrationDate),
+  closeRegistrationDate: needed(event.closeRegistrationDate) ?? closing(event),
+  logo: event.logo ? null : t('events.invalid.logo'),
+})
+
+/** The same of a new event, where `completed` fills in what is empty. */
+function newFindings(event: EventFields): Findings {
+  const { openRegistrationDate: open, closeRegistrationDate: close, eventStartDate: start } = event
+  const times = { ...event, openRegistrationDate: open ?? new Date().toISOString() }
+  const isOver = Boolean(start) && close === null && closing({ ...times, closeRegistrationDate: start })
+  return {
+    description: textOf(event.description) === '' ? null : richText(event.description),
+    totalParticipants: event.totalParticipants === null ? null : seats(event.totalParticipants),
+    openRegistrationDate: wholeTime(open),
+    closeRegistrationDate:
+      wholeTime(close) ?? (open && isOver ? t('events.invalid.closing') : closing(times)),
+    // Registration opens now and closes at the start, unless somebody said otherwise.
+    ...(open === null && isOver && { eventStartDate: t('events.invalid.inThePast') }),
+  }
 }
 
 const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
@@ -131,9 +155,6 @@ function optionalNumber(value: number | null, min: number, max: number) {
     ? null
     : t('events.invalid.between', { min: formatNumber(min), max: formatNumber(max) })
 }
-
-/** Seats of one event at most, as on the server. */
-const MAX_SEATS = 1_000_000
 
 function seats(value: number | null) {
   if (value === null) return t('common.invalid.required')

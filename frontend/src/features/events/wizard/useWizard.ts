@@ -8,15 +8,18 @@ import type { Question } from './questions'
 import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
 
 interface WizardOptions {
+  /** What counts as saved. */
   initial: DraftState
+  /** What the fields show at first, if that is not saved yet. */
+  begunWith?: DraftState
   /** The step in the address; the first one if undefined. */
   step: Section | undefined
   onStep: (step: Section) => void
 }
 
 /** What all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
-export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions) {
-  const [draft] = useState(() => createDraftStore(initial))
+export function useWizard({ initial, begunWith = initial, step = 'eventInfo', onStep }: WizardOptions) {
+  const [draft] = useState(() => createDraftStore(begunWith))
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const saved = useRef(initial)
   const [attempted, setAttempted] = useState<ReadonlySet<Section>>(new Set())

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CODE, isRefused } from '~/lib/apiError'
+import { keepDraft, refreshDrafts } from '../queries'
+import type { DraftState } from './draftStore'
+import { keptOf } from './localDraft'
+
+interface Kept {
+  id: string
+  version: number
+}
+
+/** Characters of a draft's title, as on the server. */
+const MAX_TITLE = 255
+
+/** Keeps a new event as a draft on the server: one save after the other, so that none overtakes the one before. */
+export function useDraftKeeping(initial: Kept | null, onKept: (id: string) => void) {
+  const queryClient = useQueryClient()
+  const kept = useRef(initial)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const [waiting, setWaiting] = useState(0)
+
+  const write = async (state: DraftState, overwrites: boolean) => {
+    const known = kept.current
+    const data = await send(state, overwrites, known)
+    kept.current = { id: data.id, version: data.version }
+    if (data.id !== known?.id) onKept(data.id)
+    void refreshDrafts(queryClient)
+  }
+
+  const keep = (state: DraftState, overwrites = false): Promise<void> => {
+    setWaiting((count) => count + 1)
+    const done = last.current
+      .catch(() => undefined)
+      .then(() => write(state, overwrites))
+      .finally(() => setWaiting((count) => count - 1))
+    last.current = done
+    return done
+  }
+
+  return {
+    keep,
+    isKeeping: waiting > 0,
+    /** What the server keeps at this moment. */
+    kept,
+    /** Resolves when nothing is under way. */
+    settled: () => last.current.catch(() => undefined),
+  }
+}
+
+async function send(state: DraftState, overwrites: boolean, known: Kept | null) {
+  const title = [...state.event.title].slice(0, MAX_TITLE).join('')
+  const body = { title, content: { ...keptOf(state) } }
+  if (!known) return keepDraft(undefined, body)
+  try {
+    const version = overwrites ? undefined : known.version
+    return await keepDraft(known.id, { ...body, version })
+  } catch (error) {
+    // It was deleted elsewhere; whoever goes on writing wants it.
+    if (!isRefused(error, CODE.notFound)) throw error
+    return keepDraft(undefined, body)
+  }
+}
