@@ -35,6 +35,10 @@ export interface EventFields {
   bankName: string
   bankBin: string | null
   paymentEmailContent: string
+  /** Null: visitors may pay at any time. */
+  paymentDays: number | null
+  turnOffPaymentReminder: boolean
+  releaseUnpaid: boolean
   sendEmailAfterRegister: boolean
   registerEmailContent: string
   attachmentImage: string | null
@@ -86,6 +90,9 @@ const EMPTY_EVENT: EventFields = {
   bankName: '',
   bankBin: null,
   paymentEmailContent: '',
+  paymentDays: null,
+  turnOffPaymentReminder: false,
+  releaseUnpaid: false,
   sendEmailAfterRegister: true,
   registerEmailContent: '',
   attachmentImage: null,
@@ -185,6 +192,9 @@ function draftOf(event: Event): DraftState {
       bankName: event.bankName ?? '',
       bankBin: event.bankBin ?? null,
       paymentEmailContent: event.paymentEmailContent ?? '',
+      paymentDays: event.paymentDays,
+      turnOffPaymentReminder: event.turnOffPaymentReminder,
+      releaseUnpaid: event.releaseUnpaid,
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
       attachmentImage: event.attachmentImage ?? null,
