@@ -294,6 +294,8 @@ fn participant(
         paid_at: Set((is_paid && event.price > 0).then_some(moment(paid)?)),
         paid_way: Set(None),
         paid_by: Set(None),
+        due_since: Set(None),
+        payment_reminded_at: Set(None),
         amount: Set(event.price),
         date_of_birth: Set(None),
         gender: Set(None),

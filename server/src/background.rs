@@ -24,6 +24,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<registration::MailTicket>()
         .with::<registration::MailPayment>()
         .with::<registration::MailGivenBack>()
+        .with::<registration::MailSeatReleased>()
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
@@ -64,6 +65,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = supervise("digests", || notifications::watch_digests(app.clone())) => {}
         () = supervise("news of registrations", || registration::watch_registrations(app.clone())) => {}
         () = supervise("payments", || registration::watch_payments(server.clone())) => {}
+        () = supervise("unpaid registrations", || registration::watch_unpaid(server.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
     events::store_visits(&app).await;

@@ -38,6 +38,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0026_public_page",
     "0027_community",
     "0028_transfers",
+    "0029_money",
     "0030_event_page",
 ];
 

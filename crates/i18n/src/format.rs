@@ -20,6 +20,12 @@ pub fn format_money(lang: Lang, dong: i64) -> String {
     sign.to_owned() + &lang.0.money.replace("{}", &grouped)
 }
 
+/// A number in words of the language: `một triệu hai trăm nghìn` in Vietnamese.
+#[must_use]
+pub fn number_in_words(lang: Lang, number: u64) -> String {
+    (lang.0.in_words)(number)
+}
+
 /// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `25 Dec 2026, 19:00` in English.
 ///
 /// `epoch_ms` is in milliseconds since 1970 UTC. An instant outside the years -9999 to 9999 is written as the

@@ -2,6 +2,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::words;
+
 /// A language of the product. The default is the first of [`Lang::ALL`].
 #[derive(Clone, Copy)]
 #[cfg_attr(
@@ -38,6 +40,8 @@ pub struct Language {
     pub plural_forms: &'static [&'static str],
     /// The form for a number without its sign.
     pub plural_form: fn(u64) -> &'static str,
+    /// Writes a number in words.
+    pub in_words: fn(u64) -> String,
 }
 
 impl Lang {
@@ -52,6 +56,7 @@ impl Lang {
             date_time: "%d/%m/%Y %H:%M",
             plural_forms: &["other"],
             plural_form: |_| "other",
+            in_words: words::vietnamese,
         }),
         Self(&Language {
             code: "en",
@@ -63,6 +68,7 @@ impl Lang {
             date_time: "%-d %b %Y, %H:%M",
             plural_forms: &["one", "other"],
             plural_form: |number| if number == 1 { "one" } else { "other" },
+            in_words: words::english,
         }),
     ];
     /// Vietnamese, the default.

@@ -17,6 +17,7 @@ const RUSSIAN: Lang = Lang::new(&Language {
         (2..=4, rest) if !(12..=14).contains(&rest) => "few",
         _ => "many",
     },
+    in_words: |number| number.to_string(),
 });
 
 fn catalogue(ru: &str) -> Catalogue {

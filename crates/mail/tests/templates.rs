@@ -103,6 +103,7 @@ fn a_further_language_needs_only_its_messages() {
         date_time: "%d.%m.%Y",
         plural_forms: &["one", "few", "many", "other"],
         plural_form: |number| if number % 10 == 1 { "one" } else { "few" },
+        in_words: |number| number.to_string(),
     });
     let ru = r#"{"subject_one": "{count} место", "subject_few": "{count} места",
         "subject_many": "{count} мест", "subject_other": "{count} места", "hello": "Привет, {name}!"}"#;

@@ -838,6 +838,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the receipt for what a participant paid, in the request's language. 5008: nothing was paid; 5003 (429): too
+         *     much work at this moment.
+         */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances/{id}/resend": {
         parameters: {
             query?: never;
@@ -1444,6 +1464,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what is owed back for an event, or was: to people who paid and were removed, or to all who paid if the event is
+         *     cancelled. By name.
+         */
+        get: operations["list_refunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/refunds/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those about whom somebody
+         *     decided meanwhile are named; the others are done.
+         */
+        post: operations["decide_refunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/refunds/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all refunds of an event as a file. 5003 (HTTP 429): too many files are being written for the account. */
+        get: operations["export_refunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they still
+         *     come; 5002: more than was received; 5008: it was decided about.
+         */
+        put: operations["change_refund"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/register": {
         parameters: {
             query?: never;
@@ -1566,6 +1663,27 @@ export interface paths {
          *     good, at an event for members; 5003 (429): too many requests from this address.
          */
         get: operations["get_payment_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the receipt for what the visitor paid, in the request's language. 5005: the event is deleted or cancelled, or
+         *     the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too much work
+         *     at this moment (429).
+         */
+        get: operations["get_own_receipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2953,6 +3071,26 @@ export interface paths {
         };
         /** Returns what is due and was received for all events of the caller. */
         get: operations["get_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/money/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the ledger of all events of the caller. The column of the bank adds up to all transfers that arrived on the
+         *     caller's accounts. 5003 (HTTP 429): too many files are being written for the account.
+         */
+        get: operations["export_money"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5202,8 +5340,15 @@ export interface components {
                 byWay: components["schemas"]["WayMoney"][];
                 /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
                 waiting: components["schemas"]["Sum"];
-                /** @description What was paid for registrations that were removed. */
+                /** @description What is owed back to people who paid and do not come. */
                 refunds: components["schemas"]["Sum"];
+                /** @description What was given back to them. */
+                returned: components["schemas"]["Sum"];
+                /**
+                 * Format: int64
+                 * @description The number of them of whom the organiser noted that they got it back or are owed nothing.
+                 */
+                refundsDecided: number;
                 account: components["schemas"]["EventAccount"] | null;
             };
             /** @description Texts for the user, in the request's language. */
@@ -5870,8 +6015,11 @@ export interface components {
                 received: components["schemas"]["Sum"];
                 /** @description Transfers that wait for a decision. */
                 waiting: components["schemas"]["Sum"];
-                /** @description Events with prices, the latest first; at most 200. */
+                /** @description Events with prices, the latest first; at most 200. The sums above are theirs. */
                 events: components["schemas"]["MoneyOfEvent"][];
+                /** @description The days on which something was received, the first one first; at most the last 60. */
+                byDay: components["schemas"]["DayMoney"][];
+                byWay: components["schemas"]["WayMoney"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6657,6 +6805,53 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_Refund: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description The registration that was paid. */
+                    attendanceId: components["schemas"]["AttendanceId"];
+                    fullName: string;
+                    email: string;
+                    phone: string;
+                    /** @description The payment reference. */
+                    reference: string;
+                    /**
+                     * Format: int64
+                     * @description What was received, in dong.
+                     */
+                    received: number;
+                    /**
+                     * Format: int64
+                     * @description What is or was owed back of it, in dong.
+                     */
+                    amount: number;
+                    state: components["schemas"]["RefundState"];
+                    way: components["schemas"]["RefundWay"] | null;
+                    /** @description Why nothing is owed. */
+                    reason: string | null;
+                    account: components["schemas"]["RefundAccount"] | null;
+                    /** @description The text of the VietQR code of this transfer; null unless it is owed and bank and account are known. */
+                    vietQr: string | null;
+                    decidedByName: string | null;
+                    decidedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_Transfer: {
             /**
              * Format: int32
@@ -7169,6 +7364,62 @@ export interface components {
             code: number;
             data: {
                 token: components["schemas"]["AccessGrant"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Refund: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Money that is or was owed back to one person. */
+            data: {
+                /** @description The registration that was paid. */
+                attendanceId: components["schemas"]["AttendanceId"];
+                fullName: string;
+                email: string;
+                phone: string;
+                /** @description The payment reference. */
+                reference: string;
+                /**
+                 * Format: int64
+                 * @description What was received, in dong.
+                 */
+                received: number;
+                /**
+                 * Format: int64
+                 * @description What is or was owed back of it, in dong.
+                 */
+                amount: number;
+                state: components["schemas"]["RefundState"];
+                way: components["schemas"]["RefundWay"] | null;
+                /** @description Why nothing is owed. */
+                reason: string | null;
+                account: components["schemas"]["RefundAccount"] | null;
+                /** @description The text of the VietQR code of this transfer; null unless it is owed and bank and account are known. */
+                vietQr: string | null;
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_RefundResult: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What came of a decision. */
+            data: {
+                /** @description The registrations about which it was decided. */
+                done: components["schemas"]["AttendanceId"][];
+                /** @description Those about which somebody decided meanwhile, or that are owed nothing. */
+                failed: components["schemas"]["AttendanceId"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8064,7 +8315,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
@@ -8253,8 +8504,15 @@ export interface components {
             byWay: components["schemas"]["WayMoney"][];
             /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
             waiting: components["schemas"]["Sum"];
-            /** @description What was paid for registrations that were removed. */
+            /** @description What is owed back to people who paid and do not come. */
             refunds: components["schemas"]["Sum"];
+            /** @description What was given back to them. */
+            returned: components["schemas"]["Sum"];
+            /**
+             * Format: int64
+             * @description The number of them of whom the organiser noted that they got it back or are owed nothing.
+             */
+            refundsDecided: number;
             account: components["schemas"]["EventAccount"] | null;
         };
         /**
@@ -9386,8 +9644,11 @@ export interface components {
             received: components["schemas"]["Sum"];
             /** @description Transfers that wait for a decision. */
             waiting: components["schemas"]["Sum"];
-            /** @description Events with prices, the latest first; at most 200. */
+            /** @description Events with prices, the latest first; at most 200. The sums above are theirs. */
             events: components["schemas"]["MoneyOfEvent"][];
+            /** @description The days on which something was received, the first one first; at most the last 60. */
+            byDay: components["schemas"]["DayMoney"][];
+            byWay: components["schemas"]["WayMoney"][];
         };
         /** @description An event with what was received and is due. */
         MoneyOfEvent: {
@@ -9720,7 +9981,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -10034,6 +10295,9 @@ export interface components {
             reference: string;
             /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
             vietQr?: string | null;
+            payBy?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether the registration is cancelled when the amount has not arrived by then. */
+            isReleasedUnpaid?: boolean;
         };
         /**
          * @description The way in which the visitor chose to pay.
@@ -10062,6 +10326,19 @@ export interface components {
             bankBin: string | null;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent: string | null;
+            /**
+             * Format: int64
+             * @description Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
+             *     in Vietnam.
+             */
+            paymentDays: number | null;
+            /** @description Visitors get no mail on the day before the last. Within a single day there is none anyway. */
+            turnOffPaymentReminder: boolean;
+            /**
+             * @description The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
+             *     changed and after they were reminded.
+             */
+            releaseUnpaid: boolean;
         };
         PaymentSettingsChange: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
@@ -10079,6 +10356,19 @@ export interface components {
             bankBin?: string | null;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent?: string | null;
+            /**
+             * Format: int64
+             * @description Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
+             *     in Vietnam.
+             */
+            paymentDays?: number | null;
+            /** @description Visitors get no mail on the day before the last. Within a single day there is none anyway. */
+            turnOffPaymentReminder?: boolean;
+            /**
+             * @description The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
+             *     changed and after they were reminded.
+             */
+            releaseUnpaid?: boolean;
         };
         /**
          * @description Whether the amount due has arrived.
@@ -10700,6 +10990,85 @@ export interface components {
         Refreshed: {
             token: components["schemas"]["AccessGrant"];
         };
+        /** @description Money that is or was owed back to one person. */
+        Refund: {
+            /** @description The registration that was paid. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            fullName: string;
+            email: string;
+            phone: string;
+            /** @description The payment reference. */
+            reference: string;
+            /**
+             * Format: int64
+             * @description What was received, in dong.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description What is or was owed back of it, in dong.
+             */
+            amount: number;
+            state: components["schemas"]["RefundState"];
+            way: components["schemas"]["RefundWay"] | null;
+            /** @description Why nothing is owed. */
+            reason: string | null;
+            account: components["schemas"]["RefundAccount"] | null;
+            /** @description The text of the VietQR code of this transfer; null unless it is owed and bank and account are known. */
+            vietQr: string | null;
+            decidedByName: string | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The account to which money is transferred back. */
+        RefundAccount: {
+            /** @description Empty if the bank is not known. */
+            bankName: string;
+            bankBin: string | null;
+            accountNumber: string;
+            holderName: string;
+            /** @description Whether the organiser wrote it; otherwise it is the account from which the money came. */
+            isTyped: boolean;
+        };
+        /**
+         * @description What is decided about refunds.
+         * @enum {string}
+         */
+        RefundAction: "return" | "waive" | "undo";
+        /** @description What is owed back, and to where. */
+        RefundBody: {
+            /**
+             * Format: int64
+             * @description In dong, 1 to what was received.
+             */
+            amount: number;
+            account?: components["schemas"]["BankAccountBody"] | null;
+        };
+        /** @description A decision about refunds. */
+        RefundDecision: {
+            action: components["schemas"]["RefundAction"];
+            /** @description 1–200 registrations. */
+            ids: components["schemas"]["AttendanceId"][];
+            way?: components["schemas"]["RefundWay"] | null;
+            /** @description For `waive`: 1–500 characters. */
+            reason?: string | null;
+        };
+        /** @description What came of a decision. */
+        RefundResult: {
+            /** @description The registrations about which it was decided. */
+            done: components["schemas"]["AttendanceId"][];
+            /** @description Those about which somebody decided meanwhile, or that are owed nothing. */
+            failed: components["schemas"]["AttendanceId"][];
+        };
+        /**
+         * @description What became of money that is owed back.
+         * @enum {string}
+         */
+        RefundState: "owed" | "returned" | "notOwed";
+        /**
+         * @description How money was given back.
+         * @enum {string}
+         */
+        RefundWay: "transfer" | "cash";
         /**
          * @description The reason why a scan was refused.
          * @enum {string}
@@ -13599,6 +13968,36 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     resend_ticket: {
         parameters: {
             query?: never;
@@ -14961,6 +15360,142 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    list_refunds: {
+        parameters: {
+            query?: {
+                /** @description Default `owed`. */
+                state?: "owed" | "returned" | "notOwed";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Refund"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decide_refunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RefundResult"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_refunds: {
+        parameters: {
+            query?: {
+                /** @description Default `xlsx`. */
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    change_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Refund"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -15199,6 +15734,36 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_own_receipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -18096,6 +18661,37 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_money: {
+        parameters: {
+            query?: {
+                /** @description Default `xlsx`. */
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -6,6 +6,7 @@ import { OwnDetailsForm } from './OwnDetailsForm'
 import { OwnStatus } from './OwnStatus'
 import classes from './own.module.css'
 import { paletteOf } from './palette'
+import { SaveReceipt } from './SaveReceipt'
 import { shownTicket, TicketCard } from './TicketCard'
 import { hasCodeToPayBy, TransferDue } from './TransferDue'
 import ticketClasses from './ticket.module.css'
@@ -51,6 +52,9 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
         {isPaidNow && !paymentInfo && t('done.paid')}
       </p>
       <OwnStatus registration={registration} />
+      {registration.paymentStatus === 'paid' && registration.amount > 0 && (
+        <SaveReceipt eventId={event.id} ownKey={own.ownKey} />
+      )}
       <div className={ticketClasses.cards}>
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
         <TicketCard

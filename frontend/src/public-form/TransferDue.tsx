@@ -20,8 +20,8 @@ export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boole
  * be scanned by another phone. All of it can be copied.
  */
 export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
-  const { t, money } = useTranslation()
-  const { bankName, accountNumber, accountHolderName, amount, reference, vietQr } = payment
+  const { t, money, time, longDate } = useTranslation()
+  const { bankName, accountNumber, accountHolderName, amount, reference, vietQr, payBy } = payment
   const code = useMemo(() => vietQr && qrPicture(vietQr), [vietQr])
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const rows = [
@@ -76,6 +76,12 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
         ))}
       </dl>
       <p className={classes.note}>{t('transfer.note')}</p>
+      {payBy && (
+        <p className={classes.note}>
+          <strong>{t('transfer.payBy', { time: time(payBy), date: longDate(payBy) })}</strong>{' '}
+          {payment.isReleasedUnpaid && t('transfer.released')}
+        </p>
+      )}
       {!isPhone && save}
     </section>
   )

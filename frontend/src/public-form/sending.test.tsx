@@ -275,6 +275,8 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     amount: 1_250_000,
     reference: 'EV7K2Q9XAB',
     vietQr: '00020101',
+    payBy: '2026-11-15T16:59:59.999Z',
+    isReleasedUnpaid: true,
   }
   const ticket = { id: 'vip', name: 'VIP', description: null, price: 1_250_000 }
   const sent = serveRegistrations(() => registered({ ...CONFIRMATION, ticket, paymentInfo }))
@@ -306,6 +308,8 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     for (const text of ['MB', '0123456789', 'CONG TY HOA SEN', '₫1,250,000', 'EV7K2Q9XAB']) {
       expect(within(payment).getByText(text)).toBeVisible()
     }
+    expect(within(payment).getByText('Please pay by 23:59, Sunday, November 15, 2026.')).toBeVisible()
+    expect(within(payment).getByText(/registrations that are not paid are cancelled/)).toBeVisible()
     expect(screen.getByText(CONFIRMATION.message)).toBeVisible()
   }
   expect(sent).toHaveLength(1)

@@ -49,6 +49,8 @@ pub struct Model {
     pub paid_at: Option<Timestamp>,
     pub paid_way: Option<PaidWay>,
     pub paid_by: Option<UserId>,
+    pub due_since: Option<Timestamp>,
+    pub payment_reminded_at: Option<Timestamp>,
     pub amount: i64,
     pub date_of_birth: Option<String>,
     pub gender: Option<Gender>,

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{BankAccountId, DeliveryId, TransferId};
 pub use access::OwnAccount;
 pub use address::{account_called, is_address_of, webhook_address};
+pub use dto::BankAccountBody;
 pub use routes::{connection_key, routes};
 pub use store::{find_account, find_accounts, lock_account};
 

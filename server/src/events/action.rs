@@ -96,6 +96,12 @@ actions! {
         ParticipantPaid = "participant.paid",
         /// The organiser noted that it has not, after all.
         ParticipantUnpaid = "participant.unpaid",
+        /// The organiser gave the `amount` back to somebody who does not come.
+        ParticipantRefunded = "participant.refunded",
+        /// The organiser decided that nothing is owed to somebody who does not come.
+        ParticipantRefundWaived = "participant.refundWaived",
+        /// The organiser took back either of the two.
+        ParticipantRefundUndone = "participant.refundUndone",
         /// The organiser let somebody in by hand.
         ParticipantCheckedIn = "participant.checkedIn",
         /// The organiser undid a check-in.
@@ -108,6 +114,8 @@ actions! {
         ParticipantConfirmed = "participant.confirmed",
         /// A registration was not confirmed in time; its seat is free again.
         ParticipantUnconfirmed = "participant.unconfirmed",
+        /// A visitor did not pay in time; the seat is free again.
+        ParticipantUnpaidReleased = "participant.unpaidReleased",
         /// More than `count` visitors registered from one network address within `minutes`.
         ParticipantBurst = "participant.burst",
         /// A visitor gave their own seat back.

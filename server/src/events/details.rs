@@ -25,6 +25,8 @@ const MAX_EMAIL: usize = 254;
 const MAX_PER_ADDRESS: i64 = 1000;
 /// Minutes for which an unconfirmed registration can hold its seat, at least.
 const MIN_CONFIRM_MINUTES: i64 = 5;
+/// The most days that a visitor can have to pay.
+const MAX_PAYMENT_DAYS: i64 = 60;
 /// The longest time to confirm a registration: a day.
 const MAX_CONFIRM_MINUTES: i64 = 24 * 60;
 
@@ -128,6 +130,14 @@ fields! {
         bank_bin: Option<String>,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters.
         payment_email_content: Option<String>,
+        /// Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
+        /// in Vietnam.
+        payment_days: Option<i64>,
+        /// Visitors get no mail on the day before the last. Within a single day there is none anyway.
+        turn_off_payment_reminder: bool,
+        /// The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
+        /// changed and after they were reminded.
+        release_unpaid: bool,
     }
 }
 
@@ -164,6 +174,19 @@ impl PaymentSettings {
         ] {
             check.required(field, self.turn_off_payment || text.is_some());
         }
+        if let Some(days) = self.payment_days {
+            check.between("paymentDays", days, 1, MAX_PAYMENT_DAYS);
+        }
+    }
+
+    /// Returns what decides until when visitors pay.
+    pub fn deadline(&self) -> (bool, Option<i64>, bool, bool) {
+        (
+            self.turn_off_payment,
+            self.payment_days,
+            self.turn_off_payment_reminder,
+            self.release_unpaid,
+        )
     }
 }
 

@@ -151,7 +151,23 @@ pub(super) async fn update_details(
     if before.scheme != details.scheme {
         row.form_version = Set(form_version + 1);
     }
-    row.update(tx).await?;
+    let is_deadline_new = before.payment.deadline() != details.payment.deadline();
+    if is_deadline_new {
+        row.payment_deadline_set_at = Set(Some(now));
+    }
+    let row = row.update(tx).await?;
+    if is_deadline_new {
+        // Visitors learn of the new deadline by a reminder of their own.
+        attendance::Entity::update_many()
+            .col_expr(
+                attendance::Column::PaymentRemindedAt,
+                Expr::value(Option::<i64>::None),
+            )
+            .filter(attendance::Column::EventId.eq(row.id))
+            .filter(attendance::Column::PaymentRemindedAt.is_not_null())
+            .exec(tx)
+            .await?;
+    }
     Ok(written)
 }
 

@@ -95,6 +95,8 @@ kinds! {
         TicketSoldOut = "ticket.soldOut" ["ticket", "event"] false true Digest,
         /// An event has no seat left.
         EventFull = "event.full" ["event"] false true Digest,
+        /// Seats are free again, because they were not paid in time.
+        SeatsReleased = "seats.released" ["event"] true true Digest,
         /// A transfer could not be assigned to a participant.
         TransferWaiting = "transfer.waiting" ["event"] true true Digest,
         /// Mails to participants were given up.

@@ -55,7 +55,9 @@ pub(super) struct Changes {
     pub confirmed: Vec<AttendanceId>,
     /// Seats that were not confirmed in time.
     pub expired: Vec<AttendanceId>,
-    /// Uses of invitation codes to subtract for expired seats.
+    /// Seats that were not paid in time.
+    pub unpaid: Vec<(EventId, AttendanceId)>,
+    /// Uses of invitation codes to subtract for expired and unpaid seats.
     pub codes_back: BTreeMap<InvitationCodeId, i64>,
     pub stored_responses: Vec<(IdempotentRequest, StoredResponse)>,
     pub tickets_to_mail: Vec<AttendanceId>,
@@ -87,6 +89,7 @@ impl Changes {
             || !self.payments_to_ask.is_empty()
             || !self.paid_tickets_to_mail.is_empty()
             || !self.given_back.is_empty()
+            || !self.unpaid.is_empty()
     }
 
     /// Records bursts that begin. The organiser sees them in the log and on the list of participants.
@@ -458,6 +461,8 @@ impl ChangeSeat {
                 columns.paid_by = ActiveValue::Set(None);
                 // A transfer that paid for a former class waits for a decision again.
                 changes.unsettled.push(self.id);
+                columns.due_since = ActiveValue::Set(Some(now));
+                columns.payment_reminded_at = ActiveValue::Set(None);
             }
         }
         if let ActiveValue::Set(status) = self.change.columns.payment_status {
@@ -469,6 +474,8 @@ impl ChangeSeat {
                 confirm(inventory, changes, self.event, self.id, by)?;
             } else {
                 changes.unsettled.push(self.id);
+                columns.due_since = ActiveValue::Set(Some(now));
+                columns.payment_reminded_at = ActiveValue::Set(None);
             }
         }
         changes.changed.push((self.id, columns));
@@ -706,6 +713,48 @@ impl Command for Expire {
                 LogEntry::new(self.event, EventAction::ParticipantUnconfirmed)
                     .about(id.0)
                     .with(serde_json::json!({ "name": seat.name })),
+            );
+        }
+        Ok(count)
+    }
+}
+
+/// Seats of one event that may not have been paid in time.
+pub(super) struct ReleaseUnpaid {
+    pub event: EventId,
+    pub ids: Vec<AttendanceId>,
+}
+
+impl Command for ReleaseUnpaid {
+    /// The number of seats taken back.
+    type Answer = usize;
+
+    fn size(&self) -> usize {
+        self.ids.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.extend(&self.ids);
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<usize> {
+        let released = inventory.release_unpaid(self.event, &self.ids, now);
+        let count = released.len();
+        for (id, seat) in released {
+            if let Some(code) = seat.code {
+                *changes.codes_back.entry(code).or_default() += 1;
+            }
+            changes.unpaid.push((self.event, id));
+            changes.log.push(
+                LogEntry::new(self.event, EventAction::ParticipantUnpaidReleased)
+                    .about(id.0)
+                    .with(serde_json::json!({ "name": seat.name, "amount": seat.amount })),
             );
         }
         Ok(count)

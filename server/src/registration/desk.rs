@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use super::burst::Recents;
 use super::commands::{
     AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
-    ImportDryRun, Imported, Needs, Register, Registered, Release, ReleaseEach,
+    ImportDryRun, Imported, Needs, Register, Registered, Release, ReleaseEach, ReleaseUnpaid,
 };
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{Refusal, SeatInventory};
@@ -270,6 +270,15 @@ impl Desk {
     /// Only when nothing was decided.
     pub async fn expire(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
         self.submit(Expire { event, ids }).await
+    }
+
+    /// Takes back those of these seats that were not paid in time, and returns their number. Their participants get a
+    /// mail, the event's owner one notification.
+    ///
+    /// # Errors
+    /// Only when nothing was decided.
+    pub async fn release_unpaid(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
+        self.submit(ReleaseUnpaid { event, ids }).await
     }
 
     /// Queues a command and waits for its answer. The command is decided even if its caller stops waiting.

@@ -36,6 +36,16 @@ pub struct MailPayment {
     pub attendance: AttendanceId,
     /// When the mail was requested again, which makes it a new mail; None for the first one.
     pub again: Option<Timestamp>,
+    /// Whether it reminds of the deadline.
+    #[serde(default)]
+    pub is_reminder: bool,
+}
+
+/// Tells a visitor that their registration was cancelled because it was not paid in time.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailSeatReleased {
+    /// The cancelled registration.
+    pub attendance: AttendanceId,
 }
 
 /// Tells a visitor that their registration was cancelled with the link in their mails, because the link may have been
@@ -71,6 +81,7 @@ pub async fn mail_again(
         .map(|row| MailPayment {
             attendance: row.id,
             again,
+            is_reminder: false,
         })
         .collect();
     store_mails(conn, &payments, now).await?;
@@ -106,6 +117,7 @@ impl MailPayment {
         Self {
             attendance,
             again: None,
+            is_reminder: false,
         }
     }
 }
@@ -156,6 +168,8 @@ impl Job for MailTicket {
             "ticketName": data.ticket_name,
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.amount } else { 0 },
+            "hasReceipt": !due && attendance.amount > 0,
+            "payBy": PaymentInfo::of(event, attendance).and_then(|payment| payment.pay_by).map(|end| end.0),
             "ownPage": own_page,
             "canChange": events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
             "contentHtml": content.html,
@@ -206,6 +220,9 @@ impl Job for MailPayment {
             "accountHolderName": payment.account_holder_name,
             "reference": payment.reference,
             "hasQr": picture.is_some(),
+            "payBy": payment.pay_by.map(|end| end.0),
+            "isReminder": self.is_reminder,
+            "isReleased": payment.is_released_unpaid,
             "ownPage": own_page,
             "contentHtml": content.html,
             "contentText": content.text,
@@ -224,6 +241,40 @@ impl Job for MailPayment {
     async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
         events::tell_undelivered(app, self.attendance).await?;
         Ok(true)
+    }
+}
+
+impl Job for MailSeatReleased {
+    const NAME: &'static str = "registration.mailSeatReleased";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
+    type Context = App;
+
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
+            return Ok(());
+        };
+        let Some(data) = MailData::of(app, attendance).await? else {
+            return Ok(());
+        };
+        let event = &data.event;
+        let values = json!({
+            "fullName": data.attendance.full_name,
+            "eventTitle": event.title,
+            "eventStartDate": event.event_start_date.0,
+            "venueAddress": event.venue_address,
+            "amount": data.attendance.amount,
+            "reference": data.attendance.payment_ref,
+            "hostContact": event.host_contact,
+            "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
+        });
+        let id = message_id("seat-released", self.attendance, None);
+        let mail = data.mail("seat_released", id, values, Vec::new());
+        mails::send(app, attempt, mail).await
     }
 }
 

@@ -11,6 +11,7 @@ mod burst;
 mod calendar;
 mod commands;
 mod confirmation;
+mod deadline;
 mod desk;
 mod dto;
 pub mod entity;
@@ -25,6 +26,7 @@ mod routes;
 mod rules;
 mod settle;
 mod store;
+mod unpaid;
 mod variables;
 
 use std::borrow::Borrow;
@@ -38,14 +40,17 @@ pub use address::{address_hash, forget_addresses};
 pub use commands::{Change, Imported, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
-pub use jobs::{MailGivenBack, MailPayment, MailTicket, mail_again};
+pub use jobs::{MailGivenBack, MailPayment, MailSeatReleased, MailTicket, mail_again};
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use paid::{LatelyPaid, watch_payments};
+pub use payment::viet_qr;
 pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
 pub use settle::PaidSeat;
+pub use store::find_attendance;
+pub use unpaid::{look_at_unpaid, watch_unpaid};
 pub use variables::{Content, Guest, Variables};
 
 /// The application with the registration desk: the state of the routers that give and take seats. Earlier features

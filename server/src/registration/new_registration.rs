@@ -202,6 +202,8 @@ pub(super) fn seated(
         paid_at: Set(is_paid_now.then_some(now)),
         paid_way: Set(is_paid_now.then_some(PaidWay::Hand)),
         paid_by: Set(None),
+        due_since: Set(None),
+        payment_reminded_at: Set(None),
         amount: Set(grant.price),
         source: Set(person.source),
         answers: Set(Answers {

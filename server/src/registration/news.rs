@@ -19,7 +19,7 @@ use super::entity::untold_registrations;
 use super::rules::SeatInventory;
 use super::store;
 use crate::app::App;
-use crate::attendances::attendance;
+use crate::attendances::{AttendanceId, attendance};
 use crate::error::Result;
 use crate::events::EventId;
 use crate::events::entity::event;
@@ -88,6 +88,27 @@ pub async fn tell_of_last_seats(
             };
             tell_owner(tx, id, news, now).await?;
         }
+    }
+    Ok(())
+}
+
+/// Tells the owners how many seats were given back because they were not paid in time.
+pub async fn tell_of_unpaid(
+    tx: &Tx,
+    released: &[(EventId, AttendanceId)],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let mut numbers: BTreeMap<EventId, i64> = BTreeMap::new();
+    for (event, _) in released {
+        *numbers.entry(*event).or_default() += 1;
+    }
+    for (id, number) in numbers {
+        let news = |event: &event::Model| {
+            News::new(Kind::SeatsReleased, id, list_of(id))
+                .times(number)
+                .text("event", event.title.as_str())
+        };
+        tell_owner(tx, id, news, now).await?;
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! The data for paying the amount due.
 
+use hoi_db::Timestamp;
 use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::deadline::{Owed, PaymentDeadline};
 use crate::attendances::{PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
 
@@ -23,6 +25,11 @@ pub struct PaymentInfo {
     pub reference: String,
     /// The text of the VietQR code; null if the bank is not known to take such transfers.
     pub viet_qr: Option<String>,
+    /// The end of the time to pay; absent without a deadline.
+    pub pay_by: Option<Timestamp>,
+    /// Whether the registration is cancelled when the amount has not arrived by then.
+    #[schema(required = false)]
+    pub is_released_unpaid: bool,
 }
 
 impl PaymentInfo {
@@ -45,8 +52,11 @@ impl PaymentInfo {
         let viet_qr = event
             .bank_bin
             .as_deref()
-            .and_then(|bin| transfer(bin, &account_number, amount, &reference).ok());
+            .and_then(|bin| viet_qr(bin, &account_number, amount, &reference).ok());
+        let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
         Some(Self {
+            pay_by: deadline.map(|(deadline, owed)| deadline.of_visitor(owed)),
+            is_released_unpaid: deadline.is_some_and(|(deadline, _)| deadline.releases),
             bank_name,
             bank_bin: event.bank_bin.clone(),
             account_number,
@@ -58,10 +68,14 @@ impl PaymentInfo {
     }
 }
 
-fn transfer(bin: &str, account: &str, amount: i64, reference: &str) -> Result<String, QrError> {
+/// Returns the text of the VietQR code of a transfer.
+///
+/// # Errors
+/// When a part of it is not fit for a code.
+pub fn viet_qr(bin: &str, account: &str, amount: i64, text: &str) -> Result<String, QrError> {
     let amount = u64::try_from(amount).map_err(|_| QrError::Amount)?;
     let transfer = TransferQr::new(Bin::new(bin)?, Beneficiary::account(account)?)
         .with_amount(amount)?
-        .with_purpose(TransferText::new(reference)?);
+        .with_purpose(TransferText::new(text)?);
     Ok(transfer.payload())
 }

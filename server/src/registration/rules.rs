@@ -11,6 +11,7 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::deadline::{Owed, PaymentDeadline};
 use crate::attendances::{AttendanceId, ParticipationType};
 use crate::events::invitations::CodeState;
 use crate::events::{EventId, InvitationCodeId, TicketId};
@@ -117,6 +118,8 @@ pub struct EventSeats {
     pub confirm_within: Option<Duration>,
     /// When visitors may no longer give their seats back; None if they never may.
     pub changes_end: Option<Timestamp>,
+    /// Until when visitors pay; None without a deadline.
+    pub deadline: Option<PaymentDeadline>,
 }
 
 /// The data of a ticket class on which the desk decides.
@@ -177,6 +180,8 @@ pub struct Seat {
     pub confirm_by: Option<Timestamp>,
     /// The invitation code with which it was taken.
     pub code: Option<InvitationCodeId>,
+    /// The transfer that its visitor owes, as it was read.
+    pub owed: Option<Owed>,
 }
 
 impl Seat {
@@ -541,6 +546,35 @@ impl SeatInventory {
             }
         }
         expired
+    }
+
+    /// Takes back those of these seats that were not paid in time, unless their participants are checked in. Their codes
+    /// can be used again.
+    pub fn release_unpaid(
+        &mut self,
+        event: EventId,
+        ids: &[AttendanceId],
+        now: Timestamp,
+    ) -> Vec<(AttendanceId, Seat)> {
+        let of_event = self.events.get(&event).filter(|event| !event.cancelled);
+        let Some(deadline) = of_event.and_then(|event| event.deadline) else {
+            return Vec::new();
+        };
+        let mut released = Vec::new();
+        for id in ids {
+            let Ok(seat) = self.seat(event, *id).cloned() else {
+                continue;
+            };
+            let is_over = seat
+                .owed
+                .is_some_and(|owed| deadline.releases_now(owed, now));
+            // A command of the same batch may have marked it as paid.
+            let is_kept = seat.is_paid || seat.is_checked_in;
+            if is_over && !is_kept && self.release(event, &[*id]).is_ok() {
+                released.push((*id, seat));
+            }
+        }
+        released
     }
 
     /// Takes back a visitor's seat at their own request. Returns their name.

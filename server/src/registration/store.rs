@@ -17,15 +17,16 @@ use sea_orm::{
 use super::address;
 use super::burst::Burst;
 use super::commands::{Changes, Needs};
+use super::deadline::{Owed, PaymentDeadline};
 use super::entity::burst;
-use super::jobs::{MailGivenBack, MailPayment, MailTicket};
+use super::jobs::{MailGivenBack, MailPayment, MailSeatReleased, MailTicket};
 use super::new_registration::search_text;
 use super::news;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
 use super::settle;
-use crate::attendances::{AttendanceId, PaymentStatus, Source, attendance};
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, Source, attendance};
 use crate::clock;
 use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{
@@ -61,6 +62,7 @@ impl From<&attendance::Model> for Seat {
             is_checked_in: row.checked_in_time.is_some(),
             confirm_by: row.confirm_by,
             code: row.invitation_code_id,
+            owed: Owed::of(row),
         }
     }
 }
@@ -137,6 +139,10 @@ pub(super) async fn load_inventory(
 /// What the desk reads of an event: not its texts, which are long.
 #[derive(DerivePartialModel)]
 #[sea_orm(entity = "event::Entity")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 struct EventRow {
     id: EventId,
     open_registration_date: Timestamp,
@@ -151,6 +157,10 @@ struct EventRow {
     turn_off_visitor_changes: bool,
     visitor_changes_until: Option<Timestamp>,
     event_start_date: Timestamp,
+    payment_days: Option<i64>,
+    payment_deadline_set_at: Option<Timestamp>,
+    turn_off_payment_reminder: bool,
+    release_unpaid: bool,
 }
 
 async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
@@ -177,6 +187,13 @@ async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
             changes_end: events::changes_end(
                 row.turn_off_visitor_changes,
                 row.visitor_changes_until,
+                row.event_start_date,
+            ),
+            deadline: PaymentDeadline::new(
+                row.payment_days.filter(|_| !row.turn_off_payment),
+                row.payment_deadline_set_at,
+                row.turn_off_payment_reminder,
+                row.release_unpaid,
                 row.event_start_date,
             ),
         };
@@ -411,7 +428,9 @@ pub(super) async fn store_inventory(
     let unconfirmed = still_unused
         .clone()
         .add(attendance::Column::ConfirmBy.is_not_null());
-    release(tx, &changes.given_back, still_unused, now).await?;
+    release(tx, &changes.given_back, still_unused.clone(), now).await?;
+    let unpaid: Vec<_> = changes.unpaid.iter().map(|(_, id)| *id).collect();
+    release(tx, &unpaid, still_unused, now).await?;
     release(tx, &changes.expired, unconfirmed, now).await?;
     give_back_codes(tx, &changes.codes_back).await?;
     confirm(tx, &changes.confirmed, now).await?;
@@ -473,6 +492,13 @@ pub(super) async fn store_inventory(
         again: Some(now),
     };
     hoi_jobs::enqueue_all(tx, &mails(paid, again), now).await?;
+    news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
+    hoi_jobs::enqueue_bulk(
+        tx,
+        &mails(unpaid, |attendance| MailSeatReleased { attendance }),
+        now,
+    )
+    .await?;
     let partings = changes.given_back.into_iter();
     let partings = partings.map(|attendance| MailGivenBack { attendance });
     hoi_jobs::enqueue_all(tx, &partings.collect::<Vec<_>>(), now).await?;
@@ -557,6 +583,56 @@ pub(super) async fn find_unconfirmed(
     Ok(found)
 }
 
+/// Returns the events that have a payment deadline and have not begun.
+#[tracing::instrument(name = "registration.find_with_deadline", skip_all)]
+pub(super) async fn find_with_deadline(
+    conn: &impl ConnectionTrait,
+    now: Timestamp,
+) -> Result<Vec<event::Model>, DbErr> {
+    event::live()
+        .filter(event::Column::PaymentDays.is_not_null())
+        .filter(event::Column::EventStartDate.gt(now))
+        .filter(event::Column::CancelledAt.is_null())
+        .all(conn)
+        .await
+}
+
+/// Returns those who have owed a transfer since `since` or longer and were reminded of it, or were not; the first ones
+/// first, at most `limit`.
+#[tracing::instrument(name = "registration.find_owing_since", skip_all)]
+pub(super) async fn find_owing_since(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    since: Timestamp,
+    reminded: bool,
+    limit: u64,
+) -> Result<Vec<attendance::Model>, DbErr> {
+    use attendance::Column::{
+        ConfirmBy, DueSince, PaymentMethod as Method, PaymentRemindedAt, PaymentStatus as Status,
+        RegistrationTime, Source as Origin,
+    };
+    let longer = Condition::any()
+        .add(DueSince.is_null())
+        .add(DueSince.lte(since));
+    attendance::live()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(RegistrationTime.lte(since))
+        .filter(longer)
+        .filter(Status.eq(PaymentStatus::Unpaid))
+        .filter(Method.eq(PaymentMethod::BankTransfer))
+        .filter(ConfirmBy.is_null())
+        .filter(Origin.is_in([Source::Form, Source::Invitation]))
+        .filter(if reminded {
+            PaymentRemindedAt.is_not_null()
+        } else {
+            PaymentRemindedAt.is_null()
+        })
+        .order_by_asc(RegistrationTime)
+        .limit(limit)
+        .all(conn)
+        .await
+}
+
 async fn release(
     tx: &Tx,
     ids: &[AttendanceId],
@@ -582,7 +658,8 @@ async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, D
     use invitation_code::Column::{DeletedAt, EventId, IsActive, OwnerAttendanceId};
     let by_organisers = changes.released.iter().map(|(id, by)| (*id, Some(*by)));
     let by_themselves = changes.given_back.iter().map(|id| (*id, None));
-    let gone: HashMap<_, _> = by_organisers.chain(by_themselves).collect();
+    let unpaid = changes.unpaid.iter().map(|(_, id)| (*id, None));
+    let gone: HashMap<_, _> = by_organisers.chain(by_themselves).chain(unpaid).collect();
     if gone.is_empty() {
         return Ok(Vec::new());
     }

@@ -218,8 +218,12 @@ pub struct EventMoney {
     pub by_way: Vec<WayMoney>,
     /// Transfers that wait for a decision: those of the event, and those on its account that name nothing.
     pub waiting: Sum,
-    /// What was paid for registrations that were removed.
+    /// What is owed back to people who paid and do not come.
     pub refunds: Sum,
+    /// What was given back to them.
+    pub returned: Sum,
+    /// The number of them of whom the organiser noted that they got it back or are owed nothing.
+    pub refunds_decided: i64,
     /// The account that the event names, if the organiser has set it up.
     #[schema(required)]
     pub account: Option<EventAccount>,
@@ -267,13 +271,17 @@ pub struct WayMoney {
 
 /// The money of all events of an organiser.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Money {
     pub due: Sum,
     pub received: Sum,
     /// Transfers that wait for a decision.
     pub waiting: Sum,
-    /// Events with prices, the latest first; at most 200.
+    /// Events with prices, the latest first; at most 200. The sums above are theirs.
     pub events: Vec<MoneyOfEvent>,
+    /// The days on which something was received, the first one first; at most the last 60.
+    pub by_day: Vec<DayMoney>,
+    pub by_way: Vec<WayMoney>,
 }
 
 /// An event with what was received and is due.

@@ -34,7 +34,7 @@ const PAGE: u64 = 500;
 pub struct LedgerQuery {
     /// Default `xlsx`.
     #[param(inline)]
-    format: Option<FileFormat>,
+    pub format: Option<FileFormat>,
 }
 
 const COLUMNS: [(&str, u16); 11] = [
@@ -182,7 +182,7 @@ fn moment(at: Option<Timestamp>) -> Cell {
     at.map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at)))
 }
 
-fn way_key(way: Option<PaidWay>) -> &'static str {
+pub fn way_key(way: Option<PaidWay>) -> &'static str {
     match way {
         Some(PaidWay::Webhook) => "ledger.webhook",
         Some(PaidWay::Statement) => "ledger.statement",

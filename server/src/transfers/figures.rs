@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
 use sea_orm::sea_query::{Expr, ExprTrait as _};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use super::dto::{
     ClassMoney, DayMoney, EventAccount, EventMoney, Money, MoneyOfEvent, Sum, WayMoney,
 };
+use super::refunds;
 use super::store::{self, Scope, summed_people};
 use crate::accounts::Signed;
 use crate::app::App;
@@ -46,23 +45,19 @@ pub async fn get_event_money(
     let of_event = || priced().filter(attendance::Column::EventId.eq(event.id));
     let by_class = by_class(conn, of_event(), event.id).await?;
     let total = |of: fn(&ClassMoney) -> Sum| by_class.iter().map(of).fold(Sum::default(), add);
-    let removed = attendance::Entity::find()
-        .filter(attendance::Column::EventId.eq(event.id))
-        .filter(attendance::Column::DeletedAt.is_not_null())
-        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
-        .filter(attendance::Column::Amount.gt(0));
-    let refunds: Option<(i64, i64)> = summed_people(removed).into_tuple().one(conn).await?;
-    let (amount, count) = refunds.unwrap_or_default();
     let accounts = bank_accounts::find_accounts(conn, event.owner_id).await?;
     let account = accounts
         .into_iter()
         .find(|account| Some(&account.account_number) == event.account_number.as_ref());
+    let (returned, refunds_decided) = refunds::sum_decided(conn, event.id).await?;
     let money = EventMoney {
         due: total(|class| class.due),
         received: total(|class| class.received),
         by_day: by_day(conn, of_event()).await?,
         by_way: by_way(conn, of_event()).await?,
-        refunds: Sum { amount, count },
+        refunds: refunds::sum_owed(conn, &event).await?,
+        returned,
+        refunds_decided,
         account: account.map(|account| EventAccount {
             id: account.id,
             bank_name: account.bank_name,
@@ -190,7 +185,8 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
         .all(conn)
         .await?;
     let of_events = attendance::Column::EventId.is_in(rows.iter().map(|row| row.id));
-    let sums: Vec<(i64, i64, EventId, PaymentStatus)> = summed_people(priced().filter(of_events))
+    let people = || priced().filter(of_events.clone());
+    let sums: Vec<(i64, i64, EventId, PaymentStatus)> = summed_people(people())
         .column(attendance::Column::EventId)
         .column(attendance::Column::PaymentStatus)
         .group_by(attendance::Column::EventId)
@@ -199,6 +195,8 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
         .all(conn)
         .await?;
     let waiting = store::waiting_of_events(conn, owner).await?;
+    let days = by_day(conn, people()).await?;
+    let ways = by_way(conn, people()).await?;
     let sum_of = |id: EventId, status: PaymentStatus| {
         let found = sums
             .iter()
@@ -225,6 +223,8 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
         received: total(|event| event.received),
         waiting: store::sum(conn, &Scope::Organiser(owner), TransferState::Waiting).await?,
         events,
+        by_day: days,
+        by_way: ways,
     };
     Ok(Envelope::ok(money))
 }

@@ -10,7 +10,10 @@ mod export;
 mod figures;
 mod intake;
 mod jobs;
+mod ledger;
 mod matching;
+mod receipts;
+mod refunds;
 mod review;
 mod statements;
 mod store;
@@ -46,4 +49,11 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(figures::get_event_money))
         .routes(routes!(figures::get_money))
         .routes(routes!(export::export_ledger))
+        .routes(routes!(ledger::export_money))
+        .routes(routes!(receipts::get_own_receipt))
+        .routes(routes!(receipts::get_receipt))
+        .routes(routes!(refunds::routes::list_refunds))
+        .routes(routes!(refunds::routes::change_refund))
+        .routes(routes!(refunds::routes::decide_refunds))
+        .routes(routes!(refunds::export::export_refunds))
 }

@@ -55,6 +55,7 @@ const RUSSIAN: Lang = Lang::new(&Language {
     date_time: "%d.%m.%Y",
     plural_forms: &["one", "few", "many", "other"],
     plural_form: |number| if number % 10 == 1 { "one" } else { "few" },
+    in_words: |number| number.to_string(),
 });
 
 /// The English texts marked with "ru", in the plural forms of Russian.

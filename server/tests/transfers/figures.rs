@@ -88,3 +88,73 @@ async fn what_was_paid_for_a_removed_registration_is_owed_back() {
     let undone = till.decide("undo", &[&used]).await;
     assert_eq!(undone.data()["done"], json!([]));
 }
+
+#[tokio::test]
+async fn the_ledger_of_all_events_adds_up_to_the_bank() {
+    let till = Till::new().await;
+    let (hoa, lan, mai, gone) = (
+        till.guest("hoa").await,
+        till.guest("lan").await,
+        till.guest("mai").await,
+        till.guest("nam").await,
+    );
+    till.guest("ngoc").await;
+    // Paid exactly, for two at once, too much, for nobody, and by somebody who is removed and gets a part back.
+    let two = format!("{} {}", hoa.payment_ref, lan.payment_ref);
+    till.receive(1, 2 * PRICE, &two).await;
+    till.receive(2, 7000, "cam on").await;
+    till.receive(3, PRICE, &gone.payment_ref).await;
+    let desk = &till.app.desk;
+    desk.release(till.event, vec![gone.id], till.owner.id)
+        .await
+        .unwrap();
+    let path = format!("/api/event/{}/refunds/{}", till.event, gone.id);
+    let part = json!({ "amount": 100_000 });
+    till.call(Method::PUT, &path, part).await.data();
+    let path = format!("/api/event/{}/refunds/decide", till.event);
+    let back = json!({ "action": "return", "way": "cash", "ids": [gone.id] });
+    till.call(Method::POST, &path, back).await.data();
+    let path = format!("/api/event/{}/attendances/{}", till.event, mai.id);
+    let paid = json!({ "paymentStatus": "paid" });
+    till.call(Method::PUT, &path, paid).await.data();
+
+    let csv = till
+        .call(Method::GET, "/api/money/export?format=csv", Value::Null)
+        .await;
+    let csv = String::from_utf8(csv.bytes).unwrap();
+    let sum = |column: usize| -> i64 {
+        let cells = csv.lines().skip(1).map(|line| line.split(',').nth(column));
+        cells
+            .map(|cell| cell.unwrap().parse::<i64>().unwrap())
+            .sum()
+    };
+    let arrived: i64 = till.transfers().await.iter().map(|row| row.amount).sum();
+    assert_eq!(sum(8), arrived, "the bank: {csv}");
+    assert_eq!(sum(5), PRICE, "due");
+    assert_eq!(sum(6), 4 * PRICE, "received");
+    assert_eq!(sum(7), 100_000, "given back");
+
+    let all = till.call(Method::GET, "/api/money", Value::Null).await;
+    let all = all.data();
+    assert_eq!(all["received"], json!({ "amount": 3 * PRICE, "count": 3 }));
+    assert_eq!(
+        all["byDay"],
+        json!([{ "day": "2026-03-01", "amount": 3 * PRICE }])
+    );
+    assert_eq!(
+        all["byWay"],
+        json!([{ "way": "webhook", "amount": 2 * PRICE, "count": 2 }, { "way": "hand", "amount": PRICE, "count": 1 }])
+    );
+    // Nobody sees the money of others.
+    let other = till.app.committee("binh").await;
+    let csv = till
+        .app
+        .call(
+            &other,
+            Method::GET,
+            "/api/money/export?format=csv",
+            Value::Null,
+        )
+        .await;
+    assert_eq!(String::from_utf8(csv.bytes).unwrap().lines().count(), 1);
+}

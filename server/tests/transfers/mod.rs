@@ -2,8 +2,11 @@
 
 mod accounts;
 mod bad_input;
+mod deadline;
 mod figures;
 mod race;
+mod receipts;
+mod refunds;
 mod review;
 mod statements;
 mod support;

@@ -1,18 +1,13 @@
-import { Autocomplete, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { banksQuery } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
-import { foldForSearch } from '~/lib/search'
 import { requiredText } from '~/lib/validators'
+import { AccountFields, type AccountValues, MAX_NAME, MAX_NUMBER, useBin } from './AccountFields'
 import { type BankAccountBody, refreshMoney } from './queries'
-
-/** As in an event. */
-const MAX_NAME = 100
-const MAX_NUMBER = 19
 
 interface AccountModalProps {
   initial: BankAccountBody
@@ -25,9 +20,9 @@ interface AccountModalProps {
 export function AccountModal({ initial, id, onClose }: AccountModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const banks = useQuery(banksQuery).data ?? []
+  const binOf = useBin()
   const { bankName, bankBin, accountNumber, holderName } = initial
-  const form = useForm({
+  const form = useForm<AccountValues>({
     mode: 'uncontrolled',
     initialValues: { bankName, accountNumber, holderName },
     validate: {
@@ -38,10 +33,8 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) => {
-      const typed = foldForSearch(values.bankName)
-      const bank = banks.find(({ shortName, name }) => [shortName, name].map(foldForSearch).includes(typed))
       const former = values.bankName === bankName ? bankBin : null
-      const body = { ...values, bankBin: bank?.bin ?? former }
+      const body = { ...values, bankBin: binOf(values.bankName) ?? former }
       return id
         ? answer(api.PUT('/bank-accounts/{id}', { params: { path: { id } }, body }))
         : answer(api.POST('/bank-accounts', { body }))
@@ -68,31 +61,7 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
         )}
       >
         <Stack gap="md">
-          <Autocomplete
-            label={t('money.account.bank')}
-            withAsterisk
-            autoComplete="off"
-            data={banks.map(({ shortName }) => shortName)}
-            limit={60}
-            data-autofocus
-            key={form.key('bankName')}
-            {...form.getInputProps('bankName')}
-          />
-          <TextInput
-            label={t('money.account.number')}
-            withAsterisk
-            autoComplete="off"
-            inputMode="numeric"
-            key={form.key('accountNumber')}
-            {...form.getInputProps('accountNumber')}
-          />
-          <TextInput
-            label={t('money.account.holder')}
-            withAsterisk
-            autoComplete="off"
-            key={form.key('holderName')}
-            {...form.getInputProps('holderName')}
-          />
+          <AccountFields form={form} isRequired />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}

@@ -11,6 +11,9 @@ import { Pill } from '~/components/Pill'
 import { formatDate } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { Accounts } from './Accounts'
+import { ByWay } from './ByWay'
+import { DayChart } from './DayChart'
+import { LedgerMenu } from './LedgerMenu'
 import classes from './Money.module.css'
 import { allMoneyQuery, type ReviewSearch } from './queries'
 import { ReviewList } from './ReviewList'
@@ -38,7 +41,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
       </>
     )
   }
-  const { due, received, waiting, events } = money.data
+  const { due, received, waiting, events, byDay, byWay } = money.data
   type Row = (typeof events)[number]
   const columns: Column<Row>[] = [
     { key: 'title', header: t('money.table.event'), cell: ({ title }) => title },
@@ -65,7 +68,9 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
   const hasTransfers = waiting.count > 0 || search.state !== undefined
   return (
     <>
-      <PageHeader title={t('money.title')} description={t('money.allIntro')} />
+      <PageHeader title={t('money.title')} description={t('money.allIntro')}>
+        {events.length > 0 && <LedgerMenu path="/money/export" />}
+      </PageHeader>
       {events.length > 0 && (
         <SumTiles
           sums={[
@@ -95,6 +100,14 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
           }
         />
       </div>
+      {received.count > 0 && (
+        <div className={classes.columns}>
+          {byDay.length > 0 && <DayChart days={byDay} />}
+          <div className={classes.aside}>
+            <ByWay ways={byWay} />
+          </div>
+        </div>
+      )}
       <Accounts />
     </>
   )

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
-import type { EventMoney, Transfer } from './queries'
+import type { EventMoney, Refund, Transfer } from './queries'
 
 const PATH = '/event-management/018f0000-0000-7000-8000-000000000001/money'
 
@@ -22,6 +22,8 @@ const MONEY: EventMoney = {
   byWay: [{ way: 'webhook', amount: 250_000, count: 1 }],
   waiting: { amount: 249_000, count: 1 },
   refunds: { amount: 0, count: 0 },
+  returned: { amount: 0, count: 0 },
+  refundsDecided: 0,
   account: { id: 'b1', bankName: 'MB', accountNumber: '0123', service: 'sepay' },
 }
 
@@ -59,6 +61,29 @@ const UNKNOWN: Transfer = {
   reason: 'unknown',
   suggestion: null,
   proposal: null,
+}
+
+const REFUND: Refund = {
+  attendanceId: 'a9',
+  fullName: 'Lê Thị Hoa',
+  email: 'hoa@khach.vn',
+  phone: '0912345678',
+  reference: 'EV9999999T',
+  received: 250_000,
+  amount: 250_000,
+  state: 'owed',
+  way: null,
+  reason: null,
+  account: {
+    bankName: 'Techcombank',
+    bankBin: '970407',
+    accountNumber: '1900',
+    holderName: 'LE THI HOA',
+    isTyped: false,
+  },
+  vietQr: '00020101',
+  decidedByName: null,
+  decidedAt: null,
 }
 
 let waiting: Transfer[]
@@ -141,4 +166,65 @@ test('what is due and received stands above, with the way to remind', async () =
   expect(screen.getByText('₫500,000')).toBeVisible()
   expect(screen.getByText('₫250,000 of ₫750,000')).toBeVisible()
   expect(screen.getByText('₫250,000 · 1 person')).toBeVisible()
+})
+
+test('a refund is transferred by its code, noted and taken back', async () => {
+  let refunds: Refund[] = [
+    REFUND,
+    { ...REFUND, attendanceId: 'a8', fullName: 'Vũ An', account: null, vietQr: null },
+  ]
+  const noted: unknown[] = []
+  server.use(
+    http.get('/event/{eventId}/money', ({ response }) =>
+      response(200).json(ok({ ...MONEY, refunds: { amount: 500_000, count: 2 } })),
+    ),
+    http.get('/event/{eventId}/refunds', ({ response }) =>
+      response(200).json(ok({ items: refunds, total: refunds.length })),
+    ),
+    http.post('/event/{eventId}/refunds/decide', async ({ request, response }) => {
+      const body = await request.json()
+      noted.push(body)
+      refunds = refunds.filter(({ attendanceId }) => !body.ids.includes(attendanceId))
+      return response(200).json(ok({ done: body.ids, failed: [] }))
+    }),
+    http.get('/bank', ({ response }) => response(200).json(ok([]))),
+  )
+  const { user } = await renderApp(PATH)
+  const section = within(await screen.findByRole('region', { name: 'Refunds' }))
+  expect(await section.findByText('Techcombank · 1900 · LE THI HOA')).toBeVisible()
+  expect(section.getByText('Account not known')).toBeVisible()
+  await user.click(section.getByRole('button', { name: 'QR code' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Transfer back to Lê Thị Hoa' }))
+  expect(dialog.getByRole('img', { name: 'VietQR code to transfer ₫250,000 back' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Transferred back' }))
+  await waitFor(() => expect(noted).toEqual([{ action: 'return', way: 'transfer', ids: ['a9'] }]))
+  expect(await section.findByText('One refund noted.')).toBeVisible()
+  await user.click(section.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(noted.at(-1)).toEqual({ action: 'undo', ids: ['a9'] }))
+})
+
+test('why nothing is owed has to be said', async () => {
+  const noted: unknown[] = []
+  server.use(
+    http.get('/event/{eventId}/money', ({ response }) =>
+      response(200).json(ok({ ...MONEY, refunds: { amount: 250_000, count: 1 } })),
+    ),
+    http.get('/event/{eventId}/refunds', ({ response }) =>
+      response(200).json(ok({ items: [REFUND], total: 1 })),
+    ),
+    http.post('/event/{eventId}/refunds/decide', async ({ request, response }) => {
+      const body = await request.json()
+      noted.push(body)
+      return response(200).json(ok({ done: body.ids, failed: [] }))
+    }),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'More about Lê Thị Hoa' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Not owed' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Not owed' }))
+  expect(noted).toEqual([])
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'No refunds')
+  await user.click(dialog.getByRole('button', { name: 'Not owed' }))
+  await waitFor(() => expect(noted).toEqual([{ action: 'waive', reason: 'No refunds', ids: ['a9'] }]))
 })

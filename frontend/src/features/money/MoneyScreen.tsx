@@ -1,19 +1,20 @@
-import { Alert, Anchor, Button, Group, Menu, Progress, Skeleton, Text } from '@mantine/core'
-import { IconBuildingBank, IconDownload, IconSend } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { IconBuildingBank, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { toast } from '~/components/toast'
 import { Panel } from '~/features/event-home/Panel'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
 import { countQuery } from '~/features/messages/queries'
-import { downloadFile } from '~/lib/download'
 import { formatMoney, formatNumber } from '~/lib/money'
+import { ByWay } from './ByWay'
 import { DayChart } from './DayChart'
+import { LedgerMenu } from './LedgerMenu'
 import classes from './Money.module.css'
 import { type EventMoney, eventMoneyQuery, type ReviewSearch } from './queries'
+import { Refunds } from './Refunds'
 import { ReviewList } from './ReviewList'
 import { SumTiles } from './SumTiles'
 
@@ -34,12 +35,12 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
       return <ErrorState error={error} onRetry={() => void Promise.all([event.refetch(), money.refetch()])} />
     return <Skeleton height={400} radius="md" />
   }
-  const { due, received, waiting, refunds, account, byClass, byDay } = money.data
+  const { due, received, waiting, refunds, returned, refundsDecided, account, byClass, byDay } = money.data
   return (
     <>
       <EventHeader event={event.data} entry="money" description={t('money.intro')}>
         {!event.data.isCancelled && <RemindButton eventId={eventId} />}
-        <LedgerMenu eventId={eventId} />
+        <LedgerMenu path={`/event/${eventId}/money/export`} />
       </EventHeader>
       <SumTiles
         sums={[
@@ -47,10 +48,12 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
           { name: 'due', sum: due },
           { name: 'waiting', sum: waiting },
           ...(refunds.count > 0 ? [{ name: 'refunds' as const, sum: refunds }] : []),
+          ...(returned.count > 0 ? [{ name: 'returned' as const, sum: returned }] : []),
         ]}
       />
       {!event.data.turnOffPayment && <AccountNote account={account} />}
       <ReviewList event={event.data} search={search} onSearch={onSearch} />
+      {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}
       <div className={classes.columns}>
         {byDay.length > 0 && <DayChart days={byDay} />}
         <div className={classes.aside}>
@@ -83,28 +86,6 @@ function RemindButton({ eventId }: { eventId: string }) {
     >
       {t('money.remind', { count, number: formatNumber(count) })}
     </Button>
-  )
-}
-
-function LedgerMenu({ eventId }: { eventId: string }) {
-  const { t } = useTranslation()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (format: 'xlsx' | 'csv') =>
-      downloadFile(`/event/${eventId}/money/export`, { query: { format } }),
-    onSuccess: () => toast.success(t('money.ledger.saved')),
-  })
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={18} />} loading={isPending}>
-          {t('money.ledger.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => mutate('xlsx')}>Excel (XLSX)</Menu.Item>
-        <Menu.Item onClick={() => mutate('csv')}>CSV</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 
@@ -159,26 +140,6 @@ function ByClass({ classes_ }: { classes_: EventMoney['byClass'] }) {
             </li>
           )
         })}
-      </ul>
-    </Panel>
-  )
-}
-
-function ByWay({ ways }: { ways: EventMoney['byWay'] }) {
-  const { t } = useTranslation()
-  return (
-    <Panel title={t('money.byWay')}>
-      <ul className={classes.list}>
-        {ways.map(({ way, amount, count }) => (
-          <li key={way}>
-            <Group justify="space-between" gap="sm" wrap="nowrap">
-              <Text size="sm">{t(`money.way.${way}`)}</Text>
-              <Text size="sm" fw={500} ta="right">
-                {`${formatMoney(amount)} · ${t('money.people', { count, number: formatNumber(count) })}`}
-              </Text>
-            </Group>
-          </li>
-        ))}
       </ul>
     </Panel>
   )

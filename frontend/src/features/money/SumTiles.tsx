@@ -3,7 +3,7 @@ import { formatMoney, formatNumber } from '~/lib/money'
 import classes from './Money.module.css'
 
 export interface NamedSum {
-  name: 'received' | 'due' | 'waiting' | 'refunds'
+  name: 'received' | 'due' | 'waiting' | 'refunds' | 'returned'
   sum: { amount: number; count: number }
 }
 

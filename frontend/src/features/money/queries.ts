@@ -9,6 +9,9 @@ export type EventMoney = Schemas['EventMoney']
 export type Transfer = Schemas['Transfer']
 export type TransferState = Schemas['TransferState']
 export type TransferAction = Schemas['TransferAction']
+export type Refund = Schemas['Refund']
+export type RefundState = Schemas['RefundState']
+export type RefundDecision = Schemas['RefundDecision']
 export type MeantRegistration = Schemas['MeantRegistration']
 export type BankAccount = Schemas['BankAccount']
 export type BankAccountBody = Schemas['BankAccountBody']
@@ -58,6 +61,21 @@ export const eventMoneyQuery = (eventId: string) =>
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/money', { params: { path: { eventId } }, signal })),
     refetchInterval: WATCHING,
+  })
+
+export const REFUND_STATES = ['owed', 'returned', 'notOwed'] as const satisfies RefundState[]
+
+export const refundsQuery = (eventId: string, state: RefundState, page: number) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'refunds', state, page],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/refunds', {
+          params: { path: { eventId }, query: { state, page, limit: PAGE } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
   })
 
 export const allMoneyQuery = queryOptions({

@@ -6,6 +6,7 @@ import {
   IconMail,
   IconMailCheck,
   IconPencil,
+  IconReceipt,
   IconTrash,
   IconUserCheck,
   IconUserMinus,
@@ -60,6 +61,11 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
             onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
           >
             {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
+          </Menu.Item>
+        )}
+        {isPaid && !isFree(participant) && (
+          <Menu.Item leftSection={<IconReceipt size={18} />} onClick={() => actions.receipt(participant)}>
+            {t('participants.receipt')}
           </Menu.Item>
         )}
         {participant.email && (

@@ -4,6 +4,7 @@ import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
+import { downloadFile } from '~/lib/download'
 import { formatMoney } from '~/lib/money'
 import type { Participant } from './queries'
 
@@ -60,6 +61,9 @@ export function useParticipantActions(eventId: string) {
       toast.done(t('participants.done.resent', { ...name(participant), email: participant.email })),
     onSettled,
   })
+  const receipt = useMutation({
+    mutationFn: ({ id }: Participant) => downloadFile(`/event/${eventId}/attendances/${id}/receipt`),
+  })
   const confirmation = useMutation({
     mutationFn: ({ id }: Participant) =>
       answer(api.POST('/event/{eventId}/attendances/{id}/confirm', { params: { path: { eventId, id } } })),
@@ -82,6 +86,7 @@ export function useParticipantActions(eventId: string) {
     isBusy: [checkIn, pay, resend, confirmation, remove].some(({ isPending }) => isPending),
     pay: (participant: Participant, paymentStatus: Payment) => pay.mutate({ participant, paymentStatus }),
     resend: (participant: Participant) => resend.mutate(participant),
+    receipt: (participant: Participant) => receipt.mutate(participant),
     /** Confirms for a participant who cannot open the link in their mail. */
     confirm: (participant: Participant) => confirmation.mutate(participant),
 

@@ -55,6 +55,10 @@ pub struct Model {
     pub bank_name: Option<String>,
     pub bank_bin: Option<String>,
     pub payment_email_content: Option<String>,
+    pub payment_days: Option<i64>,
+    pub turn_off_payment_reminder: bool,
+    pub release_unpaid: bool,
+    pub payment_deadline_set_at: Option<Timestamp>,
     pub send_email_after_register: bool,
     pub register_email_content: Option<String>,
     #[sea_orm(column_name = "attachment_file_id")]

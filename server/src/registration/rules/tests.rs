@@ -126,6 +126,7 @@ impl NaiveInventory {
                 per_address: self.per_address[at],
                 confirm_within: self.confirms[at].then_some(HELD),
                 changes_end: None,
+                deadline: None,
             };
             inventory.events.insert(event_id(event), seats);
         }
@@ -176,6 +177,7 @@ impl NaiveInventory {
                 is_checked_in: false,
                 confirm_by: seat.confirm_by,
                 code: None,
+                owed: None,
             };
             inventory.seats.insert(seat.id, seen);
         }

@@ -1,11 +1,25 @@
-import { SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import {
+  Checkbox,
+  Fieldset,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { useVariables } from '../mailVariables'
 import { BankField } from './BankField'
 import { takesMoney } from './defaults'
 import { useField, useTextField, useWizardContext } from './fields'
+import { MAX_PAYMENT_DAYS } from './sections'
 import classes from './steps.module.css'
+
+/** The days suggested at first. */
+const PAYMENT_DAYS = 3
 
 export function PaymentStep({ ticketClasses }: { ticketClasses: React.ReactNode }) {
   const { t } = useTranslation()
@@ -67,6 +81,56 @@ function BankAccount() {
         variables={useVariables()}
         {...useField('paymentEmailContent')}
       />
+      <PaymentDeadline />
+    </Stack>
+  )
+}
+
+/** Until when visitors pay, and what happens then. */
+function PaymentDeadline() {
+  const { t } = useTranslation()
+  const { value, onChange, ...field } = useField('paymentDays')
+  const { value: isQuiet, onChange: turnOffReminder } = useField('turnOffPaymentReminder')
+  const { value: isReleased, onChange: release } = useField('releaseUnpaid')
+  return (
+    <Stack gap="md">
+      <Switch
+        label={t('events.payment.deadline')}
+        description={t('events.payment.deadlineHint')}
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? PAYMENT_DAYS : null)}
+      />
+      {value !== null && (
+        <Fieldset variant="unstyled" aria-label={t('events.payment.deadline')} ml={50}>
+          <Stack gap="md">
+            <NumberInput
+              label={t('events.payment.days')}
+              description={t('events.payment.daysHint')}
+              clampBehavior="none"
+              allowDecimal={false}
+              styles={{ wrapper: { maxWidth: 260 } }}
+              value={value || ''}
+              onChange={(typed) => onChange(typeof typed === 'number' ? typed : 0)}
+              min={1}
+              max={MAX_PAYMENT_DAYS}
+              {...field}
+            />
+            {value > 1 && (
+              <Checkbox
+                label={t('events.payment.remind')}
+                checked={!isQuiet}
+                onChange={(event) => turnOffReminder(!event.currentTarget.checked)}
+              />
+            )}
+            <Checkbox
+              label={t('events.payment.release')}
+              description={t('events.payment.releaseHint')}
+              checked={isReleased}
+              onChange={(event) => release(event.currentTarget.checked)}
+            />
+          </Stack>
+        </Fieldset>
+      )}
     </Stack>
   )
 }

@@ -92,6 +92,10 @@ describe('what a section lacks', () => {
     [{ bankName: '' }, ['bankName']],
     [{ bankName: 'x'.repeat(101) }, ['bankName']],
     [{ paymentEmailContent: '' }, ['paymentEmailContent']],
+    [{ paymentDays: 1 }, []],
+    [{ paymentDays: 60 }, []],
+    [{ paymentDays: 61 }, ['paymentDays']],
+    [{ paymentDays: 0 }, ['paymentDays']],
     [{ turnOffPayment: true, bankName: '', paymentEmailContent: '' }, []],
   ])('payment information with %j', (fields, wrong) => expect(errors('paymentInfo', fields)).toEqual(wrong))
 

@@ -35,6 +35,10 @@ export interface EventFields {
   bankName: string
   bankBin: string | null
   paymentEmailContent: string
+  /** Null: visitors may pay at any time. */
+  paymentDays: number | null
+  turnOffPaymentReminder: boolean
+  releaseUnpaid: boolean
   sendEmailAfterRegister: boolean
   registerEmailContent: string
   contactEmail: string
@@ -87,6 +91,9 @@ const EMPTY_EVENT: EventFields = {
   bankName: '',
   bankBin: null,
   paymentEmailContent: '',
+  paymentDays: null,
+  turnOffPaymentReminder: false,
+  releaseUnpaid: false,
   sendEmailAfterRegister: true,
   registerEmailContent: '',
   contactEmail: '',
@@ -187,6 +194,9 @@ function draftOf(event: Event): DraftState {
       bankName: event.bankName ?? '',
       bankBin: event.bankBin ?? null,
       paymentEmailContent: event.paymentEmailContent ?? '',
+      paymentDays: event.paymentDays,
+      turnOffPaymentReminder: event.turnOffPaymentReminder,
+      releaseUnpaid: event.releaseUnpaid,
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
       contactEmail: event.contactEmail ?? '',

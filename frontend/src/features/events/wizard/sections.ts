@@ -62,6 +62,9 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'accountNumber',
     'accountHolderName',
     'paymentEmailContent',
+    'paymentDays',
+    'turnOffPaymentReminder',
+    'releaseUnpaid',
   ],
   emailContent: [
     'sendEmailAfterRegister',
@@ -109,6 +112,7 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
           accountNumber: accountNumber(event.accountNumber),
           accountHolderName: requiredText(LIMITS.accountHolderName)(event.accountHolderName),
           paymentEmailContent: richText(event.paymentEmailContent),
+          paymentDays: optionalNumber(event.paymentDays, 1, MAX_PAYMENT_DAYS),
         },
   emailContent: ({ event }) => ({
     registerEmailContent: event.sendEmailAfterRegister ? richText(event.registerEmailContent) : null,
@@ -146,6 +150,9 @@ const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
 
 /** Minutes for which an unconfirmed registration can hold its seat, as on the server. */
 export const CONFIRM_MINUTES = [5, 1440] as const
+
+/** Days that a visitor can have to pay, at most, as on the server. */
+export const MAX_PAYMENT_DAYS = 60
 
 /** Registrations from one network address and day that can be allowed, as on the server. */
 export const MAX_PER_ADDRESS = 1000

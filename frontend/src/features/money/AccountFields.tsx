@@ -1,0 +1,66 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { banksQuery } from '~/features/events/queries'
+import { foldForSearch } from '~/lib/search'
+
+export interface AccountValues {
+  bankName: string
+  accountNumber: string
+  holderName: string
+}
+
+/** As in an event. */
+export const MAX_NAME = 100
+export const MAX_NUMBER = 19
+
+/** Finds the six digits of a bank by its name. */
+export function useBin() {
+  const banks = useQuery(banksQuery).data ?? []
+  return (bankName: string) => {
+    const typed = foldForSearch(bankName)
+    return banks.find(({ shortName, name }) => [shortName, name].map(foldForSearch).includes(typed))?.bin
+  }
+}
+
+interface AccountFieldsProps {
+  // biome-ignore lint/suspicious/noExplicitAny: a form with more fields fits, too.
+  form: UseFormReturnType<any>
+  isRequired?: boolean
+}
+
+/** The bank, number and holder of an account. */
+export function AccountFields({ form, isRequired = false }: AccountFieldsProps) {
+  const { t } = useTranslation()
+  const banks = useQuery(banksQuery).data ?? []
+  return (
+    <>
+      <Autocomplete
+        label={t('money.account.bank')}
+        withAsterisk={isRequired}
+        autoComplete="off"
+        data={banks.map(({ shortName }) => shortName)}
+        limit={60}
+        data-autofocus={isRequired || undefined}
+        key={form.key('bankName')}
+        {...form.getInputProps('bankName')}
+      />
+      <TextInput
+        label={t('money.account.number')}
+        withAsterisk={isRequired}
+        autoComplete="off"
+        inputMode="numeric"
+        key={form.key('accountNumber')}
+        {...form.getInputProps('accountNumber')}
+      />
+      <TextInput
+        label={t('money.account.holder')}
+        withAsterisk={isRequired}
+        autoComplete="off"
+        key={form.key('holderName')}
+        {...form.getInputProps('holderName')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,214 @@
+import { Button, Group, Image, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { MoneyField } from '~/components/MoneyField'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { qrPicture } from '~/lib/qrPicture'
+import { optionalText, requiredText } from '~/lib/validators'
+import { AccountFields, type AccountValues, MAX_NAME, MAX_NUMBER, useBin } from './AccountFields'
+import classes from './Money.module.css'
+import { type Refund, refreshMoney } from './queries'
+
+/** As on the server. */
+const MAX_REASON = 500
+
+interface RefundCodeProps {
+  refund: Refund
+  isDeciding: boolean
+  onClose: () => void
+  onReturned: () => void
+}
+
+/** The code with which the organiser transfers the money back. */
+export function RefundCode({ refund, isDeciding, onClose, onReturned }: RefundCodeProps) {
+  const { t } = useTranslation()
+  const { fullName, amount, account, vietQr } = refund
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('money.refund.qrTitle', { name: fullName })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="sm" align="center">
+        <Text fw={600} fz="xl">
+          {formatMoney(amount)}
+        </Text>
+        {vietQr && (
+          <Image
+            src={qrPicture(vietQr)}
+            w={240}
+            h={240}
+            alt={t('money.refund.qrAlt', { amount: formatMoney(amount) })}
+          />
+        )}
+        <Text size="sm" ta="center" className={classes.words}>
+          {[account?.bankName, account?.accountNumber, account?.holderName].filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="sm" c="dimmed" ta="center">
+          {t('money.refund.qrHint')}
+        </Text>
+        <Button loading={isDeciding} onClick={onReturned} data-autofocus>
+          {t('money.refund.transferred')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface RefundModalProps {
+  eventId: string
+  refund: Refund
+  onClose: () => void
+}
+
+/** How much goes back, and to which account. */
+export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const binOf = useBin()
+  const { attendanceId, fullName, received, account } = refund
+  const needed = (max: number) => (value: string, values: AccountValues) =>
+    (isEmpty(values) ? optionalText : requiredText)(max)(value)
+  const form = useForm<AccountValues & { amount: number | null }>({
+    mode: 'uncontrolled',
+    initialValues: {
+      amount: refund.amount,
+      bankName: account?.bankName ?? '',
+      accountNumber: account?.accountNumber ?? '',
+      holderName: account?.holderName ?? '',
+    },
+    validate: {
+      amount: (value) =>
+        Number.isInteger(value) && Number(value) >= 1 && Number(value) <= received
+          ? null
+          : t('money.refund.amountInvalid', { max: formatMoney(received) }),
+      bankName: needed(MAX_NAME),
+      accountNumber: needed(MAX_NUMBER),
+      holderName: needed(MAX_NAME),
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ amount, ...typed }: typeof form.values) => {
+      const isPayers = account && !account.isTyped && isSame(typed, account)
+      const former = typed.bankName === account?.bankName ? account.bankBin : null
+      const body = {
+        amount: Number(amount),
+        account: isEmpty(typed) || isPayers ? null : { ...typed, bankBin: binOf(typed.bankName) ?? former },
+      }
+      return answer(
+        api.PUT('/event/{eventId}/refunds/{id}', { params: { path: { eventId, id: attendanceId } }, body }),
+      )
+    },
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onClose()
+      return refreshMoney(queryClient, eventId)
+    },
+    onError: showFormError(form),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('money.refund.editTitle', { name: fullName })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => mutate(values),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack gap="md">
+          <MoneyField
+            label={t('money.refund.amount')}
+            description={t('money.refund.amountHint', { amount: formatMoney(received) })}
+            required
+            data-autofocus
+            {...form.getInputProps('amount')}
+          />
+          <Text size="sm" c="dimmed">
+            {t('money.refund.accountHint')}
+          </Text>
+          <AccountFields form={form} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const isEmpty = ({ bankName, accountNumber, holderName }: AccountValues) =>
+  !bankName.trim() && !accountNumber.trim() && !holderName.trim()
+
+const isSame = (one: AccountValues, two: AccountValues) =>
+  one.bankName === two.bankName &&
+  one.accountNumber === two.accountNumber &&
+  one.holderName === two.holderName
+
+interface WaiveModalProps {
+  refunds: Refund[]
+  isDeciding: boolean
+  onClose: () => void
+  onWaive: (reason: string) => void
+}
+
+/** Why nothing is owed. */
+export function WaiveModal({ refunds, isDeciding, onClose, onWaive }: WaiveModalProps) {
+  const { t } = useTranslation()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { reason: '' },
+    validate: { reason: requiredText(MAX_REASON) },
+  })
+  const [first] = refunds
+  const count = refunds.length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        count === 1
+          ? t('money.refund.waiveTitle', { name: first?.fullName })
+          : t('money.refund.waiveMany', { count, number: formatNumber(count) })
+      }
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={form.onSubmit(({ reason }) => onWaive(reason))}>
+        <Stack gap="md">
+          <Textarea
+            label={t('money.refund.reason')}
+            description={t('money.refund.reasonHint')}
+            withAsterisk
+            autosize
+            minRows={2}
+            data-autofocus
+            key={form.key('reason')}
+            {...form.getInputProps('reason')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isDeciding}>
+              {t('money.refund.waive')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

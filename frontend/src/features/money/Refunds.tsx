@@ -1,0 +1,356 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  Title,
+} from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconDots, IconDownload, IconQrcode } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { Paging } from '~/components/Paging'
+import { Pill } from '~/components/Pill'
+import { toast } from '~/components/toast'
+import { api, call } from '~/lib/api'
+import { formatDateTime } from '~/lib/dates'
+import { downloadFile } from '~/lib/download'
+import { formatMoney, formatNumber } from '~/lib/money'
+import classes from './Money.module.css'
+import {
+  PAGE,
+  REFUND_STATES,
+  type Refund,
+  type RefundDecision,
+  type RefundState,
+  refreshMoney,
+  refundsQuery,
+} from './queries'
+import { RefundCode, RefundModal, WaiveModal } from './RefundModals'
+
+type Opened = { kind: 'code' | 'edit'; refund: Refund } | { kind: 'waive'; refunds: Refund[] }
+
+/** Money that goes back to people who paid and do not come: transferred by the organiser, and noted here. */
+export function Refunds({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const heading = useId()
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<RefundState>('owed')
+  const [page, setPage] = useState(1)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [undoable, setUndoable] = useState<string[]>([])
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const refunds = useQuery(refundsQuery(eventId, state, page))
+  const decision = useMutation({
+    mutationFn: (body: RefundDecision) =>
+      call(api.POST('/event/{eventId}/refunds/decide', { params: { path: { eventId } }, body })),
+    onSuccess: ({ done, failed }, { action }) => {
+      const count = failed.length
+      if (count > 0) toast.error(t('money.refund.failed', { count, number: formatNumber(count) }))
+      setUndoable(action === 'undo' ? [] : done)
+      setSelected(new Set())
+      setOpened(null)
+      setPage(1)
+      return refreshMoney(queryClient, eventId)
+    },
+  })
+  const decide = (refunds: string[], how: Omit<RefundDecision, 'ids'>) =>
+    decision.mutate({ ids: refunds, ...how })
+  const download = useMutation({
+    mutationFn: (format: 'xlsx' | 'csv') =>
+      downloadFile(`/event/${eventId}/refunds/export`, { query: { format } }),
+    onSuccess: () => toast.success(t('money.refund.saved')),
+  })
+  const items = refunds.data?.items ?? []
+  const chosen = items.filter(({ attendanceId }) => selected.has(attendanceId))
+  const ids = chosen.map(({ attendanceId }) => attendanceId)
+  const toggle = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
+  return (
+    <section className={classes.review} aria-labelledby={heading}>
+      <Group justify="space-between" gap="sm" mb={4}>
+        <Title id={heading} order={2} fz="lg">
+          {t('money.refund.title')}
+        </Title>
+        <Group gap="sm">
+          <SegmentedControl
+            size="sm"
+            aria-label={t('money.refund.which')}
+            value={state}
+            data={REFUND_STATES.map((value) => ({ value, label: t(`money.refund.state.${value}`) }))}
+            onChange={(value) => {
+              setSelected(new Set())
+              setPage(1)
+              setState(REFUND_STATES.find((known) => known === value) ?? 'owed')
+            }}
+          />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon
+                size="lg"
+                variant="default"
+                aria-label={t('money.refund.export')}
+                loading={download.isPending}
+              >
+                <IconDownload size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => download.mutate('xlsx')}>Excel (XLSX)</Menu.Item>
+              <Menu.Item onClick={() => download.mutate('csv')}>CSV</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('money.refund.intro')}
+      </Text>
+      {undoable.length > 0 && (
+        <Group className={classes.done} gap="sm" role="status">
+          <IconCheck size={18} aria-hidden />
+          <Text size="sm">
+            {t('money.refund.done', { count: undoable.length, number: formatNumber(undoable.length) })}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconArrowBackUp size={16} />}
+            loading={decision.isPending}
+            onClick={() => decide(undoable, { action: 'undo' })}
+          >
+            {t('money.action.undo')}
+          </Button>
+        </Group>
+      )}
+      {!refunds.data ? (
+        refunds.error ? (
+          <ErrorState error={refunds.error} onRetry={() => void refunds.refetch()} />
+        ) : (
+          <Skeleton height={120} radius="md" />
+        )
+      ) : items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t(`money.refund.empty.${state}`)}
+        </Text>
+      ) : (
+        <>
+          <Group justify="space-between" gap="sm" mb="xs">
+            <Checkbox
+              label={t('money.review.all')}
+              checked={chosen.length === items.length}
+              indeterminate={chosen.length > 0 && chosen.length < items.length}
+              onChange={() =>
+                setSelected(
+                  chosen.length === items.length
+                    ? new Set()
+                    : new Set(items.map(({ attendanceId }) => attendanceId)),
+                )
+              }
+            />
+            {chosen.length > 0 && (
+              <Group gap="sm">
+                {state === 'owed' ? (
+                  <>
+                    <Button
+                      size="sm"
+                      variant="default"
+                      onClick={() => setOpened({ kind: 'waive', refunds: chosen })}
+                    >
+                      {t('money.refund.bulkWaive', { number: formatNumber(chosen.length) })}
+                    </Button>
+                    <Button
+                      size="sm"
+                      loading={decision.isPending}
+                      onClick={() => decide(ids, { action: 'return', way: 'transfer' })}
+                    >
+                      {t('money.refund.bulkReturn', { number: formatNumber(chosen.length) })}
+                    </Button>
+                  </>
+                ) : (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={decision.isPending}
+                    onClick={() => decide(ids, { action: 'undo' })}
+                  >
+                    {t('money.refund.bulkUndo', { number: formatNumber(chosen.length) })}
+                  </Button>
+                )}
+              </Group>
+            )}
+          </Group>
+          <ul className={classes.transfers}>
+            {items.map((refund) => (
+              <RefundRow
+                key={refund.attendanceId}
+                refund={refund}
+                isSelected={selected.has(refund.attendanceId)}
+                isDeciding={decision.isPending}
+                onToggle={() => toggle(refund.attendanceId)}
+                onDecide={(how) => decide([refund.attendanceId], how)}
+                onOpen={setOpened}
+              />
+            ))}
+          </ul>
+          <Paging page={page} size={PAGE} total={refunds.data.total} onChange={setPage} />
+        </>
+      )}
+      {opened?.kind === 'code' && (
+        <RefundCode
+          refund={opened.refund}
+          isDeciding={decision.isPending}
+          onClose={() => setOpened(null)}
+          onReturned={() => decide([opened.refund.attendanceId], { action: 'return', way: 'transfer' })}
+        />
+      )}
+      {opened?.kind === 'edit' && (
+        <RefundModal eventId={eventId} refund={opened.refund} onClose={() => setOpened(null)} />
+      )}
+      {opened?.kind === 'waive' && (
+        <WaiveModal
+          refunds={opened.refunds}
+          isDeciding={decision.isPending}
+          onClose={() => setOpened(null)}
+          onWaive={(reason) =>
+            decide(
+              opened.refunds.map(({ attendanceId }) => attendanceId),
+              { action: 'waive', reason },
+            )
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+interface RefundRowProps {
+  refund: Refund
+  isSelected: boolean
+  isDeciding: boolean
+  onToggle: () => void
+  onDecide: (how: Omit<RefundDecision, 'ids'>) => void
+  onOpen: (opened: Opened) => void
+}
+
+function RefundRow({ refund, isSelected, isDeciding, onToggle, onDecide, onOpen }: RefundRowProps) {
+  const { t } = useTranslation()
+  const { fullName, reference, phone, amount, received, account, state, way, reason } = refund
+  return (
+    <li className={classes.transfer}>
+      <Checkbox
+        checked={isSelected}
+        onChange={onToggle}
+        aria-label={t('common.table.select', { name: fullName })}
+      />
+      <div className={classes.sent}>
+        <Text fw={600} className={classes.words}>
+          {fullName}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[reference, phone].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <div className={classes.meant}>
+        <Text fw={600}>
+          {formatMoney(amount)}{' '}
+          {amount < received && (
+            <Text component="span" size="xs" c="dimmed">
+              {t('money.refund.part', { whole: formatMoney(received) })}
+            </Text>
+          )}
+        </Text>
+        {account ? (
+          <Text
+            size="xs"
+            c="dimmed"
+            className={classes.words}
+            title={t(account.isTyped ? 'money.refund.typed' : 'money.refund.payer')}
+          >
+            {[account.bankName, account.accountNumber, account.holderName].filter(Boolean).join(' · ')}
+          </Text>
+        ) : (
+          state === 'owed' && <Pill color="marigold">{t('money.refund.noAccount')}</Pill>
+        )}
+        {state !== 'owed' && (
+          <Text size="xs" c="dimmed" className={classes.words}>
+            {[
+              way && t(`money.refund.way.${way}`),
+              reason,
+              refund.decidedByName,
+              refund.decidedAt && formatDateTime(refund.decidedAt),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        )}
+      </div>
+      <Group gap="xs" className={classes.actions}>
+        {state === 'owed' ? (
+          <>
+            {refund.vietQr && (
+              <Button
+                size="sm"
+                variant="default"
+                leftSection={<IconQrcode size={16} />}
+                onClick={() => onOpen({ kind: 'code', refund })}
+              >
+                {t('money.refund.qr')}
+              </Button>
+            )}
+            {!account && (
+              <Button size="sm" variant="default" onClick={() => onOpen({ kind: 'edit', refund })}>
+                {t('money.refund.account')}
+              </Button>
+            )}
+            <Button
+              size="sm"
+              loading={isDeciding}
+              onClick={() => onDecide({ action: 'return', way: 'transfer' })}
+            >
+              {t('money.refund.transferred')}
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon
+                  size="lg"
+                  variant="default"
+                  aria-label={t('money.refund.more', { name: fullName })}
+                >
+                  <IconDots size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => onOpen({ kind: 'edit', refund })}>
+                  {t('money.refund.edit')}
+                </Menu.Item>
+                <Menu.Item onClick={() => onDecide({ action: 'return', way: 'cash' })}>
+                  {t('money.refund.cash')}
+                </Menu.Item>
+                <Menu.Item onClick={() => onOpen({ kind: 'waive', refunds: [refund] })}>
+                  {t('money.refund.waive')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        ) : (
+          <Button
+            size="sm"
+            variant="default"
+            loading={isDeciding}
+            onClick={() => onDecide({ action: 'undo' })}
+          >
+            {t('money.action.undo')}
+          </Button>
+        )}
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,239 @@
+//! Until when visitors pay by transfer. Pure: one deadline, shown to everybody and kept by the desk.
+
+use std::time::Duration;
+
+use hoi_db::Timestamp;
+
+use crate::attendances::{PaymentMethod, PaymentStatus, attendance};
+use crate::events::entity::event;
+
+const DAY: Duration = Duration::from_hours(24);
+/// Vietnam's clocks are ahead by this many milliseconds.
+const AHEAD: i64 = 7 * 60 * 60 * 1000;
+/// Reminders go out at eight in the morning of the day before the last.
+pub const REMINDED_BEFORE: Duration = Duration::from_hours(40);
+
+/// What an event says about paying in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PaymentDeadline {
+    /// How long a visitor has to pay.
+    pub time: Duration,
+    /// When the organiser last changed any of this.
+    pub set_at: Option<Timestamp>,
+    /// Whether visitors are reminded.
+    pub reminds: bool,
+    /// Whether the seats of those who have not paid are given back.
+    pub releases: bool,
+    /// When the event begins. From then on nobody is reminded and no seat is given back.
+    pub begins: Timestamp,
+}
+
+/// The transfer that a visitor owes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Owed {
+    /// Since when.
+    pub since: Timestamp,
+    /// When the visitor was reminded of it.
+    pub reminded_at: Option<Timestamp>,
+}
+
+impl Owed {
+    /// Returns what the visitor owes. `None` if nothing is due by transfer, if the seat is unconfirmed, or if the
+    /// organiser made the registration: then nobody told the participant of a deadline.
+    pub fn of(row: &attendance::Model) -> Option<Self> {
+        let is_owed = row.payment_status == PaymentStatus::Unpaid
+            && row.payment_method == Some(PaymentMethod::BankTransfer)
+            && row.amount > 0
+            && row.confirm_by.is_none()
+            && row.source.is_by_visitor();
+        is_owed.then(|| Self {
+            since: row.due_since.unwrap_or(row.registration_time),
+            reminded_at: row.payment_reminded_at,
+        })
+    }
+}
+
+impl PaymentDeadline {
+    /// Returns `None` if the event has no deadline, or nothing is to be paid for it.
+    pub fn of(event: &event::Model) -> Option<Self> {
+        let is_on = !event.turn_off_payment && event.cancelled_at.is_none();
+        Self::new(
+            event.payment_days.filter(|_| is_on),
+            event.payment_deadline_set_at,
+            event.turn_off_payment_reminder,
+            event.release_unpaid,
+            event.event_start_date,
+        )
+    }
+
+    /// Returns `None` without `days`.
+    pub fn new(
+        days: Option<i64>,
+        set_at: Option<Timestamp>,
+        turn_off_reminder: bool,
+        releases: bool,
+        begins: Timestamp,
+    ) -> Option<Self> {
+        let days = u32::try_from(days?).ok()?;
+        Some(Self {
+            time: DAY * days,
+            set_at,
+            // Within one day, the mail that says how to pay is the reminder.
+            reminds: !turn_off_reminder && days > 1,
+            releases,
+            begins,
+        })
+    }
+
+    /// Returns the last moment at which the visitor pays in time: the end of a day in Vietnam, or the beginning of the
+    /// event. It is at least a day after the organiser changed the deadline and after the visitor was reminded, so a late
+    /// reminder postpones it.
+    pub fn of_visitor(&self, owed: Owed) -> Timestamp {
+        self.end(owed).min(self.begins)
+    }
+
+    /// Returns whether the visitor is to be reminded now.
+    pub fn reminds_now(&self, owed: Owed, now: Timestamp) -> bool {
+        self.reminds
+            && owed.reminded_at.is_none()
+            && now < self.begins
+            && now >= self.first_end(owed).minus(REMINDED_BEFORE)
+    }
+
+    /// Returns whether the seat is to be given back now.
+    pub fn releases_now(&self, owed: Owed, now: Timestamp) -> bool {
+        let is_told = !self.reminds || owed.reminded_at.is_some();
+        self.releases && is_told && now > self.end(owed) && now < self.begins
+    }
+
+    /// The deadline as the visitor learns it first.
+    fn first_end(&self, owed: Owed) -> Timestamp {
+        let time_is_up = owed.since.plus(self.time);
+        let known_for_a_day = self.set_at.map(|set| set.plus(DAY));
+        end_of_day(known_for_a_day.map_or(time_is_up, |known| known.max(time_is_up)))
+    }
+
+    fn end(&self, owed: Owed) -> Timestamp {
+        let after_reminder = owed.reminded_at.map(|at| end_of_day(at.plus(DAY)));
+        let first = self.first_end(owed);
+        after_reminder.map_or(first, |end| end.max(first))
+    }
+}
+
+/// Returns the last millisecond of the day in Vietnam.
+fn end_of_day(moment: Timestamp) -> Timestamp {
+    let day = i64::try_from(DAY.as_millis()).unwrap_or(i64::MAX);
+    let number = moment.0.saturating_add(AHEAD).div_euclid(day);
+    Timestamp((number + 1).saturating_mul(day) - AHEAD - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HOUR: i64 = 60 * 60 * 1000;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn three_days() -> PaymentDeadline {
+        let begins = at("2026-04-01T09:00:00+07:00");
+        PaymentDeadline::new(Some(3), None, false, true, begins).unwrap()
+    }
+
+    fn owed(since: &str) -> Owed {
+        Owed {
+            since: at(since),
+            reminded_at: None,
+        }
+    }
+
+    #[test]
+    fn the_last_day_ends_at_midnight_in_vietnam() {
+        let (deadline, late) = (three_days(), "2026-03-01T23:30:00+07:00");
+        let last = "2026-03-04T23:59:59.999+07:00";
+        assert_eq!(deadline.of_visitor(owed(late)), at(last));
+        let early = "2026-03-01T00:00:00+07:00";
+        assert_eq!(deadline.of_visitor(owed(early)), at(last));
+        let begins = deadline.begins;
+        assert_eq!(deadline.of_visitor(owed("2026-03-31T08:00:00Z")), begins);
+    }
+
+    #[test]
+    fn reminds_at_eight_in_the_morning_before_the_last_day() {
+        let (deadline, owed) = (three_days(), owed("2026-03-01T10:00:00+07:00"));
+        let eight = at("2026-03-03T08:00:00+07:00");
+        let before = eight.minus(Duration::from_secs(1));
+        assert!(!deadline.reminds_now(owed, before) && deadline.reminds_now(owed, eight));
+        let reminded = Owed {
+            reminded_at: Some(eight),
+            ..owed
+        };
+        assert!(!deadline.reminds_now(reminded, eight));
+        assert_eq!(deadline.of_visitor(reminded), deadline.of_visitor(owed));
+        let quiet = PaymentDeadline {
+            reminds: false,
+            ..deadline
+        };
+        assert!(!quiet.reminds_now(owed, eight));
+        assert!(!deadline.reminds_now(owed, deadline.begins));
+    }
+
+    #[test]
+    fn one_day_needs_no_reminder() {
+        let begins = at("2026-04-01T09:00:00+07:00");
+        let deadline = PaymentDeadline::new(Some(1), None, false, true, begins).unwrap();
+        let owed = owed("2026-03-01T10:00:00+07:00");
+        assert!(!deadline.reminds_now(owed, at("2026-03-02T20:00:00+07:00")));
+        assert!(!deadline.releases_now(owed, deadline.of_visitor(owed)));
+        assert!(deadline.releases_now(owed, deadline.of_visitor(owed).plus(DAY)));
+        assert_eq!(PaymentDeadline::new(None, None, false, true, begins), None);
+    }
+
+    #[test]
+    fn nobody_loses_a_seat_without_having_been_told() {
+        let (deadline, owed) = (three_days(), owed("2026-03-01T10:00:00+07:00"));
+        let much_later = at("2026-03-20T10:00:00+07:00");
+        assert!(!deadline.releases_now(owed, much_later));
+        let reminded = Owed {
+            reminded_at: Some(much_later),
+            ..owed
+        };
+        let end = at("2026-03-21T23:59:59.999+07:00");
+        assert_eq!(deadline.of_visitor(reminded), end);
+        assert!(!deadline.releases_now(reminded, end));
+        assert!(deadline.releases_now(reminded, Timestamp(end.0 + 1)));
+        let keeps = PaymentDeadline {
+            releases: false,
+            ..deadline
+        };
+        assert!(!keeps.releases_now(reminded, Timestamp(end.0 + 1)));
+    }
+
+    proptest! {
+        #[test]
+        fn no_seat_is_given_back_within_a_day_of_a_change_or_a_reminder(
+            days in 1..60_i64,
+            since in 0..2_000_i64,
+            set in proptest::option::of(0..2_000_i64),
+            reminded in proptest::option::of(0..4_000_i64),
+            now in 0..6_000_i64,
+            quiet: bool,
+        ) {
+            let hours = |hours: i64| Timestamp(hours * HOUR);
+            let deadline = PaymentDeadline::new(Some(days), set.map(hours), quiet, true, hours(5_000)).unwrap();
+            let owed = Owed { since: hours(since), reminded_at: reminded.map(hours) };
+            if deadline.releases_now(owed, hours(now)) {
+                prop_assert!(now >= since + 24 * days);
+                prop_assert!(set.is_none_or(|set| now >= set + 24));
+                prop_assert!(reminded.is_none_or(|at| now >= at + 24));
+                prop_assert!(!deadline.reminds || reminded.is_some());
+                prop_assert!(now < 5_000);
+                prop_assert!(deadline.of_visitor(owed) < hours(now));
+            }
+        }
+    }
+}

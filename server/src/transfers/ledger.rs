@@ -1,0 +1,349 @@
+//! The ledger of all events as a file. What arrived on the bank accounts is listed transfer by transfer, each part once, so
+//! that the column of the bank adds up to what the bank says; then what was paid otherwise, what is due, and what was
+//! given back.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::response::Response;
+use hoi_db::Timestamp;
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Cell, Column, Format};
+use sea_orm::sea_query::{Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::export::{LedgerQuery, way_key};
+use super::matching::{in_vietnam, way};
+use super::refunds::{self, ReturnedRow};
+use super::store::Scope;
+use crate::accounts::{self, Signed};
+use crate::app::App;
+use crate::attendances::{PaymentStatus, attendance};
+use crate::bank_accounts::TransferState;
+use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
+use crate::error::{LocalizedText, Result};
+use crate::events::entity::event;
+use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
+use crate::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
+use crate::language;
+use crate::participants::FileFormat;
+
+/// Rows that are in memory at a time.
+const PAGE: u64 = 500;
+
+const COLUMNS: [(&str, u16); 13] = [
+    ("ledger.paidAt", 18),
+    ("ledger.event", 30),
+    ("ledger.name", 26),
+    ("ledger.reference", 14),
+    ("ledger.way", 16),
+    ("ledger.due", 14),
+    ("ledger.received", 14),
+    ("ledger.returned", 14),
+    ("ledger.bank", 16),
+    ("ledger.account", 26),
+    ("ledger.bankNumber", 22),
+    ("ledger.content", 50),
+    ("ledger.paidBy", 22),
+];
+
+/// What one row of the ledger says; what is `None` or zero stays empty.
+#[derive(Default)]
+struct Line {
+    at: Option<Timestamp>,
+    event: String,
+    name: String,
+    reference: String,
+    way: Option<&'static str>,
+    due: i64,
+    received: i64,
+    returned: i64,
+    bank: i64,
+    account: String,
+    number: Option<String>,
+    content: String,
+    by: Option<String>,
+}
+
+impl Line {
+    fn cells(self, lang: Lang) -> Vec<Cell> {
+        let way = self
+            .way
+            .map(|key| LocalizedText::new(key).in_language(lang));
+        vec![
+            self.at
+                .map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at))),
+            Cell::Text(self.event),
+            Cell::Text(self.name),
+            Cell::Text(self.reference),
+            Cell::Text(way.unwrap_or_default()),
+            Cell::Number(self.due),
+            Cell::Number(self.received),
+            Cell::Number(self.returned),
+            Cell::Number(self.bank),
+            Cell::Text(self.account),
+            Cell::Text(self.number.unwrap_or_default()),
+            Cell::Text(self.content),
+            Cell::Text(self.by.unwrap_or_default()),
+        ]
+    }
+}
+
+/// Returns the ledger of all events of the caller. The column of the bank adds up to all transfers that arrived on the
+/// caller's accounts. 5003 (HTTP 429): too many files are being written for the account.
+#[utoipa::path(get, path = "/money/export", tag = "money", params(LedgerQuery),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+    ))), security(("bearer" = [])))]
+pub async fn export_money(
+    State(app): State<App>,
+    caller: Signed,
+    ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
+) -> Result<Response> {
+    let owner = caller.user.id;
+    let permit = app.exports.begin(owner)?;
+    let format: Format = query.format.unwrap_or(FileFormat::Xlsx).into();
+    let lang = language::current();
+    let text = |key: &'static str| LocalizedText::new(key).in_language(lang);
+    let sheet = text("ledger.title");
+    let columns = COLUMNS.map(|(title, width)| Column {
+        title: text(title),
+        width,
+        choices: Vec::new(),
+    });
+    let write = async move |mut file: Download| {
+        let accounts = account_names(&app, owner).await.map_err(broken)?;
+        let mut last = None;
+        while let Some((end, lines)) = transfers(&app, owner, &accounts, last)
+            .await
+            .map_err(broken)?
+        {
+            last = Some(end);
+            let rows = lines.into_iter().map(|line| line.cells(lang));
+            file.rows(rows.collect()).await?;
+        }
+        let mut last = None;
+        while let Some((end, lines)) = people(&app, owner, last).await.map_err(broken)? {
+            last = Some(end);
+            let rows = lines.into_iter().map(|line| line.cells(lang));
+            file.rows(rows.collect()).await?;
+        }
+        let mut last = None;
+        while let Some((end, lines)) = returned(&app, owner, last).await.map_err(broken)? {
+            last = Some(end);
+            let rows = lines.into_iter().map(|line| line.cells(lang));
+            file.rows(rows.collect()).await?;
+        }
+        Ok(file)
+    };
+    Download::answer(permit, format, &sheet, &sheet, columns.into(), write)
+}
+
+async fn account_names(app: &App, owner: UserId) -> Result<HashMap<BankAccountId, String>> {
+    let rows = bank_account::Entity::find()
+        .filter(bank_account::Column::OwnerId.eq(owner))
+        .all(app.db.read())
+        .await?;
+    let names = rows.into_iter().map(|row| {
+        let name = format!("{} {}", row.bank_name, row.account_number);
+        (row.id, name)
+    });
+    Ok(names.collect())
+}
+
+/// Returns the lines of the next transfers: one for each registration that a transfer pays, and one for what is left.
+async fn transfers(
+    app: &App,
+    owner: UserId,
+    accounts: &HashMap<BankAccountId, String>,
+    after: Option<TransferId>,
+) -> Result<Option<(TransferId, Vec<Line>)>> {
+    let conn = app.db.read();
+    let mut found = transfer::Entity::find().filter(Scope::Organiser(owner).transfers());
+    if let Some(after) = after {
+        found = found.filter(transfer::Column::Id.gt(after));
+    }
+    let rows = found
+        .order_by_asc(transfer::Column::Id)
+        .limit(PAGE)
+        .all(conn)
+        .await?;
+    let Some(end) = rows.last().map(|row| row.id) else {
+        return Ok(None);
+    };
+    let payments = transfer_payment::Entity::find()
+        .filter(transfer_payment::Column::TransferId.is_in(rows.iter().map(|row| row.id)))
+        .order_by_asc(transfer_payment::Column::AttendanceId)
+        .all(conn)
+        .await?;
+    let people =
+        super::store::find_meant(conn, payments.iter().map(|payment| payment.attendance_id))
+            .await?;
+    let by = rows.iter().filter_map(|row| row.decided_by);
+    let by = accounts::full_names(conn, by).await?;
+    let mut of_transfer: HashMap<TransferId, Vec<transfer_payment::Model>> = HashMap::new();
+    for payment in payments {
+        let of = of_transfer.entry(payment.transfer_id).or_default();
+        of.push(payment);
+    }
+    let mut lines = Vec::new();
+    for row in rows {
+        let line = |bank| Line {
+            at: Some(row.arrived_at),
+            bank,
+            account: accounts
+                .get(&row.bank_account_id)
+                .cloned()
+                .unwrap_or_default(),
+            number: row.bank_number.clone(),
+            content: row.content.clone(),
+            by: row.decided_by.and_then(|id| by.get(&id).cloned()),
+            ..Line::default()
+        };
+        let mut left = row.amount;
+        for payment in of_transfer.remove(&row.id).unwrap_or_default() {
+            left -= payment.amount;
+            let person = people.get(&payment.attendance_id).cloned();
+            lines.push(Line {
+                received: payment.amount,
+                way: Some(way_key(Some(way(&row)))),
+                event: person
+                    .as_ref()
+                    .map(|person| person.event_title.clone())
+                    .unwrap_or_default(),
+                name: person
+                    .as_ref()
+                    .map(|person| person.full_name.clone())
+                    .unwrap_or_default(),
+                reference: person.map(|person| person.reference).unwrap_or_default(),
+                ..line(payment.amount)
+            });
+        }
+        if left != 0 {
+            let state = match row.state {
+                TransferState::Aside => "ledger.aside",
+                TransferState::Used => "ledger.left",
+                TransferState::New | TransferState::Waiting => "ledger.waiting",
+            };
+            lines.push(Line {
+                name: row.payer.clone().unwrap_or_default(),
+                way: Some(state),
+                ..line(left)
+            });
+        }
+    }
+    Ok(Some((end, lines)))
+}
+
+/// Selects the events of an organiser.
+fn own_events(owner: UserId) -> SelectStatement {
+    Query::select()
+        .column(event::Column::Id)
+        .from(event::Entity)
+        .cond_where(
+            Condition::all()
+                .add(event::Column::OwnerId.eq(owner))
+                .add(event::Column::DeletedAt.is_null()),
+        )
+        .to_owned()
+}
+
+async fn titles(app: &App, ids: impl Iterator<Item = EventId>) -> Result<HashMap<EventId, String>> {
+    let found: Vec<(EventId, String)> = event::Entity::find()
+        .select_only()
+        .columns([event::Column::Id, event::Column::Title])
+        .filter(event::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(app.db.read())
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
+/// Returns the lines of the next people who owe something, or paid it otherwise than by a transfer that is listed.
+async fn people(
+    app: &App,
+    owner: UserId,
+    after: Option<AttendanceId>,
+) -> Result<Option<(AttendanceId, Vec<Line>)>> {
+    let conn = app.db.read();
+    let by_transfer = Query::select()
+        .column(transfer_payment::Column::AttendanceId)
+        .from(transfer_payment::Entity)
+        .to_owned();
+    let is_listed = Condition::any()
+        .add(attendance::Column::DeletedAt.is_null())
+        .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid));
+    let mut found = attendance::Entity::find()
+        .filter(attendance::Column::EventId.in_subquery(own_events(owner)))
+        .filter(attendance::Column::Amount.gt(0))
+        .filter(attendance::Column::ConfirmBy.is_null())
+        .filter(is_listed)
+        .filter(attendance::Column::Id.not_in_subquery(by_transfer));
+    if let Some(after) = after {
+        found = found.filter(attendance::Column::Id.gt(after));
+    }
+    let rows = found
+        .order_by_asc(attendance::Column::Id)
+        .limit(PAGE)
+        .all(conn)
+        .await?;
+    let Some(end) = rows.last().map(|row| row.id) else {
+        return Ok(None);
+    };
+    let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
+    let by = accounts::full_names(conn, rows.iter().filter_map(|row| row.paid_by)).await?;
+    let lines = rows.into_iter().map(|row| {
+        let is_paid = row.payment_status == PaymentStatus::Paid;
+        Line {
+            at: row.paid_at.filter(|_| is_paid),
+            event: titles.get(&row.event_id).cloned().unwrap_or_default(),
+            name: row.full_name,
+            reference: row.payment_ref,
+            way: is_paid.then(|| way_key(row.paid_way)),
+            due: if is_paid { 0 } else { row.amount },
+            received: if is_paid { row.amount } else { 0 },
+            by: row.paid_by.and_then(|id| by.get(&id).cloned()),
+            ..Line::default()
+        }
+    });
+    Ok(Some((end, lines.collect())))
+}
+
+/// Returns the lines of the next people who got money back.
+async fn returned(
+    app: &App,
+    owner: UserId,
+    after: Option<AttendanceId>,
+) -> Result<Option<(AttendanceId, Vec<Line>)>> {
+    let conn = app.db.read();
+    let rows = refunds::next_returned(conn, own_events(owner), after, PAGE).await?;
+    let Some(end) = rows.last().map(|row| row.attendance_id) else {
+        return Ok(None);
+    };
+    let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
+    let by = accounts::full_names(conn, rows.iter().filter_map(|row| row.by)).await?;
+    let lines = rows.into_iter().map(|row| {
+        let ReturnedRow {
+            event_id,
+            name,
+            reference,
+            amount,
+            at,
+            by: who,
+            way,
+            ..
+        } = row;
+        Line {
+            at,
+            event: titles.get(&event_id).cloned().unwrap_or_default(),
+            name,
+            reference,
+            way,
+            returned: amount,
+            by: who.and_then(|id| by.get(&id).cloned()),
+            ..Line::default()
+        }
+    });
+    Ok(Some((end, lines.collect())))
+}

@@ -1,0 +1,143 @@
+//! What the calls on refunds take and answer.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{RefundState, RefundWay};
+use crate::bank_accounts::BankAccountBody;
+use crate::error::LocalizedText;
+use crate::ids::AttendanceId;
+use crate::validation::{Check, Validate};
+
+/// The most refunds decided in one call.
+const MAX_DECIDED: usize = 200;
+/// The most characters of the reason why nothing is owed.
+const MAX_REASON: usize = 500;
+
+/// Which refunds to list.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RefundQuery {
+    /// Default `owed`.
+    #[param(inline)]
+    pub state: Option<RefundState>,
+    /// Rows of a page, 1–100, default 20; −1 for 100.
+    pub limit: Option<i64>,
+    /// The page, from 1, default 1.
+    pub page: Option<i64>,
+}
+
+/// Money that is or was owed back to one person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Refund {
+    /// The registration that was paid.
+    pub attendance_id: AttendanceId,
+    pub full_name: String,
+    pub email: String,
+    pub phone: String,
+    /// The payment reference.
+    pub reference: String,
+    /// What was received, in dong.
+    pub received: i64,
+    /// What is or was owed back of it, in dong.
+    pub amount: i64,
+    pub state: RefundState,
+    #[schema(required)]
+    pub way: Option<RefundWay>,
+    /// Why nothing is owed.
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// Where to transfer it back to; null if that is not known.
+    #[schema(required)]
+    pub account: Option<RefundAccount>,
+    /// The text of the VietQR code of this transfer; null unless it is owed and bank and account are known.
+    #[schema(required)]
+    pub viet_qr: Option<String>,
+    #[schema(required)]
+    pub decided_by_name: Option<String>,
+    #[schema(required)]
+    pub decided_at: Option<Timestamp>,
+}
+
+/// The account to which money is transferred back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundAccount {
+    /// Empty if the bank is not known.
+    pub bank_name: String,
+    #[schema(required)]
+    pub bank_bin: Option<String>,
+    pub account_number: String,
+    pub holder_name: String,
+    /// Whether the organiser wrote it; otherwise it is the account from which the money came.
+    pub is_typed: bool,
+}
+
+/// What is owed back, and to where.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RefundBody {
+    /// In dong, 1 to what was received.
+    pub amount: i64,
+    /// Null for the account from which the money came.
+    #[serde(default)]
+    pub account: Option<BankAccountBody>,
+}
+
+impl Validate for RefundBody {
+    fn validate(&mut self, check: &mut Check) {
+        if let Some(account) = &mut self.account {
+            account.validate(check);
+        }
+    }
+}
+
+/// What is decided about refunds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RefundAction {
+    /// The money was given back in the way `way`.
+    Return,
+    /// Nothing is owed, for `reason`.
+    Waive,
+    /// Takes the decision back.
+    Undo,
+}
+
+/// A decision about refunds.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RefundDecision {
+    pub action: RefundAction,
+    /// 1–200 registrations.
+    pub ids: Vec<AttendanceId>,
+    /// For `return`.
+    #[serde(default)]
+    pub way: Option<RefundWay>,
+    /// For `waive`: 1–500 characters.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+impl Validate for RefundDecision {
+    fn validate(&mut self, check: &mut Check) {
+        check.required("ids", !self.ids.is_empty());
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_DECIDED);
+        check.ensure(self.ids.len() <= MAX_DECIDED, "ids", too_many);
+        check.optional_text("reason", &mut self.reason, MAX_REASON);
+        match self.action {
+            RefundAction::Return => check.required("way", self.way.is_some()),
+            RefundAction::Waive => check.required("reason", self.reason.is_some()),
+            RefundAction::Undo => {}
+        }
+    }
+}
+
+/// What came of a decision.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct RefundResult {
+    /// The registrations about which it was decided.
+    pub done: Vec<AttendanceId>,
+    /// Those about which somebody decided meanwhile, or that are owed nothing.
+    pub failed: Vec<AttendanceId>,
+}

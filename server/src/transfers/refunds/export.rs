@@ -1,0 +1,118 @@
+//! What is owed back for an event, and what was given back, as a file.
+
+use axum::extract::State;
+use axum::response::Response;
+use hoi_spreadsheet::{Cell, Column, Format};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::dto::Refund;
+use super::{RefundState, store};
+use crate::app::App;
+use crate::attendances::attendance;
+use crate::error::{LocalizedText, Result};
+use crate::events::EventOwner;
+use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
+use crate::ids::{AttendanceId, EventId};
+use crate::language;
+use crate::participants::FileFormat;
+use crate::transfers::export::LedgerQuery;
+use crate::transfers::matching::in_vietnam;
+
+/// Rows that are in memory at a time.
+const PAGE: u64 = 500;
+
+const COLUMNS: [(&str, u16); 14] = [
+    ("ledger.name", 26),
+    ("refund.email", 26),
+    ("refund.phone", 16),
+    ("ledger.reference", 14),
+    ("ledger.received", 14),
+    ("refund.amount", 14),
+    ("refund.state", 18),
+    ("refund.way", 16),
+    ("refund.reason", 30),
+    ("refund.bank", 18),
+    ("refund.account", 22),
+    ("refund.holder", 26),
+    ("refund.decidedBy", 22),
+    ("refund.decidedAt", 18),
+];
+
+/// Returns all refunds of an event as a file. 5003 (HTTP 429): too many files are being written for the account.
+#[utoipa::path(get, path = "/event/{eventId}/refunds/export", tag = "money", params(("eventId" = EventId, Path), LedgerQuery),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+    ))), security(("bearer" = [])))]
+pub async fn export_refunds(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
+) -> Result<Response> {
+    let permit = app.exports.begin(user.id)?;
+    let format: Format = query.format.unwrap_or(FileFormat::Xlsx).into();
+    let lang = language::current();
+    let text = move |key: &'static str| LocalizedText::new(key).in_language(lang);
+    let sheet = text("refund.title");
+    let name = format!("{} - {sheet}", event.title);
+    let columns = COLUMNS.map(|(title, width)| Column {
+        title: text(title),
+        width,
+        choices: Vec::new(),
+    });
+    let write = async move |mut file: Download| {
+        let mut last: Option<AttendanceId> = None;
+        loop {
+            let mut people = store::owed_back(&event);
+            if let Some(last) = last {
+                people = people.filter(attendance::Column::Id.gt(last));
+            }
+            let people = people
+                .order_by_asc(attendance::Column::Id)
+                .limit(PAGE)
+                .all(app.db.read())
+                .await?;
+            let Some(end) = people.last() else {
+                return Ok(file);
+            };
+            last = Some(end.id);
+            let refunds = store::describe(app.db.read(), people)
+                .await
+                .map_err(broken)?;
+            let rows = refunds.into_iter().map(|refund| cells(refund, &text));
+            file.rows(rows.collect()).await?;
+        }
+    };
+    Download::answer(permit, format, &name, &sheet, columns.into(), write)
+}
+
+fn cells(refund: Refund, text: &impl Fn(&'static str) -> String) -> Vec<Cell> {
+    let state = text(match refund.state {
+        RefundState::Owed => "refund.owed",
+        RefundState::Returned => "refund.returned",
+        RefundState::NotOwed => "refund.notOwed",
+    });
+    let way = refund.way.map(store::way_key);
+    let account = refund.account;
+    let of_account = |part: fn(&super::dto::RefundAccount) -> &String| {
+        Cell::Text(account.as_ref().map(part).cloned().unwrap_or_default())
+    };
+    vec![
+        Cell::Text(refund.full_name),
+        Cell::Text(refund.email),
+        Cell::Text(refund.phone),
+        Cell::Text(refund.reference),
+        Cell::Number(refund.received),
+        Cell::Number(refund.amount),
+        Cell::Text(state),
+        Cell::Text(way.map(text).unwrap_or_default()),
+        Cell::Text(refund.reason.unwrap_or_default()),
+        of_account(|account| &account.bank_name),
+        of_account(|account| &account.account_number),
+        of_account(|account| &account.holder_name),
+        Cell::Text(refund.decided_by_name.unwrap_or_default()),
+        refund
+            .decided_at
+            .map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at))),
+    ]
+}

@@ -1,0 +1,154 @@
+//! Calls on what is owed back.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
+use sea_orm::{ColumnTrait, QueryFilter};
+use serde_json::json;
+
+use super::RefundState;
+use super::dto::{
+    Refund, RefundAccount, RefundAction, RefundBody, RefundDecision, RefundQuery, RefundResult,
+};
+use super::store::{self, Decision};
+use crate::app::App;
+use crate::attendances::attendance;
+use crate::bank_accounts::BankAccountBody;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::http::{Envelope, Page, PageQuery, ValidatedJson, ValidatedQuery, path_id};
+use crate::ids::{AttendanceId, EventId};
+use crate::validation::Check;
+
+/// Lists what is owed back for an event, or was: to people who paid and were removed, or to all who paid if the event is
+/// cancelled. By name.
+#[utoipa::path(get, path = "/event/{eventId}/refunds", tag = "money", params(("eventId" = EventId, Path), RefundQuery),
+    responses((status = 200, body = Envelope<Page<Refund>>)), security(("bearer" = [])))]
+pub async fn list_refunds(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    ValidatedQuery(query): ValidatedQuery<RefundQuery>,
+) -> Result<Envelope<Page<Refund>>> {
+    let state = query.state.unwrap_or(RefundState::Owed);
+    let page = PageQuery::new(query.limit, query.page);
+    let refunds = store::list(app.db.read(), &event, state, page).await?;
+    Ok(Envelope::ok(refunds))
+}
+
+/// The person `{id}` who paid for the event and does not come. The body of a call is read after it.
+pub struct PersonOwed(AttendanceId);
+
+impl<S: Send + Sync> FromRequestParts<S> for PersonOwed
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let id: AttendanceId = path_id(parts, state, "id").await?;
+        let event: EventId = path_id(parts, state, "eventId").await?;
+        let app = App::from_ref(state);
+        let conn = app.db.read();
+        let event = events::find_event(conn, event)
+            .await?
+            .ok_or_else(Error::not_found)?;
+        let person = store::owed_back(&event).filter(attendance::Column::Id.eq(id));
+        let is_there = person.one(conn).await?.is_some();
+        is_there.then_some(Self(id)).ok_or_else(unknown)
+    }
+}
+
+fn unknown() -> Error {
+    Error::NotFound(LocalizedText::new("registration.noSuchParticipant"))
+}
+
+/// Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they still
+/// come; 5002: more than was received; 5008: it was decided about.
+#[utoipa::path(put, path = "/event/{eventId}/refunds/{id}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    request_body = RefundBody, responses((status = 200, body = Envelope<Refund>)), security(("bearer" = [])))]
+pub async fn change_refund(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    PersonOwed(id): PersonOwed,
+    ValidatedJson(body): ValidatedJson<RefundBody>,
+) -> Result<Envelope<Refund>> {
+    let tx = app.db.write().await?;
+    let event = events::lock_event(&tx, event.id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let of_person = || store::owed_back(&event).filter(attendance::Column::Id.eq(id));
+    let found = store::describe(&tx, of_person().all(&tx).await?).await?;
+    let before = found.into_iter().next().ok_or_else(unknown)?;
+    if before.state != RefundState::Owed {
+        return Err(Error::Conflict(LocalizedText::new(
+            "transfer.decidedAlready",
+        )));
+    }
+    let mut check = Check::default();
+    check.between("amount", body.amount, 1, before.received);
+    check.finish()?;
+    let account = body.account.map(typed);
+    store::change(&tx, event.id, id, body.amount, account, app.clock.now()).await?;
+    let changed = store::describe(&tx, of_person().all(&tx).await?).await?;
+    tx.commit().await?;
+    let changed = changed.into_iter().next().ok_or_else(unknown)?;
+    Ok(Envelope::said(changed, "refund.changed"))
+}
+
+fn typed(body: BankAccountBody) -> RefundAccount {
+    RefundAccount {
+        bank_name: body.bank_name,
+        bank_bin: body.bank_bin,
+        account_number: body.account_number,
+        holder_name: body.holder_name,
+        is_typed: true,
+    }
+}
+
+/// Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those about whom somebody
+/// decided meanwhile are named; the others are done.
+#[utoipa::path(post, path = "/event/{eventId}/refunds/decide", tag = "money", params(("eventId" = EventId, Path)),
+    request_body = RefundDecision, responses((status = 200, body = Envelope<RefundResult>)), security(("bearer" = [])))]
+pub async fn decide_refunds(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<RefundDecision>,
+) -> Result<Envelope<RefundResult>> {
+    let (decision, action) = match (body.action, body.way, body.reason) {
+        (RefundAction::Return, Some(way), _) => {
+            (Decision::Returned(way), EventAction::ParticipantRefunded)
+        }
+        (RefundAction::Waive, _, Some(reason)) => (
+            Decision::NotOwed(reason),
+            EventAction::ParticipantRefundWaived,
+        ),
+        _ => (Decision::Undone, EventAction::ParticipantRefundUndone),
+    };
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // Decisions about one event wait for one another here.
+    let event = events::lock_event(&tx, event.id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let done = store::decide(&tx, &event, &body.ids, &decision, user.id, now).await?;
+    events::log_all(&tx, entries(event.id, action, &done, user.id), now).await?;
+    tx.commit().await?;
+    let (done, failed) = body.ids.into_iter().partition(|id| done.contains_key(id));
+    Ok(Envelope::ok(RefundResult { done, failed }))
+}
+
+fn entries(
+    event: EventId,
+    action: EventAction,
+    done: &BTreeMap<AttendanceId, (String, i64)>,
+    by: crate::ids::UserId,
+) -> Vec<LogEntry> {
+    let entries = done.iter().map(|(id, (name, amount))| {
+        LogEntry::new(event, action)
+            .by(by)
+            .about(id.0)
+            .with(json!({ "name": name, "amount": amount }))
+    });
+    entries.collect()
+}

@@ -1,0 +1,222 @@
+//! Visitors who do not pay in time: they are reminded, and their seats are given back where the organiser wants it.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_db::Timestamp;
+use hoi_server::attendances::attendance;
+use hoi_server::events::entity::event;
+use hoi_server::registration::look_at_unpaid;
+use sea_orm::{ActiveModelTrait as _, Set};
+use serde_json::{Value, json};
+
+use super::support::{PRICE, Till};
+
+const DAY: Duration = Duration::from_hours(24);
+
+impl Till {
+    /// Gives visitors three days to pay for an event that begins in a month.
+    async fn with_deadline(change: impl FnOnce(&mut event::ActiveModel)) -> Self {
+        let till = Self::new().await;
+        let mut row = event::ActiveModel {
+            id: Set(till.event),
+            event_start_date: Set(till.app.app.clock.now().plus(30 * DAY)),
+            close_registration_date: Set(till.app.app.clock.now().plus(29 * DAY)),
+            payment_email_content: Set(Some("<p>Chuyển khoản nhé.</p>".to_owned())),
+            payment_days: Set(Some(3)),
+            release_unpaid: Set(true),
+            ..Default::default()
+        };
+        change(&mut row);
+        let tx = till.app.app.db.write().await.unwrap();
+        row.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        till.app.app.snapshots.forget_all();
+        till
+    }
+
+    /// Registers a visitor on the public page.
+    async fn visitor(&self, name: &str, method: &str) -> (attendance::Model, Value) {
+        let body = json!({
+            "fullName": name, "email": format!("{name}@khach.vn"), "phone": "0912345678", "company": "Sao",
+            "ticketId": self.class, "paymentMethod": method, "consent": true,
+        });
+        let path = format!("/api/event/{}/register", self.event);
+        let answer = self.app.request(Method::POST, &path).json(body).send();
+        let confirmed = answer.await.data().clone();
+        let id = serde_json::from_value(confirmed["attendanceId"].clone()).unwrap();
+        (self.app.row(id).await, confirmed)
+    }
+
+    fn at(&self, moment: &str) {
+        self.app.app.clock.set(moment.parse().unwrap());
+    }
+
+    /// Returns how many were reminded and how many seats were given back.
+    async fn look(&self) -> (usize, usize) {
+        let look = look_at_unpaid(&self.app.app, &self.app.desk).await.unwrap();
+        (look.reminded, look.released)
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_is_reminded_once_and_loses_the_seat_after_the_last_day() {
+    let till = Till::with_deadline(|_| {}).await;
+    let (hoa, confirmed) = till.visitor("hoa", "BANK_TRANSFER").await;
+    let pay_by = "2026-03-04T16:59:59.999Z";
+    assert_eq!(confirmed["paymentInfo"]["payBy"], pay_by);
+    assert_eq!(confirmed["paymentInfo"]["isReleasedUnpaid"], true);
+    let mails = till.app.run_jobs().await;
+    assert_eq!(mails.len(), 2, "the ticket and how to pay");
+    for mail in &mails {
+        assert!(mail.text.contains("04/03/2026 23:59"), "{}", mail.text);
+    }
+
+    till.at("2026-03-03T07:59:59+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    till.at("2026-03-03T08:00:00+07:00");
+    assert_eq!(till.look().await, (1, 0));
+    assert_eq!(till.look().await, (0, 0), "a restarted server looks again");
+    let mails = till.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].subject.starts_with("Nhắc thanh toán"));
+    assert!(mails[0].text.contains("04/03/2026 23:59"));
+
+    till.at(pay_by);
+    assert_eq!(till.look().await, (0, 0));
+    till.at("2026-03-05T00:00:00+07:00");
+    assert_eq!(till.look().await, (0, 1));
+    assert_eq!(till.look().await, (0, 0));
+    assert!(till.now(&hoa).await.deleted_at.is_some());
+    assert_eq!(till.app.registered(till.event).await, 0);
+    assert_eq!(till.app.sold(till.class).await, 0);
+    let mails = till.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].to.email.to_string(), "hoa@khach.vn");
+    let expected = "Đăng ký đã huỷ vì chưa thanh toán: Hội nghị Đổi mới";
+    assert_eq!(mails[0].subject, expected);
+    let log = format!("/api/event/{}/activities", till.event);
+    let log = till.call(Method::GET, &log, Value::Null).await;
+    let last = &log.data()["items"][0];
+    assert_eq!(last["action"], "participant.unpaidReleased");
+    assert_eq!(last["data"]["name"], "hoa");
+
+    // Money that arrives afterwards waits for the organiser, as for any cancelled registration.
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let waiting = till.listed("waiting").await;
+    assert_eq!(waiting[0]["reason"], "cancelled");
+    assert_eq!(waiting[0]["proposal"], "aside");
+    // Whoever lost a seat may take one again.
+    till.visitor("hoa", "BANK_TRANSFER").await;
+}
+
+#[tokio::test]
+async fn many_released_seats_are_one_notification() {
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    for name in ["hoa", "lan", "mai"] {
+        till.visitor(name, "BANK_TRANSFER").await;
+    }
+    till.app.pass(4 * DAY);
+    assert_eq!(till.look().await, (0, 3));
+    let told = till
+        .call(Method::GET, "/api/notification", Value::Null)
+        .await;
+    let told = told.data()["items"].as_array().unwrap().clone();
+    let of_seats = told.iter().filter(|row| row["type"] == "seats.released");
+    let contents: Vec<_> = of_seats.map(|row| row["content"].clone()).collect();
+    assert_eq!(contents.len(), 1);
+    assert!(
+        contents[0].as_str().unwrap().contains("2 others"),
+        "{contents:?}"
+    );
+}
+
+#[tokio::test]
+async fn who_pays_comes_or_never_was_told_keeps_the_seat() {
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    let (paid, _) = till.visitor("hoa", "BANK_TRANSFER").await;
+    let (inside, _) = till.visitor("lan", "BANK_TRANSFER").await;
+    let (cash, _) = till.visitor("mai", "CASH_AT_VENUE").await;
+    let (late, _) = till.visitor("tam", "BANK_TRANSFER").await;
+    let added = till.guest("nam").await;
+    till.receive(1, PRICE, &paid.payment_ref).await;
+    till.app.set_checked_in(inside.id, true).await;
+    till.app.pass(10 * DAY);
+    // Even if somebody asks for all of them.
+    let all = [&paid, &inside, &cash, &added].map(|row| row.id).to_vec();
+    assert_eq!(
+        till.app.desk.release_unpaid(till.event, all).await.unwrap(),
+        0
+    );
+    assert_eq!(till.look().await, (0, 1));
+    assert!(till.now(&late).await.deleted_at.is_some());
+    for row in [&paid, &inside, &cash, &added] {
+        assert!(
+            till.now(row).await.deleted_at.is_none(),
+            "{}",
+            row.full_name
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_changed_deadline_leaves_everybody_a_day_and_a_reminder() {
+    let till = Till::with_deadline(|event| event.payment_days = Set(None)).await;
+    let (hoa, confirmed) = till.visitor("hoa", "BANK_TRANSFER").await;
+    assert!(confirmed["paymentInfo"]["payBy"].is_null());
+    till.app.pass(9 * DAY);
+    assert_eq!(till.look().await, (0, 0));
+    let path = format!("/api/event/{}", till.event);
+    let shown = till.call(Method::GET, &path, Value::Null).await;
+    let version = shown.data()["version"].clone();
+    let change = json!({ "section": "paymentInfo", "version": version, "paymentDays": 2 });
+    let changed = till.call(Method::PUT, &path, change).await;
+    assert_eq!(changed.data()["paymentDays"], 2);
+    assert!(till.app.app.clock.now() > hoa.registration_time.plus(2 * DAY));
+    // Changed on 10 March at nine: the reminder is due at once, and the seat is kept until the end of the 11th.
+    assert_eq!(till.look().await, (1, 0));
+    let mails = till.app.run_jobs().await;
+    let reminder = mails.iter().find(|mail| mail.subject.starts_with("Nhắc"));
+    assert!(reminder.unwrap().text.contains("11/03/2026 23:59"));
+    till.at("2026-03-11T23:59:59+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    till.at("2026-03-12T00:00:00+07:00");
+    assert_eq!(till.look().await, (0, 1));
+}
+
+#[tokio::test]
+async fn a_server_that_was_down_reminds_late_and_waits_another_day() {
+    let till = Till::with_deadline(|_| {}).await;
+    let (hoa, _) = till.visitor("hoa", "BANK_TRANSFER").await;
+    till.app.pass(20 * DAY);
+    assert_eq!(till.look().await, (1, 0));
+    till.app.pass(DAY);
+    assert_eq!(till.look().await, (0, 0));
+    till.app.pass(DAY);
+    assert_eq!(till.look().await, (0, 1));
+    assert!(till.now(&hoa).await.deleted_at.is_some());
+}
+
+#[tokio::test]
+async fn the_deadline_has_bounds_and_starts_anew_with_a_new_debt() {
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    let path = format!("/api/event/{}", till.event);
+    for (days, code) in [(0, 5002), (1, 2000), (60, 2000), (61, 5002)] {
+        let shown = till.call(Method::GET, &path, Value::Null).await;
+        let version = shown.data()["version"].clone();
+        let change = json!({ "section": "paymentInfo", "version": version, "paymentDays": days });
+        let answer = till.call(Method::PUT, &path, change).await;
+        assert_eq!(answer.code(), code, "{days}: {}", answer.json);
+    }
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    let (hoa, _) = till.visitor("hoa", "BANK_TRANSFER").await;
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    till.app.pass(20 * DAY);
+    let used = till.listed("used").await;
+    till.decide("undo", &[&used[0]["id"]]).await.data();
+    let since: Timestamp = till.app.app.clock.now();
+    assert_eq!(till.now(&hoa).await.due_since, Some(since));
+    assert_eq!(till.look().await, (0, 0));
+    till.app.pass(4 * DAY);
+    assert_eq!(till.look().await, (0, 1));
+}

@@ -1,0 +1,63 @@
+//! Receipts for what was paid.
+
+use axum::http::Method;
+use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use serde_json::Value;
+
+use super::support::{PRICE, Till};
+use crate::support::Answer;
+
+impl Till {
+    async fn own_receipt(&self, key: &str, lang: &str) -> Answer {
+        let path = format!("/api/event/{}/registration/receipt", self.event);
+        let request = self.app.request(Method::GET, &path);
+        request.header(OWN_KEY_HEADER, key).lang(lang).send().await
+    }
+}
+
+#[tokio::test]
+async fn who_paid_gets_a_receipt_and_so_does_the_organiser() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let key = own_key(&till.app.app.secrets, &hoa);
+    assert_eq!(
+        till.own_receipt(&key, "vi").await.code(),
+        5008,
+        "nothing was paid"
+    );
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let name = format!("260301-{}.pdf", hoa.payment_ref);
+    for lang in ["vi", "en"] {
+        let receipt = till.own_receipt(&key, lang).await;
+        assert!(receipt.bytes.starts_with(b"%PDF-"), "{lang}");
+        let header = receipt.headers["content-disposition"].to_str().unwrap();
+        assert!(header.contains(&name), "{header}");
+    }
+    assert_eq!(till.own_receipt("nonsense", "vi").await.code(), 5005);
+    let path = format!("/api/event/{}/attendances/{}/receipt", till.event, hoa.id);
+    let of_organiser = till.call(Method::GET, &path, Value::Null).await;
+    assert!(of_organiser.bytes.starts_with(b"%PDF-"));
+    // A participant of another event.
+    let other = till.app.event(&till.owner, |_| {}).await;
+    let path = format!("/api/event/{other}/attendances/{}/receipt", hoa.id);
+    assert_eq!(
+        till.call(Method::GET, &path, Value::Null).await.code(),
+        5005
+    );
+}
+
+#[tokio::test]
+async fn the_mail_after_the_payment_tells_of_the_receipt() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    till.deliver(&super::support::sepay(1, PRICE, &hoa.payment_ref))
+        .await;
+    let mails = till.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(
+        mails[0].text.contains("Biên nhận thanh toán"),
+        "{}",
+        mails[0].text
+    );
+    assert!(mails[0].text.contains("/ticket#"));
+}

@@ -1,0 +1,243 @@
+//! Money that is owed back to people who paid and do not come.
+
+use axum::http::Method;
+use hoi_server::attendances::attendance;
+use hoi_server::bank_accounts::entity::transfer;
+use sea_orm::{EntityTrait as _, Set};
+use serde_json::{Value, json};
+
+use super::support::{PRICE, Till};
+
+impl Till {
+    /// Registers somebody who pays by transfer and is removed.
+    async fn paid_and_removed(&self, id: u32, name: &str) -> attendance::Model {
+        let guest = self.guest(name).await;
+        self.receive(id, PRICE, &guest.payment_ref).await;
+        let removed = self
+            .app
+            .desk
+            .release(self.event, vec![guest.id], self.owner.id);
+        removed.await.unwrap();
+        guest
+    }
+
+    async fn refunds(&self, state: &str) -> Vec<Value> {
+        let path = format!("/api/event/{}/refunds?state={state}", self.event);
+        let answer = self.call(Method::GET, &path, Value::Null).await;
+        answer.data()["items"].as_array().unwrap().clone()
+    }
+
+    async fn change_refund(
+        &self,
+        guest: &attendance::Model,
+        body: Value,
+    ) -> crate::support::Answer {
+        let path = format!("/api/event/{}/refunds/{}", self.event, guest.id);
+        self.call(Method::PUT, &path, body).await
+    }
+
+    async fn decide_refunds(&self, body: Value) -> Value {
+        let path = format!("/api/event/{}/refunds/decide", self.event);
+        self.call(Method::POST, &path, body).await.data().clone()
+    }
+
+    async fn owed(&self) -> Value {
+        let path = format!("/api/event/{}/money", self.event);
+        let money = self.call(Method::GET, &path, Value::Null).await;
+        money.data()["refunds"].clone()
+    }
+}
+
+#[tokio::test]
+async fn money_goes_back_to_the_account_from_which_it_came() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    assert!(till.refunds("owed").await.is_empty(), "she still comes");
+    let tx = till.app.app.db.write().await.unwrap();
+    let payer = transfer::ActiveModel {
+        payer: Set(Some("LE THI HOA".to_owned())),
+        payer_account: Set(Some("19001234".to_owned())),
+        payer_bank: Set(Some("970407".to_owned())),
+        ..Default::default()
+    };
+    transfer::Entity::update_many()
+        .set(payer)
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let removed = till
+        .app
+        .desk
+        .release(till.event, vec![hoa.id], till.owner.id);
+    removed.await.unwrap();
+
+    let owed = till.refunds("owed").await;
+    assert_eq!(owed.len(), 1);
+    assert_eq!(
+        (&owed[0]["received"], &owed[0]["amount"]),
+        (&json!(PRICE), &json!(PRICE))
+    );
+    let account = json!({
+        "bankName": "Techcombank", "bankBin": "970407", "accountNumber": "19001234", "holderName": "LE THI HOA",
+        "isTyped": false,
+    });
+    assert_eq!(owed[0]["account"], account);
+    let code = owed[0]["vietQr"].as_str().unwrap();
+    assert!(code.contains("19001234") && code.contains(&format!("HOAN {}", hoa.payment_ref)));
+    assert_eq!(till.owed().await, json!({ "amount": PRICE, "count": 1 }));
+
+    // A part of it, to an account that she named.
+    let typed = json!({ "bankName": "MB", "bankBin": "970422", "accountNumber": "0909 111", "holderName": "LE VAN BINH" });
+    let changed = till
+        .change_refund(&hoa, json!({ "amount": 100_000, "account": typed }))
+        .await;
+    assert_eq!(changed.data()["account"]["accountNumber"], "0909111");
+    assert_eq!(changed.data()["account"]["isTyped"], true);
+    assert!(
+        changed.data()["vietQr"]
+            .as_str()
+            .unwrap()
+            .contains("5406100000")
+    );
+    assert_eq!(till.owed().await, json!({ "amount": 100_000, "count": 1 }));
+    for (amount, code) in [(0, 5002), (PRICE + 1, 5002), (1, 2000), (PRICE, 2000)] {
+        let answer = till.change_refund(&hoa, json!({ "amount": amount })).await;
+        assert_eq!(answer.code(), code, "{amount}");
+    }
+    let again = till.refunds("owed").await;
+    assert_eq!(
+        again[0]["account"], account,
+        "without a typed account it is the payer's"
+    );
+}
+
+#[tokio::test]
+async fn many_are_marked_at_once_and_taken_back() {
+    let till = Till::new().await;
+    let hoa = till.paid_and_removed(1, "hoa").await;
+    let lan = till.paid_and_removed(2, "lan").await;
+    let stays = till.guest("mai").await;
+    let ids = json!([hoa.id, lan.id, stays.id]);
+    let returned = json!({ "action": "return", "way": "transfer", "ids": ids });
+    let result = till.decide_refunds(returned.clone()).await;
+    assert_eq!(
+        result,
+        json!({ "done": [hoa.id, lan.id], "failed": [stays.id] })
+    );
+    let listed = till.refunds("returned").await;
+    assert_eq!(listed.len(), 2);
+    assert_eq!(listed[0]["decidedByName"], "Nguyễn an");
+    assert_eq!(listed[0]["way"], "transfer");
+    assert!(listed[0]["vietQr"].is_null(), "nobody pays twice");
+    assert_eq!(till.owed().await, json!({ "amount": 0, "count": 0 }));
+    // A second press changes nothing, and what was given back is not changed any more.
+    let result = till.decide_refunds(returned).await;
+    assert_eq!(result["done"], json!([]));
+    assert_eq!(
+        till.change_refund(&hoa, json!({ "amount": 1 }))
+            .await
+            .code(),
+        5008
+    );
+
+    till.decide_refunds(json!({ "action": "undo", "ids": [hoa.id] }))
+        .await;
+    assert_eq!(till.owed().await, json!({ "amount": PRICE, "count": 1 }));
+    let waived = json!({ "action": "waive", "reason": "Vé không hoàn tiền", "ids": [hoa.id] });
+    till.decide_refunds(waived).await;
+    assert_eq!(
+        till.refunds("notOwed").await[0]["reason"],
+        "Vé không hoàn tiền"
+    );
+    assert!(till.refunds("owed").await.is_empty());
+    let log = format!("/api/event/{}/activities", till.event);
+    let log = till.call(Method::GET, &log, Value::Null).await;
+    let actions = log.data()["items"].as_array().unwrap().iter();
+    let actions: Vec<_> = actions
+        .take(4)
+        .map(|entry| entry["action"].clone())
+        .collect();
+    let expected = [
+        "participant.refundWaived",
+        "participant.refundUndone",
+        "participant.refunded",
+        "participant.refunded",
+    ];
+    assert_eq!(actions, expected);
+
+    let path = format!("/api/event/{}/refunds/export?format=csv", till.event);
+    let csv = till.call(Method::GET, &path, Value::Null).await;
+    let csv = String::from_utf8(csv.bytes).unwrap();
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    assert!(csv.contains("Vé không hoàn tiền"));
+}
+
+#[tokio::test]
+async fn a_cancelled_event_owes_everybody_who_paid() {
+    let till = Till::new().await;
+    let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    till.receive(2, PRICE - 1000, &lan.payment_ref).await;
+    let waiting = till.listed("waiting").await;
+    till.decide("accept", &[&waiting[0]["id"]]).await.data();
+    till.guest("mai").await;
+    let path = format!("/api/event/{}/cancel", till.event);
+    let cancelled = till
+        .call(Method::POST, &path, json!({ "reason": "Bão" }))
+        .await;
+    assert_eq!(cancelled.code(), 2000, "{}", cancelled.json);
+    assert_eq!(
+        till.owed().await,
+        json!({ "amount": 2 * PRICE - 1000, "count": 2 })
+    );
+    let owed = till.refunds("owed").await;
+    let amounts: Vec<_> = owed.iter().map(|row| row["received"].clone()).collect();
+    assert_eq!(
+        amounts,
+        [json!(PRICE), json!(PRICE - 1000)],
+        "what arrived, not the price"
+    );
+    // One who is owed nothing by this event.
+    let other = till.app.event(&till.owner, |_| {}).await;
+    let other = Till {
+        event: other,
+        ..till
+    };
+    assert_eq!(
+        other
+            .change_refund(&hoa, json!({ "amount": 1 }))
+            .await
+            .code(),
+        5005
+    );
+}
+
+#[tokio::test]
+async fn decisions_have_bounds() {
+    let till = Till::new().await;
+    let path = format!("/api/event/{}/refunds/decide", till.event);
+    let ids = |number| vec![till.event.to_string(); number];
+    for (body, code) in [
+        (json!({ "action": "undo", "ids": [] }), 5002),
+        (json!({ "action": "undo", "ids": ids(200) }), 2000),
+        (json!({ "action": "undo", "ids": ids(201) }), 5002),
+        (json!({ "action": "return", "ids": ids(1) }), 5002),
+        (
+            json!({ "action": "waive", "ids": ids(1), "reason": " " }),
+            5002,
+        ),
+        (
+            json!({ "action": "waive", "ids": ids(1), "reason": "x".repeat(500) }),
+            2000,
+        ),
+        (
+            json!({ "action": "waive", "ids": ids(1), "reason": "x".repeat(501) }),
+            5002,
+        ),
+    ] {
+        let answer = till.call(Method::POST, &path, body.clone()).await;
+        assert_eq!(answer.code(), code, "{body}");
+    }
+}
