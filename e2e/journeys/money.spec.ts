@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { get, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { get, makeEvent, makeOrganiser, type Person, post, put, remove } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, speak } from '../support/browser.ts'
 import { serverUrl } from '../support/places.ts'
@@ -130,6 +130,74 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(page.getByText(t('money.empty.waiting.title'))).toBeVisible()
     const money = await get<{ received: { count: number } }>(`/event/${event.id}/money`, event.owner)
     expect(money.received.count).toBe(7)
+  })
+}
+
+for (const lang of ['vi', 'en'] as const) {
+  test(`who pays by a deadline gets a receipt, and the money back when removed, in ${lang}`, async ({ page, browser }) => {
+    const t = wordsIn(lang)
+    const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const event = await makeEvent(lan, paid)
+    await speak(page, lang)
+    await enter(page, lan)
+
+    // The organiser gives visitors five days, and their seats to others afterwards.
+    await page.goto(`/event-management/edit/${event.id}?step=paymentInfo`)
+    await page.getByRole('switch', { name: t('events.payment.deadline') }).click()
+    await page.getByLabel(t('events.payment.days')).fill('5')
+    await page.getByRole('checkbox', { name: t('events.payment.release') }).check()
+    await expectAccessible(page, 'the payment deadline')
+    await page.getByRole('button', { name: t('common.save') }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    const phone = await openBrowser(browser, lang, 390)
+    await register(phone, t, event.id, { fullName: 'Trần Thị Mai', email: 'mai@khach.example', ticket: 'Phổ thông', payment: 'BANK_TRANSFER' }, [])
+    await expect(phone.getByText(t('publicPage.transfer.released'))).toBeVisible()
+    const [mai] = await payers(lan, event.id)
+    await put(`/event/${event.id}/attendances/${mai?.id}`, { paymentStatus: 'paid' }, lan)
+
+    // The organiser and the visitor download the receipt.
+    await page.goto(`/participant-management/${event.id}`)
+    await page.getByRole('button', { name: t('participants.actionsOf', { name: 'Trần Thị Mai' }) }).first().click()
+    const [receipt] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: t('participants.receipt') }).click(),
+    ])
+    expect(receipt.suggestedFilename()).toContain(mai?.paymentRef ?? '')
+    await remove(`/event/${event.id}/attendances`, { ids: [mai?.id] }, lan)
+
+    // She is owed what she paid: the account is typed, the code appears, and the way back is noted and taken back.
+    await page.goto(`/event-management/${event.id}/money`)
+    const refunds = page.getByRole('region', { name: t('money.refund.title') })
+    await expect(refunds.getByText(t('money.refund.noAccount'))).toBeVisible()
+    await expectAccessible(page, 'refunds')
+    await refunds.getByRole('button', { name: t('money.refund.account') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('money.account.bank')).fill('Techcombank')
+    await dialog.getByLabel(t('money.account.number')).fill('19001234')
+    await dialog.getByLabel(t('money.account.holder')).fill('TRAN THI MAI')
+    await dialog.getByRole('button', { name: t('common.save') }).click()
+    await expect(dialog).toBeHidden()
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'refunds on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await refunds.getByRole('button', { name: t('money.refund.qr') }).click()
+    await expect(dialog.locator('img')).toBeVisible()
+    await dialog.getByRole('button', { name: t('money.refund.transferred') }).click()
+    await expect(refunds.getByText(t('money.refund.empty.owed'))).toBeVisible()
+    await refunds.getByRole('button', { name: t('money.action.undo') }).click()
+    await expect(refunds.getByText('Trần Thị Mai')).toBeVisible()
+    await page.goto('/money')
+    await expect(page.getByText(t('money.allIntro'))).toBeVisible()
+    const [ledger] = await Promise.all([
+      page.waitForEvent('download'),
+      (async () => {
+        await page.getByRole('button', { name: t('money.ledger.export') }).click()
+        await page.getByRole('menuitem', { name: 'CSV' }).click()
+      })(),
+    ])
+    expect(ledger.suggestedFilename()).toMatch(/csv$/)
   })
 }
 

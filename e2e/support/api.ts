@@ -53,6 +53,7 @@ export async function makeOrganiser(fullName: string, email: string, eventLimit 
 export const get = <T>(path: string, by?: Person) => call<T>('GET', path, undefined, by?.token)
 export const post = <T>(path: string, body: unknown, by?: Person) => call<T>('POST', path, body, by?.token)
 export const put = <T>(path: string, body: unknown, by?: Person) => call<T>('PUT', path, body, by?.token)
+export const remove = <T>(path: string, body: unknown, by?: Person) => call<T>('DELETE', path, body, by?.token)
 
 /** A plain picture, as a file. */
 export function picture(width = 64, height = 64, [red, green, blue]: [number, number, number] = [14, 124, 102]): Buffer {

@@ -69,7 +69,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
   return (
     <>
       <PageHeader title={t('money.title')} description={t('money.allIntro')}>
-        {events.length > 0 && <LedgerMenu path="/money/export" />}
+        <LedgerMenu path="/money/export" />
       </PageHeader>
       {events.length > 0 && (
         <SumTiles
