@@ -218,7 +218,7 @@ test('a series is planned by its rule, without a holiday', async () => {
   await fill(/^Ends/, '8h30')
   await user.click(dialog.getByLabelText(/6 January 2028|January 6, 2028/))
   await user.click(dialog.getByText('Plan 2 meetings'))
-  expect(await screen.findByText('Meetings planned')).toBeVisible()
+  expect(await screen.findByText('2 meetings “Họp chapter” are planned')).toBeVisible()
   expect(bodies).toEqual([
     {
       title: 'Họp chapter',
@@ -251,14 +251,16 @@ test('leaders change and cancel what is to come, and call the roll', async () =>
     'href',
     '/my-group/g1/roll-call/e1',
   )
-  await user.click(await screen.findByRole('button', { name: 'Change time or place: Họp chapter' }))
+  await user.click(await screen.findByRole('button', { name: 'Change day, time or place: Họp chapter' }))
   const place = await screen.findByLabelText(/^Venue/)
   await user.clear(place)
   await user.click(place)
   await user.paste('Nhà hàng')
   await user.click(screen.getByRole('button', { name: 'Change 2 meetings' }))
   await waitFor(() =>
-    expect(bodies).toEqual([{ startTime: '06:30', endTime: '08:30', venueAddress: 'Nhà hàng' }]),
+    expect(bodies).toEqual([
+      { startTime: '06:30', endTime: '08:30', venueAddress: 'Nhà hàng', from: null, weekday: null },
+    ]),
   )
   await user.click(await screen.findByRole('button', { name: 'Cancel coming meetings: Họp chapter' }))
   expect(await screen.findByText('3 registered people will be told by e-mail.')).toBeVisible()

@@ -16,7 +16,7 @@ interface PlanMenuProps {
 export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
   const { t } = useTranslation()
   const deletion = usePlanDeletion(onDeleted)
-  const { id, baseName: name, soldPackages: count } = plan
+  const { baseName: name, soldPackages: count } = plan
 
   const remove = async () => {
     const agreed = await confirm({
@@ -25,7 +25,7 @@ export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
       confirm: t('plans.delete.action'),
       dangerous: true,
     })
-    if (agreed) deletion.mutate(id)
+    if (agreed) deletion.mutate(plan)
   }
 
   return (

@@ -8,6 +8,7 @@ import {
 import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
+import { t } from '~/lib/language'
 import { PAGE_SIZE, type PlanSearch } from './search'
 
 type Schemas = components['schemas']
@@ -63,9 +64,10 @@ export const organisersQuery = (search: string) => {
 export function usePlanDeletion(onDeleted?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (planId: string) => answer(api.DELETE('/plan/{planId}', { params: { path: { planId } } })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    mutationFn: ({ id: planId }: Plan) =>
+      answer(api.DELETE('/plan/{planId}', { params: { path: { planId } } })),
+    onSuccess: (_, { baseName: name }) => {
+      toast.done(t('plans.done.deleted', { name }))
       onDeleted?.()
     },
     // Also after a refusal, which may mean that the plan was sold meanwhile.
