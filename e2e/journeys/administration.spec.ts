@@ -34,7 +34,7 @@ for (const [lang, width] of [
     await expectAccessible(office, 'a new account')
     await account.getByRole('button', { name: t('committees.add') }).click()
     await expect(account).toBeHidden()
-    await expect(office.getByText('Trần Thị Hoa').first()).toBeVisible()
+    await expect(office.getByRole('main').getByText('Trần Thị Hoa').first()).toBeVisible()
     expect(await overflows(office), 'the accounts').toBe(false)
 
     // Creates a plan with a single package.
@@ -62,7 +62,7 @@ for (const [lang, width] of [
     await expectAccessible(office, 'a new plan')
     await plan.getByRole('button', { name: t('plans.add') }).click()
     await expect(plan).toBeHidden()
-    await office.getByText('Gói Hoa Sen').first().click()
+    await office.getByRole('main').getByText('Gói Hoa Sen').first().click()
     await expect(office.getByRole('heading', { name: 'Gói Hoa Sen' })).toBeVisible()
 
     // Sells it, after a try without an account.

@@ -35,7 +35,7 @@ for (const [lang, width] of [
     await phone.getByRole('option', { name: 'Trần Thị Hoa' }).click()
     await form.getByRole('textbox', { name: t('points.field.value') }).fill('5000000')
     await expectAccessible(phone, 'form of a point')
-    const added = toast(phone, lang === 'vi' ? 'Đã thêm điểm' : 'Points added')
+    const added = toast(phone, lang === 'vi' ? 'Đã thêm điểm' : 'is entered')
     await form.getByRole('button', { name: t('points.form.send') }).click()
     await added
     await expect(phone.getByText(t('points.status.pending')).first()).toBeVisible()

@@ -6,11 +6,11 @@ import { Providers } from '~/app/Providers'
 import { createQueryClient } from '~/lib/queryClient'
 import { FormModal } from './FormModal'
 
-function show() {
+function show(isChanged = false) {
   const onClose = vi.fn()
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
-      <FormModal opened onClose={onClose} title="New class">
+      <FormModal opened isChanged={isChanged} onClose={onClose} title="New class">
         <TextInput label="Name" data-autofocus />
       </FormModal>
     </Providers>,
@@ -37,4 +37,12 @@ test('Escape asks before it throws away what was typed', async () => {
   await user.keyboard('{Escape}')
   await user.click(within(await question()).getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+test('Escape asks before it throws away what was chosen without typing', async () => {
+  const { onClose, user } = show(true)
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
 })

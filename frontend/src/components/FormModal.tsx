@@ -4,8 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from './closeOnOwnEscape'
 import { confirmDiscard } from './confirm'
 
+interface FormModalProps extends ModalProps {
+  /** Whether there is something to lose besides what was typed, such as a chosen file. */
+  isChanged?: boolean
+}
+
 /** A dialog with a form: Escape, the cross and a press beside it ask before what was typed is lost. */
-export function FormModal({ opened, onClose, ...props }: ModalProps) {
+export function FormModal({ opened, isChanged = false, onClose, ...props }: FormModalProps) {
   const { t } = useTranslation()
   const isTyped = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once more, nothing is typed yet.
@@ -13,7 +18,7 @@ export function FormModal({ opened, onClose, ...props }: ModalProps) {
     isTyped.current = false
   }, [opened])
   const close = async () => {
-    if (!isTyped.current || (await confirmDiscard())) onClose()
+    if (!(isTyped.current || isChanged) || (await confirmDiscard())) onClose()
   }
   return (
     <Modal

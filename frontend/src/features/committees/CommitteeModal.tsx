@@ -109,6 +109,7 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
 }
 
 function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const form = useForm({
     mode: 'uncontrolled',
@@ -142,8 +143,9 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
         }),
       )
     },
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { fullName, email }) => {
+      const done = committee ? 'committees.done.saved' : 'committees.done.created'
+      toast.done(t(done, { name: fullName.trim(), email: email.trim() }))
       void refreshCommittees(queryClient)
       onClose()
     },

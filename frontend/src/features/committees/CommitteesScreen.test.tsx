@@ -115,7 +115,9 @@ test('creates an account, whose password is mailed', async () => {
   expect(dialog.getByLabelText(/^E-mail/)).toHaveFocus()
   await app.user.click(dialog.getByRole('switch', { name: 'Event limit: Unlimited' }))
   await app.user.click(submit)
-  expect(await screen.findByText('Account created.')).toBeVisible()
+  expect(
+    await screen.findByText(/^The account of .+ is created, the password is on its way to .+@/),
+  ).toBeVisible()
   const body = { fullName: 'Phạm An', company: 'An Phú', email: 'an@anphu.vn', phone: '0912345678' }
   expect(bodies).toEqual([
     { ...body, country: null, eventLimit: 5 },
@@ -141,7 +143,7 @@ test('changes the limits of an account', async () => {
   await app.user.click(dialog.getByRole('switch', { name: 'Mails a day: By the age of the account' }))
   await app.user.type(dialog.getByRole('textbox', { name: /^Mails a day/ }), '500')
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Account saved')).toBeVisible()
+  expect(await screen.findByText(/^The account of .+ is saved$/)).toBeVisible()
   expect(bodies).toEqual([
     ['u1', expect.objectContaining({ eventLimit: 12, dailyMails: 500, email: LAN.email })],
   ])
@@ -168,9 +170,12 @@ test('suspends after a question, and says why the last administrator stays', asy
   await app.user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend account' }),
   )
-  expect(await screen.findByText('User status changed successfully!')).toBeVisible()
+  expect(await screen.findByText(/^The account of .+ is suspended$/)).toBeVisible()
   expect(await within(screen.getByRole('table')).findByText('Suspended')).toBeVisible()
   expect(bodies).toEqual([['u1', { isActive: false }]])
+  await app.user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText(/^The account of .+ is active again$/)).toBeVisible()
+  expect(bodies.slice(1)).toEqual([['u1', { isActive: true }]])
 
   await choose(app, BOSS.fullName, 'Suspend account')
   await app.user.click(
@@ -193,8 +198,8 @@ test('generates a password and turns off the second factor after a question', as
   )
   const app = await open()
   for (const [action, done] of [
-    ['Generate new password', 'Password mailed'],
-    ['Turn off two-step login', 'Turned off'],
+    ['Generate new password', `A new password of ${LAN.fullName} is on its way to ${LAN.email}`],
+    ['Turn off two-step login', `Two-step login of ${LAN.fullName} is off`],
   ] as const) {
     await choose(app, LAN.fullName, action)
     await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }))

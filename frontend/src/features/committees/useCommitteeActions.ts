@@ -9,23 +9,27 @@ import { type Committee, refreshCommittees } from './queries'
 export function useCommitteeActions() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const tellsResult = {
-    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    // A refusal may mean that the list is old.
-    onSettled: () => void refreshCommittees(queryClient),
-  }
+  // A refusal may mean that the list is old.
+  const onSettled = () => void refreshCommittees(queryClient)
   const turn = useMutation({
-    mutationFn: ({ id, isActive }: Pick<Committee, 'id' | 'isActive'>) =>
+    mutationFn: ({ id, isActive }: Pick<Committee, 'id' | 'fullName' | 'isActive'>) =>
       answer(api.PUT('/users/{id}', { params: { path: { id } }, body: { isActive } })),
-    ...tellsResult,
+    onSuccess: (_, { id, fullName, isActive }) =>
+      toast.done(t(`committees.done.${isActive ? 'activated' : 'suspended'}`, { name: fullName }), () =>
+        turn.mutate({ id, fullName, isActive: !isActive }),
+      ),
+    onSettled,
   })
   const generate = useMutation({
-    mutationFn: (email: string) => answer(api.POST('/auth/password/generate', { body: { email } })),
-    ...tellsResult,
+    mutationFn: ({ email }: Committee) => answer(api.POST('/auth/password/generate', { body: { email } })),
+    onSuccess: (_, { fullName: name, email }) => toast.done(t('committees.done.password', { name, email })),
+    onSettled,
   })
   const reset = useMutation({
-    mutationFn: (id: string) => answer(api.DELETE('/users/{id}/second-factor', { params: { path: { id } } })),
-    ...tellsResult,
+    mutationFn: ({ id }: Committee) =>
+      answer(api.DELETE('/users/{id}/second-factor', { params: { path: { id } } })),
+    onSuccess: (_, { fullName: name }) => toast.done(t('committees.done.secondFactor', { name })),
+    onSettled,
   })
 
   return {
@@ -37,25 +41,27 @@ export function useCommitteeActions() {
         confirm: t(`committees.${action}.action`),
         dangerous: isActive,
       })
-      if (agreed) turn.mutate({ id, isActive: !isActive })
+      if (agreed) turn.mutate({ id, fullName: name, isActive: !isActive })
     },
-    generatePassword: async ({ email, fullName: name }: Committee) => {
+    generatePassword: async (committee: Committee) => {
+      const { email, fullName: name } = committee
       const agreed = await confirm({
         title: t('committees.password.title'),
         message: t('committees.password.message', { name, email }),
         confirm: t('committees.password.action'),
         dangerous: true,
       })
-      if (agreed) generate.mutate(email)
+      if (agreed) generate.mutate(committee)
     },
-    resetSecondFactor: async ({ id, fullName: name }: Committee) => {
+    resetSecondFactor: async (committee: Committee) => {
+      const { fullName: name } = committee
       const agreed = await confirm({
         title: t('committees.secondFactor.title'),
         message: t('committees.secondFactor.message', { name }),
         confirm: t('committees.secondFactor.action'),
         dangerous: true,
       })
-      if (agreed) reset.mutate(id)
+      if (agreed) reset.mutate(committee)
     },
   }
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { optionalText } from '~/lib/validators'
 import { type Series, useCancelSeries } from './queries'
@@ -16,7 +17,7 @@ interface CancelSeriesModalProps {
 /** Asks before all coming meetings of a series are cancelled, and why. */
 export function CancelSeriesModal({ groupId, series, onClose }: CancelSeriesModalProps) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useCancelSeries(groupId, series.id)
+  const { mutate, isPending } = useCancelSeries(groupId, series)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { reason: '' },
@@ -24,12 +25,7 @@ export function CancelSeriesModal({ groupId, series, onClose }: CancelSeriesModa
   })
   const count = series.coming.length
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groupEvents.series.cancelNamed', { title: series.title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('groupEvents.series.cancelNamed', { title: series.title })}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -59,6 +55,6 @@ export function CancelSeriesModal({ groupId, series, onClose }: CancelSeriesModa
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { formatLongDate, toWallClock, weekdayNames } from '~/lib/dates'
 import { noonOf } from './days'
@@ -28,7 +29,7 @@ interface ChangeSeriesModalProps {
 /** Changes times, place and weekday of the coming meetings of a series, from one of them on. */
 export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModalProps) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useChangeSeries(groupId, series.id)
+  const { mutate, isPending } = useChangeSeries(groupId, series)
   const { startTime, endTime, venueAddress } = series
   const days = series.coming.map((start) => toWallClock(start).slice(0, 10))
   const form = useForm({
@@ -44,12 +45,7 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
   const { from } = form.values
   const count = days.filter((day) => from === null || day >= from).length
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groupEvents.series.changeNamed', { title: series.title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('groupEvents.series.changeNamed', { title: series.title })}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -90,6 +86,6 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -218,7 +218,7 @@ test('a series is planned by its rule, without a holiday', async () => {
   await fill(/^Ends/, '8h30')
   await user.click(dialog.getByLabelText(/6 January 2028|January 6, 2028/))
   await user.click(dialog.getByText('Plan 2 meetings'))
-  expect(await screen.findByText('Meetings planned')).toBeVisible()
+  expect(await screen.findByText('2 meetings “Họp chapter” are planned')).toBeVisible()
   expect(bodies).toEqual([
     {
       title: 'Họp chapter',

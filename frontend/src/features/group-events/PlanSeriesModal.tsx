@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { formatLongDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
@@ -62,13 +63,7 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('groupEvents.series.plan')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} size="lg" title={t('groupEvents.series.plan')}>
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
           <TextInput
@@ -134,7 +129,7 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -68,7 +68,7 @@ export function useRegistrationForAll() {
       for (const event of events) await register({ event, registrant, key: randomKey() })
       return events.length
     },
-    onSuccess: (count) => toast.success([t('groupEvents.registeredForAll', { count })]),
+    onSuccess: (count) => toast.done(t('groupEvents.registeredForAll', { count })),
     onSettled: () => client.invalidateQueries({ queryKey: EVENTS }),
   })
 }
@@ -86,31 +86,33 @@ export const seriesQuery = (groupId: string) =>
       call(api.GET('/group/{groupId}/series', { params: { path: { groupId } }, signal })),
   })
 
-/** Refetches all lists of events after a change of several, and says what was done. */
-function useSaid() {
+export function usePlanSeries(groupId: string) {
   const client = useQueryClient()
-  return ({ messages }: { messages: string[] }) => {
-    toast.success(messages)
-    return client.invalidateQueries({ queryKey: EVENTS })
-  }
-}
-
-export const usePlanSeries = (groupId: string) =>
-  useMutation({
+  return useMutation({
     mutationFn: (body: NewSeries) =>
       answer(api.POST('/group/{groupId}/series', { params: { path: { groupId } }, body })),
-    onSuccess: useSaid(),
+    onSuccess: (_, { title, days: { length: count } }) => {
+      toast.done(t('groupEvents.done.planned', { count, title }))
+      return client.invalidateQueries({ queryKey: EVENTS })
+    },
   })
+}
 
-export const useChangeSeries = (groupId: string, id: string) =>
-  useMutation({
+export function useChangeSeries(groupId: string, { id, title }: Series) {
+  const client = useQueryClient()
+  return useMutation({
     mutationFn: (body: SeriesChange) =>
       answer(api.PUT('/group/{groupId}/series/{id}', { params: { path: { groupId, id } }, body })),
-    onSuccess: useSaid(),
+    onSuccess: () => {
+      toast.done(t('groupEvents.done.changed', { title }))
+      return client.invalidateQueries({ queryKey: EVENTS })
+    },
   })
+}
 
-export const useCancelSeries = (groupId: string, id: string) =>
-  useMutation({
+export function useCancelSeries(groupId: string, { id, title, coming: { length: count } }: Series) {
+  const client = useQueryClient()
+  return useMutation({
     mutationFn: (reason: string) =>
       answer(
         api.POST('/group/{groupId}/series/{id}/cancel', {
@@ -118,5 +120,9 @@ export const useCancelSeries = (groupId: string, id: string) =>
           body: { reason },
         }),
       ),
-    onSuccess: useSaid(),
+    onSuccess: () => {
+      toast.done(t('groupEvents.done.cancelled', { count, title }))
+      return client.invalidateQueries({ queryKey: EVENTS })
+    },
   })
+}

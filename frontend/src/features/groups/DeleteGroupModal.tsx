@@ -1,7 +1,8 @@
-import { Button, Modal, Group as Row, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group as Row, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -28,8 +29,8 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: DeleteGroupModal
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) =>
       answer(api.DELETE('/group/{groupId}', { params: { path: { groupId: id } }, body })),
-    onSuccess: async ({ messages }) => {
-      toast.success(messages)
+    onSuccess: async () => {
+      toast.done(t('groups.done.deleted', { group: name }))
       onClose()
       await onDeleted?.()
       void forgetGroup(queryClient, id)
@@ -37,12 +38,7 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: DeleteGroupModal
     onError: showFormError(form),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groups.delete.title', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('groups.delete.title', { name })}>
       <form
         noValidate
         autoComplete="off"
@@ -70,6 +66,6 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: DeleteGroupModal
           </Row>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

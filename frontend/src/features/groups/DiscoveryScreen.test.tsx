@@ -173,7 +173,7 @@ test('invitations are answered and requests cancelled on top of my groups', asyn
   expect(waiting.getAllByRole('listitem')[0]).toHaveTextContent(/Đỗ Minh invited you on .* Role: Member/)
   expect(waiting.getAllByRole('listitem')[1]).toHaveTextContent(/You asked to join on 20 Nov 2026/)
   await app.user.click(waiting.getByRole('button', { name: 'Accept the invitation to Cà phê' }))
-  expect(await screen.findByText('You are now a member of the group')).toBeVisible()
+  expect(await screen.findByText(/^You are now a member of “.+”$/)).toBeVisible()
   await waitFor(() => expect(waiting.queryByText('Cà phê')).toBeNull())
   expect(bodies).toEqual([['g2', { action: 'accept' }]])
   const mine = within(screen.getByRole('list', { name: 'Groups you belong to' }))

@@ -79,7 +79,7 @@ test('shows a group with its members, and hands it over', async () => {
   await app.user.click(await screen.findByRole('option', { name: /^Đỗ Minh/ }))
   expect(screen.queryByRole('option', { name: /^Nguyễn Thị Lan/ })).toBeNull()
   await app.user.click(dialog.getByRole('button', { name: 'Hand over group' }))
-  expect(await screen.findByText('The group has a new owner')).toBeVisible()
+  expect(await screen.findByText(/^“.+” has a new owner$/)).toBeVisible()
   expect(bodies).toEqual([{ userId: 'u2' }])
 })
 
@@ -167,7 +167,7 @@ test('an administrator creates a group for an organiser', async () => {
   await app.user.type(screen.getByRole('textbox', { name: 'Group name' }), 'Hội quán')
   await app.user.click(screen.getByRole('checkbox', { name: 'Membership certificate' }))
   await app.user.click(submit)
-  expect(await screen.findByText('Group created')).toBeVisible()
+  expect(await screen.findByText('The group “Hội quán” is created')).toBeVisible()
   await waitFor(() => expect(app.path()).toBe('/group-management/g1'))
   expect(bodies).toEqual([
     expect.objectContaining({

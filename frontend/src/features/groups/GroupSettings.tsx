@@ -188,6 +188,7 @@ function OwnerSection({ group, onDeleted }: Omit<GroupSettingsProps, 'details'>)
 }
 
 function useSettings(group: Group, details: GroupDetails) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   // The version of the values in the form. Fetched details may be newer already.
   const [version, setVersion] = useState(details.version)
@@ -205,8 +206,8 @@ function useSettings(group: Group, details: GroupDetails) {
           body: { ...bodyOf(values), version },
         }),
       ),
-    onSuccess: ({ data, messages }, values) => {
-      toast.success(messages)
+    onSuccess: ({ data }, values) => {
+      toast.done(t('groups.done.saved', { group: data.name }))
       if (data.details) setVersion(data.details.version)
       form.resetDirty(values)
       queryClient.setQueryData(groupQuery(group.id).queryKey, data)

@@ -1,8 +1,9 @@
-import { Button, Modal, Group as Row, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group as Row, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
@@ -27,19 +28,13 @@ export function JoinModal({ group, linkKey, onClose }: JoinModalProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('groups.join.title', { name: group.name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} size="lg" title={t('groups.join.title', { name: group.name })}>
       {me.data ? (
         <JoinForm group={group} linkKey={linkKey} me={me.data} onClose={onClose} />
       ) : (
         <Skeleton height={240} radius="md" />
       )}
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -144,8 +139,8 @@ function useJoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
         : answer(
             api.POST('/group/{groupId}/join-request', { params: { path: { groupId: group.id } }, body }),
           ),
-    onSuccess: ({ data: { myState, request }, messages }) => {
-      toast.success(messages)
+    onSuccess: ({ data: { myState, request } }) => {
+      toast.done(t(`groups.done.${myState === 'member' ? 'joined' : 'requested'}`, { group: group.name }))
       showMyState(queryClient, group.id, myState, request.id)
       onClose()
     },

@@ -19,7 +19,7 @@ interface MembershipButtonsProps {
 export function MembershipButtons({ group, linkKey, onChange }: MembershipButtonsProps) {
   const { t } = useTranslation()
   const [isJoining, setJoining] = useState(false)
-  const { withdraw, accept, decline, isBusy } = useAnswers(group.id, onChange)
+  const { withdraw, accept, decline, isBusy } = useAnswers(group, onChange)
   const { name, myState, requestId, joinPolicy, archivedAt, rejection } = group
   switch (myState) {
     case 'member':

@@ -35,4 +35,6 @@ test('muted groups are listed by name and can be unmuted', async () => {
   await user.click(section.getByRole('button', { name: `Unmute group ${MY_GROUP.name}` }))
   expect(await section.findByText(/No group is muted/)).toBeVisible()
   await waitFor(() => expect(bodies).toEqual([{ groups: [{ id: 'g1', isMuted: false }] }]))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(bodies.slice(1)).toEqual([{ groups: [{ id: 'g1', isMuted: true }] }]))
 })

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { preferencesQuery, useChangePreferences } from '~/features/notifications/queries'
+import { preferencesQuery } from '~/features/notifications/queries'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
-import { myGroupsQuery } from './queries'
+import { type MyGroup, myGroupsQuery } from './queries'
+import { useMuting } from './useMuting'
 
 /** The user's groups that are muted. Administrators are members of none. */
 export function MutedGroups() {
@@ -12,7 +13,6 @@ export function MutedGroups() {
   const isMember = !isAdmin(useSession().profile)
   const preferences = useQuery({ ...preferencesQuery, enabled: isMember })
   const groups = useQuery({ ...myGroupsQuery, enabled: isMember })
-  const change = useChangePreferences()
   if (!preferences.data || !groups.data) return null
   const { mutedGroups } = preferences.data
   const muted = groups.data.filter(({ id }) => mutedGroups.includes(id))
@@ -25,21 +25,30 @@ export function MutedGroups() {
         {t(muted.length > 0 ? 'groups.mute.listHint' : 'groups.mute.none')}
       </Text>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-        {muted.map(({ id, name }) => (
-          <Group component="li" key={id} justify="space-between" wrap="nowrap">
-            <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
-            <Button
-              variant="default"
-              size="sm"
-              flex="none"
-              aria-label={t('groups.mute.unmuteNamed', { name })}
-              onClick={() => change.mutate({ groups: [{ id, isMuted: false }] })}
-            >
-              {t('groups.mute.unmute')}
-            </Button>
-          </Group>
+        {muted.map((group) => (
+          <MutedGroup key={group.id} group={group} />
         ))}
       </Stack>
     </section>
+  )
+}
+
+function MutedGroup({ group }: { group: MyGroup }) {
+  const { t } = useTranslation()
+  const mute = useMuting(group)
+  const { name } = group
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
+      <Button
+        variant="default"
+        size="sm"
+        flex="none"
+        aria-label={t('groups.mute.unmuteNamed', { name })}
+        onClick={() => mute(false)}
+      >
+        {t('groups.mute.unmute')}
+      </Button>
+    </Group>
   )
 }

@@ -7,12 +7,13 @@ import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { toast } from '~/components/toast'
-import { preferencesQuery, useChangePreferences } from '~/features/notifications/queries'
+import { preferencesQuery } from '~/features/notifications/queries'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
 import { LogDrawer } from './LogDrawer'
 import { forgetGroup, type Group } from './queries'
 import { rightsIn } from './rights'
+import { useMuting } from './useMuting'
 
 interface MyMenuProps {
   group: Group
@@ -53,7 +54,7 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
               {t('groups.log.title')}
             </Menu.Item>
           )}
-          {preferences && <MuteItem groupId={group.id} isMuted={isMuted === true} />}
+          {preferences && <MuteItem group={group} isMuted={isMuted === true} />}
           {role && (
             <DisabledWithReason reason={role === 'owner' ? t('groups.leave.ownerStays') : undefined}>
               <DangerItem leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>
@@ -69,15 +70,12 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
 }
 
 /** Stops the notifications of the group, except those that concern the member alone, or lets them come again. */
-function MuteItem({ groupId, isMuted }: { groupId: string; isMuted: boolean }) {
+function MuteItem({ group, isMuted }: { group: Group; isMuted: boolean }) {
   const { t } = useTranslation()
-  const change = useChangePreferences()
+  const mute = useMuting(group)
   const Icon = isMuted ? IconBell : IconBellOff
   return (
-    <Menu.Item
-      leftSection={<Icon size={18} />}
-      onClick={() => change.mutate({ groups: [{ id: groupId, isMuted: !isMuted }] })}
-    >
+    <Menu.Item leftSection={<Icon size={18} />} onClick={() => mute(!isMuted)}>
       {t(isMuted ? 'groups.mute.unmute' : 'groups.mute.mute')}
       {!isMuted && (
         <Text component="span" display="block" size="xs" c="dimmed">
@@ -95,8 +93,8 @@ function useLeaving({ id: groupId, name, joinPolicy }: Group, onLeft: () => Prom
   const { mutate, isPending } = useMutation({
     mutationFn: (userId: string) =>
       answer(api.DELETE('/group/{groupId}/member/{userId}', { params: { path: { groupId, userId } } })),
-    onSuccess: async ({ messages }) => {
-      toast.success(messages)
+    onSuccess: async () => {
+      toast.done(t('groups.done.left', { group: name }))
       await onLeft()
       void forgetGroup(queryClient, groupId)
     },

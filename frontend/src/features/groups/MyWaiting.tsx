@@ -31,7 +31,7 @@ function WaitingCard({ request }: { request: JoinRequest }) {
   const { t } = useTranslation()
   const { id, group, kind, role, createdByName, createdAt } = request
   const { name } = group
-  const { withdraw, accept, decline, isBusy } = useAnswers(group.id)
+  const { withdraw, accept, decline, isBusy } = useAnswers(group)
   const isInvitation = kind === 'invitation'
   return (
     <li className={classes.card}>

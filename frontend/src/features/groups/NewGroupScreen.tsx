@@ -82,9 +82,9 @@ function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: (values: GroupValues) =>
       answer(api.POST('/group', { body: { ...bodyOf(values), ownerId: values.ownerId } })),
-    onSuccess: ({ data, messages }) => {
+    onSuccess: ({ data }, { name }) => {
       isSaved.current = true
-      toast.success(messages)
+      toast.done(t('groups.done.created', { group: name.trim() }))
       void refreshGroups(queryClient)
       onCreated(data.id)
     },

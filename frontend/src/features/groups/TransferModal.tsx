@@ -1,7 +1,8 @@
-import { Button, Modal, Group as Row, Stack, Text } from '@mantine/core'
+import { Button, Group as Row, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -22,20 +23,15 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
       answer(
         api.POST('/group/{groupId}/transfer', { params: { path: { groupId: group.id } }, body: { userId } }),
       ),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('groups.done.transferred', { group: group.name }))
       onClose()
     },
     onError: showFormError(form),
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groups.transfer.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('groups.transfer.title')}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -61,6 +57,6 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
           </Row>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -24,7 +24,10 @@ export function useOwnerActions(group: ManagedGroup, onDeleted?: () => Promise<v
           ? api.POST('/group/{groupId}/archive', { params })
           : api.POST('/group/{groupId}/restore', { params }),
       ),
-    onSuccess: ({ messages }) => toast.success(messages),
+    onSuccess: (_, archived) =>
+      toast.done(t(`groups.done.${archived ? 'archived' : 'restored'}`, { group: group.name }), () =>
+        archiving.mutate(!archived),
+      ),
     // Also after a refusal, which may mean that the page is out of date.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })

@@ -22,8 +22,8 @@ export function Account({ account }: { account: BankAccount }) {
   const { id, bankName, accountNumber, holderName, service, events } = account
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/bank-accounts/{id}', { params: { path: { id } } })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('money.done.accountRemoved', { bank: bankName, number: accountNumber }))
       return refreshMoney(queryClient)
     },
   })

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -39,20 +40,15 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
         ? answer(api.PUT('/bank-accounts/{id}', { params: { path: { id } }, body }))
         : answer(api.POST('/bank-accounts', { body }))
     },
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { bankName: bank, accountNumber: number }) => {
+      toast.done(t(`money.done.${id ? 'accountSaved' : 'accountAdded'}`, { bank, number }))
       onClose()
       return refreshMoney(queryClient)
     },
     onError: showFormError(form),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(id ? 'money.account.edit' : 'money.accounts.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t(id ? 'money.account.edit' : 'money.accounts.add')}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -72,6 +68,6 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -24,7 +24,11 @@ export function PreferenceForm({ mutedGroups }: PreferenceFormProps) {
 
 function Form({ preferences, mutedGroups }: PreferenceFormProps & { preferences: Preferences }) {
   const { t } = useTranslation()
-  const change = useChangePreferences()
+  const change = useChangePreferences(({ items }) => {
+    const changed = items?.[0]
+    const what = changed ? t(`notifications.type.${changed.type}`) : t('notifications.digest.label')
+    return t('notifications.done.changed', { what })
+  })
   const categories = [...new Set(preferences.items.map(({ category }) => category))]
   return (
     <Stack gap="xl" maw={880}>

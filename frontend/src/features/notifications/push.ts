@@ -36,7 +36,7 @@ export function useChangePush() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isOn: boolean) => (isOn ? turnOn() : turnOff()),
-    onSuccess: ({ messages }) => toast.success(messages),
+    onSuccess: (_, isOn) => toast.done(t(`notifications.done.${isOn ? 'pushOn' : 'pushOff'}`)),
     // What is no answer of the server comes from the browser, which cannot reach its push service or may not.
     onError: shows((error) => {
       if (error instanceof ApiError) toastError(error)

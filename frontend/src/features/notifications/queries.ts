@@ -85,23 +85,38 @@ export const pushQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Saves a change of the preferences, which show it at once and go back when it fails. */
-export function useChangePreferences() {
+/**
+ * Saves a change of the preferences, which show it at once and go back when it fails. `factOf` says what was changed, in a
+ * toast that can take it back.
+ */
+export function useChangePreferences(factOf: (change: Change) => string) {
   const client = useQueryClient()
-  return useMutation({
+  const change = useMutation({
     mutationFn: (body: Change) => answer(api.PUT('/notification/preference', { body })),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey: PREFERENCES })
-      client.setQueryData(preferencesQuery.queryKey, (before) => before && changed(before, change))
+      const before = client.getQueryData(preferencesQuery.queryKey)
+      client.setQueryData(preferencesQuery.queryKey, before && changed(before, change))
+      return before && inverse(before, change)
     },
-    onSuccess: ({ data, messages }) => {
+    onSuccess: ({ data }, made, undoing) => {
       // While another change is on its way, this answer does not know of it.
       if (client.isMutating() === 1) client.setQueryData(preferencesQuery.queryKey, data)
-      toast.success(messages)
+      toast.done(factOf(made), undoing && (() => change.mutate(undoing)))
     },
     onSettled: (_data, error) => error && client.invalidateQueries({ queryKey: PREFERENCES }),
   })
+  return change
 }
+
+/** What takes a change back. */
+const inverse = (before: Preferences, { items, digest, groups }: Change): Change => ({
+  ...(items && { items: before.items.filter(({ type }) => items.some((item) => item.type === type)) }),
+  ...(digest && { digest: before.digest }),
+  ...(groups && {
+    groups: groups.map(({ id }) => ({ id, isMuted: before.mutedGroups.includes(id) })),
+  }),
+})
 
 function changed(before: Preferences, { items = [], digest, groups = [] }: Change): Preferences {
   const unchanged = before.mutedGroups.filter((muted) => groups.every(({ id }) => id !== muted))

@@ -105,8 +105,8 @@ function useAddition({ plan, onClose }: AddUsersModalProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) =>
       answer(api.POST('/plan/{planId}/users', { params: { path: { planId: plan.id } }, body })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { userIds: { length: count } }) => {
+      toast.done(t('plans.done.usersAdded', { count, number: formatNumber(count), name: plan.baseName }))
       onClose()
     },
     onError: showFormError(form),

@@ -96,7 +96,7 @@ test('creates a plan', async () => {
   await app.user.click(submit)
   expect(await dialog.findByText('Too many.')).toBeVisible()
   await app.user.click(submit)
-  expect(await screen.findByText('Plan created')).toBeVisible()
+  expect(await screen.findByText(/^The plan “.+” is created$/)).toBeVisible()
   expect(bodies.at(-1)).toEqual({
     baseName: 'Gói Đồng',
     price: 250_000,

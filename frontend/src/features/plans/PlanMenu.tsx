@@ -1,10 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
-import { type Plan, usePlanDeletion } from './queries'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { type Plan, refreshPlans } from './queries'
 
 interface PlanMenuProps {
   plan: Plan
@@ -16,7 +19,7 @@ interface PlanMenuProps {
 export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
   const { t } = useTranslation()
   const deletion = usePlanDeletion(onDeleted)
-  const { id, baseName: name, soldPackages: count } = plan
+  const { baseName: name, soldPackages: count } = plan
 
   const remove = async () => {
     const agreed = await confirm({
@@ -25,7 +28,7 @@ export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
       confirm: t('plans.delete.action'),
       dangerous: true,
     })
-    if (agreed) deletion.mutate(id)
+    if (agreed) deletion.mutate(plan)
   }
 
   return (
@@ -54,4 +57,20 @@ export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Deletes a plan. `onDeleted` leaves the plan's page, where it was shown on one. */
+function usePlanDeletion(onDeleted?: () => void) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id: planId }: Plan) =>
+      answer(api.DELETE('/plan/{planId}', { params: { path: { planId } } })),
+    onSuccess: (_, { baseName: name }) => {
+      toast.done(t('plans.done.deleted', { name }))
+      onDeleted?.()
+    },
+    // Also after a refusal, which may mean that the plan was sold meanwhile.
+    onSettled: () => refreshPlans(queryClient),
+  })
 }

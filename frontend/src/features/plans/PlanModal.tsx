@@ -169,8 +169,8 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
       if (!plan) return answer(api.POST('/plan', { body }))
       return answer(api.PUT('/plan/{planId}', { params: { path: { planId: plan.id } }, body }))
     },
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { baseName: name }) => {
+      toast.done(t(`plans.done.${plan ? 'saved' : 'created'}`, { name: name.trim() }))
       void refreshPlans(queryClient)
       onClose()
     },

@@ -87,7 +87,7 @@ test('adds organisers, at least one', async () => {
   await app.user.click(submit)
   expect(await screen.findByText('0 of 50 packages are left.')).toBeVisible()
   await app.user.click(submit)
-  expect(await screen.findByText('Plan added')).toBeVisible()
+  expect(await screen.findByText('1 account has the plan “Gói Vàng” now')).toBeVisible()
   expect(await within(screen.getByRole('table')).findByText('Đỗ Minh')).toBeVisible()
   expect(bodies).toEqual([{ userIds: ['u2'] }, { userIds: ['u2'] }])
 })
@@ -126,7 +126,7 @@ test('edits the plan usage of one account', async () => {
   await app.user.type(events, '25')
   await app.user.click(dialog.getByRole('switch', { name: 'Group limit: Unlimited' }))
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Plan usage saved')).toBeVisible()
+  expect(await screen.findByText(/^The plan of .+ is saved$/)).toBeVisible()
   expect(bodies).toEqual([
     [
       { planId: 'p1', userId: 'u1' },
@@ -156,7 +156,7 @@ test('removes the plan from an account after a question', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/Lê Thị Hoa can no longer use “Gói Vàng”/)).toBeVisible()
   await app.user.click(dialog.getByRole('button', { name: 'Remove from plan' }))
-  expect(await screen.findByText('Plan removed')).toBeVisible()
+  expect(await screen.findByText(/^.+ no longer has the plan “Gói Vàng”$/)).toBeVisible()
   expect(await screen.findByText('Nobody has this plan yet')).toBeVisible()
 })
 

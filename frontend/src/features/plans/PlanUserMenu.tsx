@@ -20,7 +20,7 @@ export function PlanUserMenu({ user, onEdit }: PlanUserMenuProps) {
   const removal = useMutation({
     mutationFn: () =>
       answer(api.DELETE('/plan/{planId}/users/{userId}', { params: { path: { planId, userId } } })),
-    onSuccess: ({ messages }) => toast.success(messages),
+    onSuccess: () => toast.done(t('plans.done.userRemoved', { name, plan })),
     onSettled: () => void refreshPlans(queryClient),
   })
 

@@ -74,6 +74,7 @@ type Usage = Pick<PlanUser, (typeof LIMITS)[number] | 'hasReport' | 'startDate' 
 type Values = Record<(typeof LIMITS)[number], number | null> & Days & { hasReport: boolean }
 
 function useUsageForm({ user, onClose }: UsageModalProps) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { planId, userId } = user
   const limit = limitBetween(0, MOST.number)
@@ -105,8 +106,8 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
           body: values as Usage,
         }),
       ),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('plans.done.usageSaved', { name: user.fullName }))
       void refreshPlans(queryClient)
       onClose()
     },

@@ -1,13 +1,6 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { toast } from '~/components/toast'
-import { answer, api, call } from '~/lib/api'
+import { api, call } from '~/lib/api'
 import { PAGE_SIZE, type PlanSearch } from './search'
 
 type Schemas = components['schemas']
@@ -56,19 +49,5 @@ export const organisersQuery = (search: string) => {
     queryKey: [...PLANS, 'organisers', query],
     queryFn: ({ signal }) => call(api.GET('/users', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** Deletes a plan. `onDeleted` leaves the plan's page, where it was shown on one. */
-export function usePlanDeletion(onDeleted?: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (planId: string) => answer(api.DELETE('/plan/{planId}', { params: { path: { planId } } })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
-      onDeleted?.()
-    },
-    // Also after a refusal, which may mean that the plan was sold meanwhile.
-    onSettled: () => refreshPlans(queryClient),
   })
 }

@@ -90,7 +90,7 @@ test('a leader approves a point', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Deal' })
   expect(within(dialog).getByText('₫12,500,000')).toBeVisible()
   await app.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText('Point approved')).toBeVisible()
+  expect(await screen.findByText(/^Approved: .+ – .+, /)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Deal' })).toBeNull())
   const table = within(screen.getByRole('table', { name: 'Points' }))
   expect(await table.findByText('Approved')).toBeVisible()
@@ -194,7 +194,7 @@ test('a deal that looks like another one is sent again when it is meant', async 
   await app.user.click(screen.getByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('A deal like this is there already.')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Add it anyway' }))
-  expect(await screen.findByText('Points added')).toBeVisible()
+  expect(await screen.findByText(/^The deal of .+ is entered$/)).toBeVisible()
   expect(sent.map(({ body }) => [body.counterpartyId, body.value, body.force])).toEqual([
     ['u2', 500_000, false],
     ['u2', 500_000, true],

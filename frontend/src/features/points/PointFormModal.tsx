@@ -14,6 +14,7 @@ import { type Group, refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
+import { formatMoney } from '~/lib/money'
 import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
 import { numberBetween, optionalText } from '~/lib/validators'
@@ -181,8 +182,8 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   }
   const { mutate, isPending } = useMutation({
     mutationFn: send,
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { value }) => {
+      toast.done(t(`points.done.${point ? 'changed' : 'added'}`, { amount: formatMoney(value) }))
       void refreshGroup(queryClient, groupId)
       onClose()
     },

@@ -82,7 +82,7 @@ function useDecisions(groupId: string, onDone: () => void) {
     onSuccess: (refusals, { points, reason }) => {
       const count = points.length - refusals.length
       const done = reason === undefined ? 'points.selection.approved' : 'points.selection.rejected'
-      if (count > 0) toast.success(t(done, { count, number: formatNumber(count) }))
+      if (count > 0) toast.done(t(done, { count, number: formatNumber(count) }))
       if (refusals.length > 0) toast.error(refusals)
       onDone()
     },

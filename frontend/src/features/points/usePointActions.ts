@@ -1,25 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
+import { dealOf } from './deal'
 
 type Point = components['schemas']['Point']
-type Action = () => Promise<{ messages: string[] }>
+
+interface Action {
+  /** What is said afterwards. */
+  done: 'approved' | 'rejected' | 'voided' | 'withdrawn' | components['schemas']['PartyAnswer']
+  run: () => Promise<unknown>
+}
 
 /** Actions on a point as it is shown: the server refuses decisions about a version that nobody has read. `onDone` is called
  * after the server has carried one out. */
-export function usePointActions(
-  groupId: string,
-  { id, version }: Pick<Point, 'id' | 'version'>,
-  onDone: () => void,
-) {
+export function usePointActions(groupId: string, point: Point, onDone: () => void) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const { id, version } = point
   const params = { path: { groupId, id } }
   const { mutate, isPending: isBusy } = useMutation({
-    mutationFn: (action: Action) => action(),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    mutationFn: ({ run }: Action) => run(),
+    onSuccess: (_, { done }) => {
+      toast.done(t(`points.done.${done}`, { deal: dealOf(point) }))
       onDone()
     },
     // Also after a refusal: another leader may have decided already.
@@ -28,19 +33,31 @@ export function usePointActions(
   return {
     isBusy,
     approve: () =>
-      mutate(() => answer(api.PUT('/group/{groupId}/point/{id}/approve', { params, body: { version } }))),
+      mutate({
+        done: 'approved',
+        run: () => answer(api.PUT('/group/{groupId}/point/{id}/approve', { params, body: { version } })),
+      }),
     reject: (reason: string) =>
-      mutate(() =>
-        answer(api.PUT('/group/{groupId}/point/{id}/reject', { params, body: { reason, version } })),
-      ),
+      mutate({
+        done: 'rejected',
+        run: () =>
+          answer(api.PUT('/group/{groupId}/point/{id}/reject', { params, body: { reason, version } })),
+      }),
     voidPoint: (reason: string) =>
-      mutate(() =>
-        answer(api.PUT('/group/{groupId}/point/{id}/void', { params, body: { reason, version } })),
-      ),
+      mutate({
+        done: 'voided',
+        run: () => answer(api.PUT('/group/{groupId}/point/{id}/void', { params, body: { reason, version } })),
+      }),
     answer: (said: components['schemas']['PartyAnswer']) =>
-      mutate(() =>
-        answer(api.PUT('/group/{groupId}/point/{id}/answer', { params, body: { answer: said, version } })),
-      ),
-    withdraw: () => mutate(() => answer(api.DELETE('/group/{groupId}/point/{id}', { params }))),
+      mutate({
+        done: said,
+        run: () =>
+          answer(api.PUT('/group/{groupId}/point/{id}/answer', { params, body: { answer: said, version } })),
+      }),
+    withdraw: () =>
+      mutate({
+        done: 'withdrawn',
+        run: () => answer(api.DELETE('/group/{groupId}/point/{id}', { params })),
+      }),
   }
 }

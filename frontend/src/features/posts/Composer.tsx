@@ -43,8 +43,8 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
           body: { text, images },
         }),
       ),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: ({ data }) => {
+      toast.done(t(`posts.done.${data.status === 'pending' ? 'sent' : 'published'}`))
       const empty = emptyDraft()
       setDraft(empty)
       keepPostDraft(groupId, empty)

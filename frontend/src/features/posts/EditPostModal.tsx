@@ -1,8 +1,8 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmDiscard } from '~/components/confirm'
+import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { ApiError, shows } from '~/lib/apiError'
@@ -32,8 +32,8 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
           body: { text, images, version: post.version },
         }),
       ),
-    onSuccess: ({ data, messages }) => {
-      toast.success(messages)
+    onSuccess: ({ data }) => {
+      toast.done(t(`posts.done.${data.status === 'pending' ? 'savedWaits' : 'saved'}`))
       showPost(queryClient, groupId, post.id, () => data)
       void refreshPosts(queryClient, groupId)
       onClose()
@@ -50,17 +50,8 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
     else if (lengthOf(text) > LONGEST_POST) setError(t('common.invalid.tooLong', { max: LONGEST_POST }))
     else if (!save.isPending) save.mutate()
   }
-  const leave = async () => {
-    if (!isChanged || (await confirmDiscard())) onClose()
-  }
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={() => void leave()}
-      title={t('posts.edit.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened size="lg" isChanged={isChanged} onClose={onClose} title={t('posts.edit.title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
           {post.status === 'approved' && (
@@ -85,6 +76,6 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
           </PostFields>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

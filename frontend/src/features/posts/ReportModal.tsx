@@ -28,8 +28,8 @@ export function ReportModal({ groupId, postId, commentId, onClose }: ReportModal
             })
           : api.POST('/group/{groupId}/post/{postId}/report', { params: { path }, body }),
       ),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('posts.done.reported'))
       void refreshPosts(queryClient, groupId)
       onClose()
     },

@@ -34,7 +34,7 @@ export function Reports({ groupId }: { groupId: string }) {
 function ReportedItem({ groupId, reported }: { groupId: string; reported: Reported }) {
   const { t } = useTranslation()
   const name = useAuthorName()(reported.author)
-  const { keep, remove, isBusy } = useReported(groupId, reported)
+  const { keep, remove, isBusy } = useReported(groupId, reported, name)
   const { postId, commentId } = reported
   return (
     <li className={classes.card}>
@@ -75,17 +75,15 @@ function ReportedItem({ groupId, reported }: { groupId: string; reported: Report
   )
 }
 
-function useReported(groupId: string, { id, postId, commentId }: Reported) {
+function useReported(groupId: string, { id, postId, commentId }: Reported, name: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const options = {
-    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    onSettled: () => refreshPosts(queryClient, groupId),
-  }
+  const onSettled = () => refreshPosts(queryClient, groupId)
   const keep = useMutation({
     mutationFn: () =>
       answer(api.PUT('/group/{groupId}/report/{id}/resolve', { params: { path: { groupId, id } } })),
-    ...options,
+    onSuccess: () => toast.done(t('posts.done.kept', { name })),
+    onSettled,
   })
   const remove = useMutation({
     mutationFn: () =>
@@ -96,7 +94,8 @@ function useReported(groupId: string, { id, postId, commentId }: Reported) {
             })
           : api.DELETE('/group/{groupId}/post/{postId}', { params: { path: { groupId, postId } } }),
       ),
-    ...options,
+    onSuccess: () => toast.done(t(`posts.done.${commentId ? 'commentRemoved' : 'removed'}`, { name })),
+    onSettled,
   })
   return {
     keep: () => keep.mutate(),

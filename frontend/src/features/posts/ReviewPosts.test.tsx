@@ -41,7 +41,7 @@ test('several are approved at once, in the version that was read, and the tab co
   expect(await screen.findByRole('tab', { name: /3/ })).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Approve 3 posts' }))
-  expect(await screen.findByText('2 decided')).toBeVisible()
+  expect(await screen.findByText('2 posts are approved')).toBeVisible()
   expect(screen.getByText(/^1 post was left/)).toBeVisible()
   expect(bodies[0]).toEqual({
     ids: ['p1', 'p2', 'p3'],
@@ -102,6 +102,6 @@ test('reported content is kept or removed', async () => {
   const section = await screen.findByRole('region', { name: 'Reported content' })
   expect(section).toHaveTextContent(/Comment by Đỗ Minh.*Mua đi.*Lê Cúc: Quảng cáo/)
   await user.click(within(section).getByRole('button', { name: 'Keep' }))
-  expect(await screen.findByText('Settled')).toBeVisible()
+  expect(await screen.findByText(/^What .+ wrote stays$/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Reported content' })).toBeNull())
 })

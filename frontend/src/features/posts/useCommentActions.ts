@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { useAuthorName } from './AuthorLine'
 import { type Comment, type Post, refreshComments, showComment, showPost } from './queries'
 
 /** Actions on a comment other than answering and reporting: liking, changing and removing. */
 export function useCommentActions(post: Post, comment: Comment) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const nameOf = useAuthorName()
   const [groupId, postId] = [post.group.id, post.id]
   const params = { path: { groupId, postId, id: comment.id } }
   const show = (change: (comment: Comment) => Comment) =>
@@ -31,8 +33,8 @@ export function useCommentActions(post: Post, comment: Comment) {
   })
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/group/{groupId}/post/{postId}/comment/{id}', { params })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('posts.done.commentRemoved', { name: nameOf(comment.author) }))
       showPost(queryClient, groupId, postId, (before) => ({
         ...before,
         commentCount: before.commentCount - 1,

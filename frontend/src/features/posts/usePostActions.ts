@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { useAuthorName } from './AuthorLine'
 import { type Post, refreshPosts, showPost } from './queries'
 
 /** Actions on a post that need no form: liking, closing, pinning and removing. */
@@ -12,34 +13,38 @@ export function usePostActions(post: Post, onRemoved?: () => void) {
   const groupId = post.group.id
   const params = { path: { groupId, postId: post.id } }
   const refresh = () => refreshPosts(queryClient, groupId)
-  const done = ({ data, messages }: { data: Post; messages: string[] }) => {
-    toast.success(messages)
-    showPost(queryClient, groupId, post.id, () => data)
-  }
+  const name = useAuthorName()(post.author)
+  const show = (post: Post) => showPost(queryClient, groupId, post.id, () => post)
   const close = useMutation({
-    mutationFn: () =>
+    mutationFn: (isClosed: boolean) =>
       answer(
-        post.isClosed
-          ? api.PUT('/group/{groupId}/post/{postId}/reopen', { params })
-          : api.PUT('/group/{groupId}/post/{postId}/close', { params }),
+        isClosed
+          ? api.PUT('/group/{groupId}/post/{postId}/close', { params })
+          : api.PUT('/group/{groupId}/post/{postId}/reopen', { params }),
       ),
-    onSuccess: done,
+    onSuccess: ({ data }, isClosed) => {
+      show(data)
+      toast.done(t(`posts.done.${isClosed ? 'closed' : 'reopened'}`, { name }), () => close.mutate(!isClosed))
+    },
     onSettled: refresh,
   })
   const pin = useMutation({
-    mutationFn: () =>
+    mutationFn: (isPinned: boolean) =>
       answer(
-        post.isPinned
-          ? api.PUT('/group/{groupId}/post/{postId}/unpin', { params })
-          : api.PUT('/group/{groupId}/post/{postId}/pin', { params }),
+        isPinned
+          ? api.PUT('/group/{groupId}/post/{postId}/pin', { params })
+          : api.PUT('/group/{groupId}/post/{postId}/unpin', { params }),
       ),
-    onSuccess: done,
+    onSuccess: ({ data }, isPinned) => {
+      show(data)
+      toast.done(t(`posts.done.${isPinned ? 'pinned' : 'unpinned'}`, { name }), () => pin.mutate(!isPinned))
+    },
     onSettled: refresh,
   })
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/group/{groupId}/post/{postId}', { params })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('posts.done.removed', { name }))
       onRemoved?.()
     },
     onSettled: refresh,
@@ -63,8 +68,8 @@ export function usePostActions(post: Post, onRemoved?: () => void) {
     onSettled: (_, failure) => failure && refresh(),
   })
   return {
-    toggleClosed: () => close.mutate(),
-    togglePinned: () => pin.mutate(),
+    toggleClosed: () => close.mutate(!post.isClosed),
+    togglePinned: () => pin.mutate(!post.isPinned),
     toggleLike: () => like.mutate(!post.isLiked),
     remove: async () => {
       const agreed = await confirm({

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
+import { useAuthorName } from './AuthorLine'
 import { type Post, refreshPosts } from './queries'
 
 interface Decision {
@@ -17,6 +18,7 @@ interface Decision {
  */
 export function useReview(groupId: string, onDone?: () => void) {
   const { t } = useTranslation()
+  const nameOf = useAuthorName()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ posts, action, reason }: Decision) =>
@@ -31,9 +33,15 @@ export function useReview(groupId: string, onDone?: () => void) {
           },
         }),
       ),
-    onSuccess: ({ data, messages }) => {
-      toast.success(messages)
+    onSuccess: ({ data }, { posts, action }) => {
       const left = data.left.length
+      const decided = posts.filter(({ id }) => data.decided.includes(id))
+      const [first] = decided
+      if (first && decided.length === 1) toast.done(t(`posts.done.${action}`, { name: nameOf(first.author) }))
+      else if (first)
+        toast.done(
+          t(`posts.done.several.${action}`, { count: decided.length, number: formatNumber(decided.length) }),
+        )
       if (left > 0) toast.info(t('posts.review.left', { count: left, number: formatNumber(left) }))
       onDone?.()
     },

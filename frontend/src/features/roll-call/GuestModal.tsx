@@ -1,6 +1,7 @@
-import { Modal, Select, Stack } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { foldForSearch } from '~/lib/search'
 import { PersonButtons, PersonFields } from './PersonFields'
@@ -23,12 +24,7 @@ export function GuestModal({ at, members, onClose }: GuestModalProps) {
     validate: personRules(),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('rollCall.addGuest')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('rollCall.addGuest')}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -57,6 +53,6 @@ export function GuestModal({ at, members, onClose }: GuestModalProps) {
           <PersonButtons action={t('rollCall.addGuest')} isBusy={isPending} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -24,7 +24,7 @@ export function GuestRow({ at, guest, isClosed }: GuestRowProps) {
       confirm: t('rollCall.removeGuest.action'),
       dangerous: true,
     })
-    if (agreed) removal.mutate(id)
+    if (agreed) removal.mutate(guest)
   }
   return (
     <li className={classes.row} data-mark={isPresent ? 'present' : undefined}>

@@ -1,6 +1,7 @@
-import { Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { PersonButtons, PersonFields } from './PersonFields'
 import { NOBODY, personOf, personRules } from './personForm'
@@ -19,12 +20,7 @@ export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
   const { mutate, isPending } = useMarkMember(at)
   const form = useForm({ mode: 'uncontrolled', initialValues: NOBODY, validate: personRules() })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('rollCall.substitute.title', { name: member.fullName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('rollCall.substitute.title', { name: member.fullName })}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -46,6 +42,6 @@ export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
           <PersonButtons action={t('rollCall.substitute.action')} isBusy={isPending} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -4,6 +4,7 @@ import { toast } from '~/components/toast'
 import { eventKey, refreshEvent } from '~/features/events/queries'
 import { groupKey } from '~/features/groups/queries'
 import { answer, api, call } from '~/lib/api'
+import { t } from '~/lib/language'
 
 type Schemas = components['schemas']
 
@@ -108,9 +109,7 @@ export function useAddGuest(at: Call) {
   return useMutation({
     mutationFn: (body: NewGuest) =>
       answer(api.POST('/group/{groupId}/event/{eventId}/roll-call/guest', { params: { path: at }, body })),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
-    },
+    onSuccess: (_, { fullName: name }) => toast.done(t('rollCall.done.guestAdded', { name })),
     onSettled: refresh,
   })
 }
@@ -134,15 +133,13 @@ export function useMarkGuest(at: Call, id: string) {
 export function useRemoveGuest(at: Call) {
   const refresh = useRefresh(at)
   return useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ attendanceId: id }: GuestOnRoll) =>
       answer(
         api.DELETE('/group/{groupId}/event/{eventId}/roll-call/guest/{id}', {
           params: { path: { ...at, id } },
         }),
       ),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
-    },
+    onSuccess: (_, { fullName: name }) => toast.done(t('rollCall.done.guestRemoved', { name })),
     onSettled: refresh,
   })
 }

@@ -1,10 +1,12 @@
-import { Button, Modal, Radio, Group as Row, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Radio, Group as Row, Select, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { formatNumber } from '~/lib/money'
 import { type Group, type GroupRole, refreshGroup } from '../queries'
 import { rightsIn } from '../rights'
 import { GIVEN_ROLES } from '../search'
@@ -27,12 +29,7 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
   const { owns } = rightsIn(group)
   const { way } = form.values
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groups.addMembers.title', { name: group.name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('groups.addMembers.title', { name: group.name })}>
       <form noValidate onSubmit={save}>
         <Stack>
           <Select
@@ -83,7 +80,7 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
           </Row>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -105,7 +102,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
       addresses: (text, { way }) => (way === 'email' ? faultOf(readAddresses(text)) : null),
     },
   })
-  const { mutate, isPending } = useMutation<{ messages: string[] }, Error, typeof form.values>({
+  const { mutate, isPending } = useMutation<unknown, Error, typeof form.values>({
     mutationFn: ({ way, addresses, userIds, role }) => {
       const body = { userIds, role }
       if (way === 'email') {
@@ -116,8 +113,10 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
         ? answer(api.POST('/group/{groupId}/invitation', { params, body }))
         : answer(api.POST('/group/{groupId}/member', { params, body }))
     },
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: (_, { way, addresses, userIds }) => {
+      const count = way === 'email' ? readAddresses(addresses).length : userIds.length
+      const done = way === 'add' ? 'groups.done.added' : 'groups.done.invited'
+      toast.done(t(done, { count, number: formatNumber(count), group: group.name }))
       onClose()
     },
     onError: showFormError(form),

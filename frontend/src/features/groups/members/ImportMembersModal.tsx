@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Modal, Progress, Group as Row, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Progress, Group as Row, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { FileDrop } from '~/components/FileDrop'
+import { FormModal } from '~/components/FormModal'
 import { ImportErrors } from '~/components/ImportErrors'
 import { toast } from '~/components/toast'
 import { ApiError, markShown, rowErrorsOf } from '~/lib/apiError'
@@ -30,13 +31,12 @@ export function ImportMembersModal({ group, onClose }: { group: Group; onClose: 
     setFile(chosen.size > MAX_BYTES ? null : chosen)
   }
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       size="lg"
-      closeOnClickOutside={!file}
+      isChanged={file !== null}
       title={t('groups.import.title', { name: group.name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack>
         <Text>{t('groups.import.intro')}</Text>
@@ -74,7 +74,7 @@ export function ImportMembersModal({ group, onClose }: { group: Group; onClose: 
           </Button>
         </Row>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -69,19 +69,21 @@ function useMemberActions(groupId: string, { userId, fullName: name }: GroupMemb
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const params = { path: { groupId, userId } }
-  const tellsResult = {
-    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    // Also after a refusal, which may mean that the list is out of date.
-    onSettled: () => void refreshGroup(queryClient, groupId),
-  }
+  // Also after a refusal, which may mean that the list is out of date.
+  const onSettled = () => void refreshGroup(queryClient, groupId)
   const change = useMutation({
     mutationFn: (role: 'manager' | 'member') =>
       answer(api.PUT('/group/{groupId}/member/{userId}', { params, body: { role } })),
-    ...tellsResult,
+    onSuccess: (_, role) =>
+      toast.done(t(`groups.done.made.${role}`, { name }), () =>
+        change.mutate(role === 'manager' ? 'member' : 'manager'),
+      ),
+    onSettled,
   })
   const removal = useMutation({
     mutationFn: () => answer(api.DELETE('/group/{groupId}/member/{userId}', { params })),
-    ...tellsResult,
+    onSuccess: () => toast.done(t('groups.done.removed', { name })),
+    onSettled,
   })
   return {
     changeRole: change.mutate,

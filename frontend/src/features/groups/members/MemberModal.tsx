@@ -1,8 +1,9 @@
-import { Button, Checkbox, Input, Modal, Group as Row, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Input, Group as Row, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -58,20 +59,15 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
           },
         }),
       ),
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: () => {
+      toast.done(t('groups.done.memberSaved', { name }))
       void refreshGroup(queryClient, groupId)
       onClose()
     },
     onError: showFormError(form),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('groups.members.edit', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('groups.members.edit', { name })}>
       <form
         noValidate
         autoComplete="off"
@@ -134,6 +130,6 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
           </Row>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -20,9 +20,9 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation<
-    { messages: string[] },
+    unknown,
     Error,
-    { id: string; action: 'revoke' | 'resend' }
+    { id: string; name: string; action: 'revoke' | 'resend' }
   >({
     mutationFn: ({ id, action }) => {
       const params = { path: { groupId, id } }
@@ -30,7 +30,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
         ? answer(api.DELETE('/group/{groupId}/join-request/{id}', { params }))
         : answer(api.POST('/group/{groupId}/join-request/{id}/resend', { params }))
     },
-    onSuccess: ({ messages }) => toast.success(messages),
+    onSuccess: (_, { name, action }) => toast.done(t(`groups.done.${action}`, { name })),
     // Also after a refusal, which may mean that the invitation was answered meanwhile.
     onSettled: () => void refreshGroup(queryClient, groupId),
   })
@@ -73,7 +73,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
                 <Button
                   variant="default"
                   loading={isBusy(id, 'resend')}
-                  onClick={() => mutate({ id, action: 'resend' })}
+                  onClick={() => mutate({ id, name: user.fullName, action: 'resend' })}
                   aria-label={t('groups.waiting.resendNamed', { name: user.fullName })}
                 >
                   {t('groups.waiting.resend')}
@@ -82,7 +82,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
               <Button
                 variant="default"
                 loading={isBusy(id, 'revoke')}
-                onClick={() => mutate({ id, action: 'revoke' })}
+                onClick={() => mutate({ id, name: user.fullName, action: 'revoke' })}
                 aria-label={t('groups.waiting.revokeNamed', { name: user.fullName })}
               >
                 {t('groups.waiting.revoke')}

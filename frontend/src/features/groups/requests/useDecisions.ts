@@ -19,7 +19,7 @@ export function useDecisions(groupId: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ requests, action, reason }: Decisions) => {
-      const messages: string[] = []
+      const decidedNames: string[] = []
       const refusals: string[] = []
       for (const { id, user } of requests) {
         const params = { path: { groupId, id } }
@@ -27,19 +27,19 @@ export function useDecisions(groupId: string, onDone: () => void) {
           api.PUT('/group/{groupId}/join-request/{id}', { params, body: { action, reason } }),
         )
         await decided.then(
-          (envelope) => messages.push(envelope.messages.join(' ')),
+          () => decidedNames.push(user.fullName),
           (error: unknown) => {
             if (!(error instanceof ApiError)) throw error
             refusals.push(`${user.fullName}: ${error.messages.join(' ')}`)
           },
         )
       }
-      return { messages, refusals }
+      return { decidedNames, refusals }
     },
-    onSuccess: ({ messages, refusals }, { action }) => {
-      const count = messages.length
-      if (count > 1) toast.success(t(`groups.waiting.done.${action}`, { count, number: formatNumber(count) }))
-      else if (count === 1) toast.success(messages)
+    onSuccess: ({ decidedNames, refusals }, { action }) => {
+      const count = decidedNames.length
+      if (count > 1) toast.done(t(`groups.waiting.done.${action}`, { count, number: formatNumber(count) }))
+      else if (count === 1) toast.done(t(`groups.done.${action}`, { name: decidedNames[0] }))
       if (refusals.length > 0) toast.error(refusals)
       onDone()
     },
