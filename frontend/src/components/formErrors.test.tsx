@@ -48,7 +48,7 @@ const FORMS: Record<string, () => Promise<void>> = {
   },
   'new event': async () => {
     saveLocalDraft(complete())
-    await press(await renderApp('/event-management/add-new?step=emailContent'), 'Complete')
+    await press(await renderApp('/event-management/add-new?step=emailContent'), 'Publish')
   },
   reopen: async () => {
     const app = await renderApp(`/event-management/edit/${EVENT.id}`)

@@ -41,7 +41,14 @@ export function EventInfoStep() {
           />
         </SimpleGrid>
         <CoverField />
-        {isOpen ? <More /> : <Defaults onChange={() => setWanted(true)} />}
+        {isOpen ? (
+          <More />
+        ) : (
+          <>
+            {state.event.groupId !== null && <GroupFields />}
+            <Defaults onChange={() => setWanted(true)} />
+          </>
+        )}
       </Stack>
       <aside className={classes.aside} aria-labelledby="preview-heading">
         <Title order={3} id="preview-heading" mb="xs">
