@@ -359,7 +359,9 @@ test('what is empty has its default when the event is published, and its draft g
   await press(app, 'Next')
   await waitFor(() => expect(drafts.size).toBe(1))
   await press(app, 'Publish')
-  expect(await screen.findByRole('dialog', { name: 'Registration is open!' })).toBeVisible()
+  // The logo is drawn and uploaded, the event created, and another screen loaded before this.
+  const moment = await screen.findByRole('dialog', { name: 'Registration is open!' }, { timeout: 20_000 })
+  expect(moment).toBeVisible()
   expect(sent).toMatchObject([
     {
       title: 'Hội <b>',
