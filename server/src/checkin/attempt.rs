@@ -236,28 +236,49 @@ impl Known {
             known.codes.insert(row.ticket_code.clone(), row.id);
             known.rows.insert(row.id, row);
         }
+        known.read_guesses(tx, scans, now).await?;
+        let mut unknown = BTreeMap::new();
         for scan in scans {
-            let Target::Code { read, normalized } = &scan.target else {
-                continue;
-            };
-            if known.codes.contains_key(normalized) {
-                continue;
+            if let Target::Code { read, normalized } = &scan.target
+                && !known.codes.contains_key(normalized)
+                && known.too_many_guesses(scan).is_none()
+            {
+                unknown.insert((&scan.actor, scan.event(), read), (scan, normalized));
             }
-            // Codes that are tried at the same moment are counted one after the other.
-            lock_caller(tx, &scan.access).await?;
-            let member = store::find_by_member_code(tx, scan.event(), [read, normalized]).await?;
+        }
+        let mut locked = BTreeSet::new();
+        for ((actor, event, read), (scan, normalized)) in unknown {
+            if locked.insert(actor) {
+                lock_caller(tx, &scan.access).await?;
+            }
+            let member = store::find_by_member_code(tx, event, [read, normalized]).await?;
             if let Member::Here(row) = &member {
                 known.rows.insert(row.id, (**row).clone());
             }
-            known.members.insert((scan.event(), read.clone()), member);
+            known.members.insert((event, read.clone()), member);
         }
+        if !locked.is_empty() {
+            // Counted again under the lock, so that codes tried at the same moment are counted one after the other.
+            known.read_guesses(tx, scans, now).await?;
+        }
+        Ok(known)
+    }
+
+    async fn read_guesses(&mut self, tx: &Tx, scans: &[Scan], now: Timestamp) -> Result<()> {
         // Scans in the future were made before the machine's clock was set back.
         let window = now.minus(WINDOW)..=now;
         let actors = scans.iter().map(|scan| scan.actor.as_str());
+        self.guesses.clear();
         for (actor, at) in store::unknown_codes(tx, actors, window).await? {
-            known.guesses.entry(actor).or_default().push(at);
+            self.guesses.entry(actor).or_default().push(at);
         }
-        Ok(known)
+        Ok(())
+    }
+
+    /// Returns when the caller tried the last unknown code that they may try within [`WINDOW`]; None if more are left.
+    fn too_many_guesses(&self, scan: &Scan) -> Option<Timestamp> {
+        let guesses = self.guesses.get(&scan.actor)?;
+        guesses.get(UNKNOWN_CODES - 1).copied()
     }
 
     /// Checks somebody in or out, or refuses. Whether the ticket is valid is checked before whether it was used.
@@ -278,8 +299,7 @@ impl Known {
             };
             return Ok((attempt, IsRepeated(true)));
         }
-        let guesses = self.guesses.get(&scan.actor);
-        if let Some(at) = guesses.and_then(|guesses| guesses.get(UNKNOWN_CODES - 1)) {
+        if let Some(at) = self.too_many_guesses(scan) {
             return Err(Error::TooManyRequests {
                 retry_after: now.until(at.plus(WINDOW)),
             });

@@ -465,6 +465,13 @@ impl ChangeSeat {
                 columns.payment_reminded_at = ActiveValue::Set(None);
             }
         }
+        // Who owes another amount, or in another way, has not been told of it.
+        let pays_otherwise =
+            columns.payment_method == ActiveValue::Set(Some(PaymentMethod::BankTransfer));
+        if pays_otherwise || due.is_some_and(|due| due > 0 && due != former.amount) {
+            columns.due_since = ActiveValue::Set(Some(now));
+            columns.payment_reminded_at = ActiveValue::Set(None);
+        }
         if let ActiveValue::Set(status) = self.change.columns.payment_status {
             let is_paid = status == PaymentStatus::Paid;
             inventory.set_paid(self.id, is_paid);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
     EntityTrait, ExprTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -27,6 +27,8 @@ use super::rules::{
 };
 use super::settle;
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, Source, attendance};
+use crate::bank_accounts::TransferState;
+use crate::bank_accounts::entity::transfer;
 use crate::clock;
 use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{
@@ -597,19 +599,38 @@ pub(super) async fn find_with_deadline(
         .await
 }
 
-/// Returns those who have owed a transfer since `since` or longer and were reminded of it, or were not; the first ones
-/// first, at most `limit`.
+/// Holds for registrations of which no transfer waits for a decision: somebody may have paid, but not exactly.
+pub(super) fn without_waiting_transfer() -> Condition {
+    let waiting = Query::select()
+        .expr(Expr::val(1))
+        .from(transfer::Entity)
+        .and_where(
+            Expr::col((transfer::Entity, transfer::Column::AttendanceId))
+                .equals((attendance::Entity, attendance::Column::Id)),
+        )
+        // The index on transfers begins with the event.
+        .and_where(
+            Expr::col((transfer::Entity, transfer::Column::EventId))
+                .equals((attendance::Entity, attendance::Column::EventId)),
+        )
+        .and_where(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+        .to_owned();
+    Condition::all().add(Expr::exists(waiting).not())
+}
+
+/// Returns those who have owed a transfer since `since` or longer and of whom `which` holds; the first ones first, at most
+/// `limit`.
 #[tracing::instrument(name = "registration.find_owing_since", skip_all)]
 pub(super) async fn find_owing_since(
     conn: &impl ConnectionTrait,
     event: EventId,
     since: Timestamp,
-    reminded: bool,
+    which: Condition,
     limit: u64,
 ) -> Result<Vec<attendance::Model>, DbErr> {
     use attendance::Column::{
-        ConfirmBy, DueSince, PaymentMethod as Method, PaymentRemindedAt, PaymentStatus as Status,
-        RegistrationTime, Source as Origin,
+        ConfirmBy, DueSince, PaymentMethod as Method, PaymentStatus as Status, RegistrationTime,
+        Source as Origin,
     };
     let longer = Condition::any()
         .add(DueSince.is_null())
@@ -622,11 +643,7 @@ pub(super) async fn find_owing_since(
         .filter(Method.eq(PaymentMethod::BankTransfer))
         .filter(ConfirmBy.is_null())
         .filter(Origin.is_in([Source::Form, Source::Invitation]))
-        .filter(if reminded {
-            PaymentRemindedAt.is_not_null()
-        } else {
-            PaymentRemindedAt.is_null()
-        })
+        .filter(which)
         .order_by_asc(RegistrationTime)
         .limit(limit)
         .all(conn)

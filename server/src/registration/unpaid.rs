@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, Set};
+use hoi_jobs::outage;
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, Set};
 
 use super::deadline::{Owed, PaymentDeadline, REMINDED_BEFORE};
 use super::jobs::MailPayment;
@@ -12,6 +13,8 @@ use super::{AppWithDesk, Desk, MAX_SEATS, store};
 use crate::app::App;
 use crate::attendances::{AttendanceId, PaymentStatus, attendance};
 use crate::error::Result;
+use crate::events::entity::event;
+use crate::mails;
 
 /// Between two looks at which payments are late.
 const PAUSE: Duration = Duration::from_mins(1);
@@ -25,33 +28,54 @@ pub struct Look {
     pub released: usize,
 }
 
-/// Reminds visitors, and gives back seats that were not paid in time.
+/// Reminds visitors, and gives back seats that were not paid in time. Nobody loses a seat while mails cannot be sent,
+/// because the reminder may not have arrived, or while a transfer that is probably theirs waits for a decision.
 pub async fn look_at_unpaid(app: &App, desk: &Desk) -> Result<Look> {
     let conn = app.db.read();
-    let limit = u64::try_from(MAX_SEATS).unwrap_or(u64::MAX);
+    let mails_arrive = outage::find(conn, mails::SERVICE).await?.is_none();
     let mut look = Look::default();
     for event in store::find_with_deadline(conn, app.clock.now()).await? {
-        let Some(deadline) = PaymentDeadline::of(&event) else {
-            continue;
-        };
-        let now = app.clock.now();
-        if deadline.reminds {
-            let since = now.plus(REMINDED_BEFORE).minus(deadline.time);
-            let people = store::find_owing_since(conn, event.id, since, false, limit).await?;
-            let due = of_those(&people, |owed| deadline.reminds_now(owed, now));
-            look.reminded += remind(app, due, now).await?;
-        }
-        if deadline.releases {
-            let since = now.minus(deadline.time);
-            let told = deadline.reminds;
-            let people = store::find_owing_since(conn, event.id, since, told, limit).await?;
-            let due = of_those(&people, |owed| deadline.releases_now(owed, now));
-            if !due.is_empty() {
-                look.released += desk.release_unpaid(event.id, due).await?;
-            }
+        // The events after one that fails have their turn all the same.
+        if let Err(error) = look_at(app, desk, &event, mails_arrive, &mut look).await {
+            tracing::error!(?error, event = %event.id, "late payments could not be looked at");
         }
     }
     Ok(look)
+}
+
+async fn look_at(
+    app: &App,
+    desk: &Desk,
+    event: &event::Model,
+    mails_arrive: bool,
+    look: &mut Look,
+) -> Result<()> {
+    let Some(deadline) = PaymentDeadline::of(event) else {
+        return Ok(());
+    };
+    let conn = app.db.read();
+    let limit = u64::try_from(MAX_SEATS).unwrap_or(u64::MAX);
+    let now = app.clock.now();
+    if deadline.reminds {
+        let since = now.plus(REMINDED_BEFORE).minus(deadline.time);
+        let new = Condition::all().add(attendance::Column::PaymentRemindedAt.is_null());
+        let people = store::find_owing_since(conn, event.id, since, new, limit).await?;
+        let due = of_those(&people, |owed| deadline.reminds_now(owed, now));
+        look.reminded += remind(app, due, now).await?;
+    }
+    if deadline.releases && mails_arrive {
+        let since = now.minus(deadline.time);
+        let mut which = store::without_waiting_transfer();
+        if deadline.reminds {
+            which = which.add(attendance::Column::PaymentRemindedAt.is_not_null());
+        }
+        let people = store::find_owing_since(conn, event.id, since, which, limit).await?;
+        let due = of_those(&people, |owed| deadline.releases_now(owed, now));
+        if !due.is_empty() {
+            look.released += desk.release_unpaid(event.id, due).await?;
+        }
+    }
+    Ok(())
 }
 
 fn of_those(people: &[attendance::Model], which: impl Fn(Owed) -> bool) -> Vec<AttendanceId> {
@@ -62,7 +86,9 @@ fn of_those(people: &[attendance::Model], which: impl Fn(Owed) -> bool) -> Vec<A
 }
 
 /// Stores the mails together with the moment, so that nobody is reminded twice whatever happens in between.
-async fn remind(app: &App, people: Vec<AttendanceId>, now: Timestamp) -> Result<usize, DbErr> {
+async fn remind(app: &App, mut people: Vec<AttendanceId>, now: Timestamp) -> Result<usize, DbErr> {
+    // In one order, so that transactions wait for one another and not in a circle.
+    people.sort_unstable();
     let mut reminded = 0;
     // Each in a statement of its own, because another server may remind some of them at this moment.
     for part in people.chunks(MAILS) {

@@ -9,7 +9,7 @@ use axum::response::Response;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column, Format};
-use sea_orm::sea_query::{Query, SelectStatement};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::export::{LedgerQuery, way_key};
@@ -268,8 +268,15 @@ async fn people(
 ) -> Result<Option<(AttendanceId, Vec<Line>)>> {
     let conn = app.db.read();
     let by_transfer = Query::select()
-        .column(transfer_payment::Column::AttendanceId)
+        .expr(Expr::val(1))
         .from(transfer_payment::Entity)
+        .and_where(
+            Expr::col((
+                transfer_payment::Entity,
+                transfer_payment::Column::AttendanceId,
+            ))
+            .equals((attendance::Entity, attendance::Column::Id)),
+        )
         .to_owned();
     let is_listed = Condition::any()
         .add(attendance::Column::DeletedAt.is_null())
@@ -279,7 +286,7 @@ async fn people(
         .filter(attendance::Column::Amount.gt(0))
         .filter(attendance::Column::ConfirmBy.is_null())
         .filter(is_listed)
-        .filter(attendance::Column::Id.not_in_subquery(by_transfer));
+        .filter(Expr::exists(by_transfer).not());
     if let Some(after) = after {
         found = found.filter(attendance::Column::Id.gt(after));
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::Timestamp;
+use hoi_jobs::outage;
 use hoi_server::attendances::attendance;
 use hoi_server::events::entity::event;
 use hoi_server::registration::look_at_unpaid;
@@ -218,5 +219,67 @@ async fn the_deadline_has_bounds_and_starts_anew_with_a_new_debt() {
     assert_eq!(till.now(&hoa).await.due_since, Some(since));
     assert_eq!(till.look().await, (0, 0));
     till.app.pass(4 * DAY);
+    assert_eq!(till.look().await, (0, 0), "the transfer waits again");
+    till.decide("setAside", &[&used[0]["id"]]).await.data();
+    assert_eq!(till.look().await, (0, 1));
+}
+
+#[tokio::test]
+async fn nobody_loses_a_seat_while_their_transfer_waits_for_a_decision() {
+    let till = Till::with_deadline(|_| {}).await;
+    let (hoa, _) = till.visitor("hoa", "BANK_TRANSFER").await;
+    till.receive(1, PRICE - 1_000, &hoa.payment_ref).await;
+    till.at("2026-03-03T08:00:00+07:00");
+    assert_eq!(till.look().await, (1, 0));
+    till.at("2026-03-05T00:00:00+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    let waiting = till.listed("waiting").await;
+    assert_eq!(waiting[0]["reason"], "under");
+    till.decide("setAside", &[&waiting[0]["id"]]).await.data();
+    assert_eq!(till.look().await, (0, 1));
+}
+
+#[tokio::test]
+async fn nobody_loses_a_seat_while_mails_do_not_arrive() {
+    let till = Till::with_deadline(|_| {}).await;
+    till.visitor("hoa", "BANK_TRANSFER").await;
+    till.at("2026-03-03T08:00:00+07:00");
+    assert_eq!(till.look().await, (1, 0));
+    let db = &till.app.app.db;
+    let now = till.app.app.clock.now();
+    let tx = db.write().await.unwrap();
+    let down = outage::ActiveModel {
+        service: Set("mail".to_owned()),
+        since: Set(now),
+        failures: Set(1),
+        probed_at: Set(now),
+        reason: Set("refused".to_owned()),
+    };
+    down.insert(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    till.at("2026-03-05T00:00:00+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    outage::end(db, "mail").await.unwrap();
+    assert_eq!(till.look().await, (0, 1));
+}
+
+#[tokio::test]
+async fn who_is_to_pay_in_another_way_has_the_whole_time() {
+    let till = Till::with_deadline(|_| {}).await;
+    let (hoa, _) = till.visitor("hoa", "CASH_AT_VENUE").await;
+    till.at("2026-03-20T10:00:00+07:00");
+    let path = format!("/api/event/{}/attendances/{}", till.event, hoa.id);
+    let change = till.call(
+        Method::PUT,
+        &path,
+        json!({ "paymentMethod": "BANK_TRANSFER" }),
+    );
+    change.await.data();
+    assert_eq!(till.look().await, (0, 0));
+    till.at("2026-03-22T08:00:00+07:00");
+    assert_eq!(till.look().await, (1, 0));
+    till.at("2026-03-23T23:59:00+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    till.at("2026-03-24T00:00:00+07:00");
     assert_eq!(till.look().await, (0, 1));
 }
