@@ -112,7 +112,7 @@ export async function createEvent(page: Page, t: T, plan: Plan): Promise<string>
     await dialog.getByRole('button', { name: t('common.save') }).click()
     await expect(dialog).toBeHidden()
   }
-  // Nobody is asked for a bank whose tickets are free.
+  // The payment step asks for a bank only if a class has a price.
   if (plan.tickets.some(({ price }) => price > 0)) {
     await page.getByRole('combobox', { name: t('events.payment.bankName') }).fill('Vietcombank')
     await page.getByRole('combobox', { name: t('events.payment.bankName') }).press('Escape')

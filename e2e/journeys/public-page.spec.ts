@@ -73,9 +73,13 @@ test('on a phone the button stays at hand, and payment comes before the ticket',
   const t = wordsIn('en')
   const by = await logInAsAdmin()
   const description = `<p>${'An evening by the lake. '.repeat(120)}</p>`
-  const event = await makeEvent(by, { title: 'Evening by the lake', description, backgroundColor: '#ffd54a', ...PAID })
+  const coverImage = await upload(by, 'eventCover')
+  const event = await makeEvent(by, { title: 'Evening by the lake', description, backgroundColor: '#ffd54a', coverImage, ...PAID })
   const page = await openBrowser(browser, 'en', 390, { colorScheme: 'dark', hasTouch: true, isMobile: true })
   await page.goto(`/form/${event.id}`)
+  // The cover does not hide the way to the other language.
+  await page.getByRole('button', { name: 'Tiếng Việt' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
   const buttons = page.getByRole('link', { name: t('publicPage.register'), exact: true })
   await expect(buttons).toHaveCount(1)
   await page.evaluate(() => scrollTo(0, 900))

@@ -84,9 +84,8 @@ pub struct Style {
 #[derive(Debug, Clone)]
 pub struct Picture {
     pub jpeg: Vec<u8>,
-    /// In pixels.
+    /// Pixels of the JPEG, as are those of the height.
     pub width: u32,
-    /// In pixels.
     pub height: u32,
 }
 

@@ -1,5 +1,5 @@
 import { Autocomplete, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { banksQuery } from '~/features/events/queries'
@@ -24,9 +24,14 @@ export function useBin() {
   }
 }
 
+type Field = 'bankName' | 'accountNumber' | 'holderName'
+
 interface AccountFieldsProps {
-  // biome-ignore lint/suspicious/noExplicitAny: a form with more fields fits, too.
-  form: UseFormReturnType<any>
+  /** A form with these three fields, and perhaps others. */
+  form: {
+    key: (field: Field) => string
+    getInputProps: (field: Field) => GetInputPropsReturnType
+  }
   isRequired?: boolean
 }
 

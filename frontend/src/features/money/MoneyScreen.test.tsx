@@ -134,6 +134,8 @@ const rows = () => within(screen.getByRole('region', { name: 'Transfers' })).get
 test('a transfer is decided by one key and taken back by one click', async () => {
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Too little')).toBeVisible()
+  // The button says what the decision means for the rest.
+  expect(screen.getByRole('button', { name: 'Count ₫249,000 as enough' })).toBeVisible()
   rows()[0]?.focus()
   await user.keyboard('{ArrowDown}')
   expect(rows()[1]).toHaveFocus()

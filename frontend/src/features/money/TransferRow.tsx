@@ -97,7 +97,9 @@ export function TransferRow(props: TransferRowProps) {
       <Group gap="xs" className={classes.actions}>
         {isWaiting && proposal === 'assign' && (
           <Button size="sm" disabled={isDeciding} onClick={() => onAct('accept')}>
-            {t('money.action.accept')}
+            {suggestion && amount < suggestion.amount
+              ? t('money.action.acceptLess', { amount: formatMoney(amount) })
+              : t('money.action.accept')}
           </Button>
         )}
         {isWaiting && (

@@ -45,7 +45,8 @@ interface NewEventScreenProps extends StepProps {
 
 /** A new event, a copy of `from`, or a draft that is continued. */
 export function NewEventScreen({ from, draft, onKept, ...props }: NewEventScreenProps) {
-  // The draft that the server begins to keep while somebody writes is the same event; another one in the address is not.
+  // The first save adds the draft's identifier to the address, and the wizard goes on with the same event. Any other
+  // change of the identifier starts the wizard with another event.
   const [session, setSession] = useState({ number: 0, begunWith: draft, address: draft, own: draft })
   if (draft !== session.address) {
     const isSame = draft !== undefined && draft === session.own
@@ -86,7 +87,7 @@ function ServerDraft({ groupId: _, draft: id, ...props }: BegunProps & { draft: 
   if (!draft.data) return <Skeleton height={480} radius="md" />
   const { version, content } = draft.data
   const local = readLocalDraft({ draft: id })
-  // What this device kept when its page went away is newer, unless somebody has saved since.
+  // The local draft is newer than the server's, unless the server's version has changed since.
   const isLocal = local?.version === version
   return (
     <NewEvent
@@ -237,7 +238,8 @@ function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props 
         search: { published: true },
       })
     } catch (error) {
-      // It was published or deleted elsewhere: whoever publishes once more, now that they know, means a new one.
+      // The draft was published or deleted elsewhere. If the organiser publishes again after the message, a new event
+      // is meant.
       if (isRefused(error, CODE.conflict)) keeping.kept.current = null
       wizard.refuse(error instanceof Error ? error : new Error(String(error)))
     } finally {
