@@ -81,7 +81,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
         />
       )}
       {hasTransfers && <ReviewList search={search} onSearch={onSearch} />}
-      <div className={classes.events}>
+      <div className={classes.section}>
         <DataTable
           label={t('money.table.label')}
           query={{ data: { items: events, total: events.length }, error: null, refetch: money.refetch }}
@@ -101,7 +101,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
         />
       </div>
       {received.count > 0 && (
-        <div className={classes.columns}>
+        <div className={`${classes.columns} ${classes.section}`}>
           {byDay.length > 0 && <DayChart days={byDay} />}
           <div className={classes.aside}>
             <ByWay ways={byWay} />
