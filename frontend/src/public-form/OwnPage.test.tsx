@@ -205,7 +205,8 @@ test('cancelling asks first, says what happened, and lets the kept ticket go', a
   await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
   expect(await screen.findByText(/^Not sent/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
-  expect(await screen.findByRole('heading', { name: 'Your registration is cancelled' })).toHaveFocus()
+  const heading = await screen.findByRole('heading', { name: 'Your registration is cancelled' })
+  await waitFor(() => expect(heading).toHaveFocus())
   expect(sessionStorage.getItem('hoi.ticket.e1')).toBeNull()
 })
 

@@ -69,7 +69,9 @@ test('a registration to be confirmed by mail shows what to do instead of a ticke
   await fillFixed(user)
   await agree(user)
   await user.click(await submitButton())
-  expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toHaveFocus()
+  const heading = await screen.findByRole('heading', { name: 'Check your inbox' })
+  // The focus follows when the page has been drawn.
+  await waitFor(() => expect(heading).toHaveFocus())
   expect(screen.getByText(eventWith().title)).toBeVisible()
   expect(screen.getByText('Open our mail.')).toBeVisible()
   expect(screen.getByText(/Your seat is held until/)).toBeVisible()
