@@ -297,6 +297,7 @@ fn participant(
         due_since: Set(None),
         payment_reminded_at: Set(None),
         amount: Set(event.price),
+        received: Set(if is_paid { event.price } else { 0 }),
         date_of_birth: Set(None),
         gender: Set(None),
         identification_number: Set(None),

@@ -24,6 +24,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<registration::MailTicket>()
         .with::<registration::MailPayment>()
         .with::<registration::MailGivenBack>()
+        .with::<registration::MailRemoved>()
         .with::<registration::MailSeatReleased>()
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()

@@ -1393,8 +1393,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received and by which
-         *     transfer, also of removed ones that were paid; then the transfers that wait or were set aside. 5003 (HTTP 429): too
+         * Returns the ledger of an event: each registration with a price, with what is due, what was received, each transfer in
+         *     a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
+         *     that wait or were set aside. 5003 (HTTP 429): too
          *     many files are being written for the account.
          */
         get: operations["export_ledger"];
@@ -6217,6 +6218,11 @@ export interface components {
                  * @description The price, in dong.
                  */
                 amount: number;
+                /**
+                 * Format: int64
+                 * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+                 */
+                received: number;
                 /** @description Whether the amount due has arrived; `paid` when nothing was due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod?: components["schemas"]["PaymentMethod"] | null;
@@ -6971,6 +6977,11 @@ export interface components {
                  * @description The class's price in dong at the time of registration.
                  */
                 amount: number;
+                /**
+                 * Format: int64
+                 * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+                 */
+                received: number;
                 source: components["schemas"]["Source"];
                 /** @description The answers, with the questions as they were when answered. */
                 answers: components["schemas"]["Answer"][];
@@ -8315,7 +8326,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
@@ -9481,9 +9492,14 @@ export interface components {
             reference: string;
             /**
              * Format: int64
-             * @description What is or was due, in dong.
+             * @description The price, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was received of it before, in dong.
+             */
+            received: number;
             isPaid: boolean;
             /** @description Whether the registration was removed or the event is cancelled. */
             isCancelled: boolean;
@@ -10108,6 +10124,11 @@ export interface components {
              * @description The price, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+             */
+            received: number;
             /** @description Whether the amount due has arrived; `paid` when nothing was due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
@@ -10192,6 +10213,11 @@ export interface components {
              * @description The class's price in dong at the time of registration.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+             */
+            received: number;
             source: components["schemas"]["Source"];
             /** @description The answers, with the questions as they were when answered. */
             answers: components["schemas"]["Answer"][];
@@ -10288,9 +10314,14 @@ export interface components {
             accountHolderName: string;
             /**
              * Format: int64
-             * @description The amount due, in dong.
+             * @description The amount that is still due, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description The part that was received already, in dong.
+             */
+            received: number;
             /** @description The text for the transfer. It is no credential. */
             reference: string;
             /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
@@ -10833,7 +10864,7 @@ export interface components {
          * @description What accepting the suggestion does.
          * @enum {string}
          */
-        Proposal: "assign" | "aside";
+        Proposal: "assign" | "part" | "giveBack" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -11599,7 +11630,7 @@ export interface components {
          * @description What is decided about transfers.
          * @enum {string}
          */
-        TransferAction: "accept" | "assign" | "setAside" | "undo";
+        TransferAction: "accept" | "assign" | "enough" | "setAside" | "undo";
         /** @description A decision about transfers. */
         TransferDecision: {
             action: components["schemas"]["TransferAction"];

@@ -28,6 +28,7 @@ const OWN: OwnRegistration = {
   registrationTime: '2026-10-01T01:00:00Z',
   checkedInTime: null,
   amount: 0,
+  received: 0,
   paymentStatus: 'paid',
   paymentMethod: null,
   paymentInfo: null,
@@ -116,7 +117,7 @@ test('the link in the mail opens the ticket, and its key goes into a header', as
 test.each([
   [{ amount: 250_000, paymentStatus: 'unpaid', paymentMethod: 'CASH_AT_VENUE' }, /Pay ₫250,000 in cash/],
   [{ amount: 250_000, paymentStatus: 'unpaid', paymentMethod: 'BANK_TRANSFER' }, /your transfer of ₫250,000/],
-  [{ amount: 250_000, paymentStatus: 'paid', canCancel: false }, /₫250,000 paid/],
+  [{ amount: 250_000, received: 250_000, paymentStatus: 'paid', canCancel: false }, /₫250,000 paid/],
   [{ checkedInTime: '2026-11-20T02:00:00Z', canChange: false, canCancel: false }, /Checked in at 09:00/],
 ] as const)('%j is said in words', async (own, words) => {
   serveOwn(own)
@@ -298,6 +299,7 @@ test('who may have made a transfer is warned before cancelling', async () => {
       accountNumber: '0123456789',
       accountHolderName: 'CONG TY HOI',
       amount: 250_000,
+      received: 0,
       reference: 'HOI7K2Q9X',
     },
   })
@@ -317,6 +319,7 @@ test('the page turns from payment to ticket when the transfer has arrived', asyn
       accountNumber: '0123456789',
       accountHolderName: 'CONG TY HOI',
       amount: 250_000,
+      received: 0,
       reference: 'EV7K2Q9XAR',
       vietQr: 'x',
     },

@@ -6,7 +6,7 @@ import { useTranslation } from './translation'
 /** Where the registration stands: inside, paid, free, or what is still to be paid and how. */
 export function OwnStatus({ registration }: { registration: OwnRegistration }) {
   const { t, money, time, longDate } = useTranslation()
-  const { checkedInTime, paymentStatus, paymentMethod, amount } = registration
+  const { checkedInTime, paymentStatus, paymentMethod, amount, received } = registration
   const isDue = paymentStatus === 'unpaid'
   const payment = amount === 0 ? 'free' : isDue ? (paymentMethod ?? 'unpaid') : 'paid'
   return (
@@ -19,7 +19,7 @@ export function OwnStatus({ registration }: { registration: OwnRegistration }) {
       )}
       <li data-state={isDue ? 'due' : 'good'}>
         <Icon name={isDue ? 'alert' : 'check'} />
-        {t(`own.state.${payment}`, { amount: money(amount) })}
+        {t(`own.state.${payment}`, { amount: money(isDue ? amount - received : received) })}
       </li>
     </ul>
   )

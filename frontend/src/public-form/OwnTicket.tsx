@@ -52,9 +52,7 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
         {isPaidNow && !paymentInfo && t('done.paid')}
       </p>
       <OwnStatus registration={registration} />
-      {registration.paymentStatus === 'paid' && registration.amount > 0 && (
-        <SaveReceipt eventId={event.id} ownKey={own.ownKey} />
-      )}
+      {registration.received > 0 && <SaveReceipt eventId={event.id} ownKey={own.ownKey} />}
       <div className={ticketClasses.cards}>
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
         <TicketCard

@@ -21,7 +21,7 @@ export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boole
  */
 export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
   const { t, money, time, longDate } = useTranslation()
-  const { bankName, accountNumber, accountHolderName, amount, reference, vietQr, payBy } = payment
+  const { bankName, accountNumber, accountHolderName, amount, received, reference, vietQr, payBy } = payment
   const code = useMemo(() => vietQr && qrPicture(vietQr), [vietQr])
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const rows = [
@@ -49,6 +49,7 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
   return (
     <section className={classes.transfer} aria-labelledby="transfer">
       <h2 id="transfer">{t('transfer.title')}</h2>
+      {received > 0 && <p>{t('transfer.received', { amount: money(received) })}</p>}
       <dl className={classes.amount}>
         <dt>{t('transfer.amount')}</dt>
         <dd>

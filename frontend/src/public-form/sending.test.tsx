@@ -275,6 +275,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     accountNumber: '0123456789',
     accountHolderName: 'CONG TY HOA SEN',
     amount: 1_250_000,
+    received: 0,
     reference: 'EV7K2Q9XAB',
     vietQr: '00020101',
     payBy: '2026-11-15T16:59:59.999Z',
@@ -324,6 +325,7 @@ test('what is copied is the plain value, and the button says so for three second
     accountNumber: '0123',
     accountHolderName: 'HOA SEN',
     amount: 450_000,
+    received: 0,
     reference: 'EV7K2Q9XAB',
   }
   serveRegistrations(() => registered({ ...CONFIRMATION, paymentInfo }))

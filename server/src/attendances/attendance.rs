@@ -3,7 +3,8 @@
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use sea_orm::entity::prelude::*;
-use sea_orm::{FromJsonQueryResult, Select};
+use sea_orm::sea_query::Func;
+use sea_orm::{FromJsonQueryResult, QueryFilter, Select};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::Gender;
@@ -52,6 +53,7 @@ pub struct Model {
     pub due_since: Option<Timestamp>,
     pub payment_reminded_at: Option<Timestamp>,
     pub amount: i64,
+    pub received: i64,
     pub date_of_birth: Option<String>,
     pub gender: Option<Gender>,
     pub identification_number: Option<String>,
@@ -77,9 +79,68 @@ pub struct Model {
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
+impl Model {
+    /// Returns what is still due, in dong.
+    #[must_use]
+    pub fn outstanding(&self) -> i64 {
+        match self.payment_status {
+            PaymentStatus::Unpaid => (self.amount - self.received).max(0),
+            PaymentStatus::Paid => 0,
+        }
+    }
+
+    /// Returns what is still due, in dong, or the price if nothing is.
+    #[must_use]
+    pub fn outstanding_or_price(&self) -> i64 {
+        match self.outstanding() {
+            0 => self.amount,
+            outstanding => outstanding,
+        }
+    }
+}
+
 impl ActiveModelBehavior for ActiveModel {}
 
 /// Selects the rows that are not deleted. Queries start here, so that none returns a deleted row by mistake.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
+}
+
+/// Selects the participants who owe something: confirmed ones that were not removed. Literals, because an index names them.
+pub fn owing() -> Select<Entity> {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    live()
+        .filter(Column::ConfirmBy.is_null())
+        .filter(Expr::col((Entity, Column::PaymentStatus)).eq(Expr::cust("'unpaid'")))
+        .filter(Expr::col((Entity, Column::Amount)).gt(Expr::cust("0")))
+}
+
+/// Selects the participants from whom something was received: confirmed ones that were not removed. A literal, because an
+/// index names it.
+pub fn with_money() -> Select<Entity> {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    live()
+        .filter(Column::ConfirmBy.is_null())
+        .filter(Expr::col((Entity, Column::Received)).gt(Expr::cust("0")))
+}
+
+/// Returns the sum of what is still due of the selected participants who owe something. PostgreSQL gives sums of `bigint` a
+/// wider type.
+#[must_use]
+pub fn sum_outstanding() -> Expr {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    let column = |column: Column| Expr::col((Entity, column));
+    let outstanding = column(Column::Amount).sub(column(Column::Received));
+    Func::sum(outstanding).cast_as("bigint")
+}
+
+/// Returns the sum of what was received.
+#[must_use]
+pub fn sum_received() -> Expr {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    Func::sum(Expr::col((Entity, Column::Received))).cast_as("bigint")
 }

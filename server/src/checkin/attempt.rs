@@ -449,7 +449,7 @@ fn let_in(scan: &Scan, row: &mut attendance::Model, now: Timestamp) -> (Outcome,
         conflict => {
             row.checked_in_time = Some(at);
             row.checked_in_by.clone_from(&scan.device);
-            let due = (row.payment_status == PaymentStatus::Unpaid).then_some(row.amount);
+            let due = (row.payment_status == PaymentStatus::Unpaid).then(|| row.outstanding());
             (Outcome::Entered { at, due, conflict }, true)
         }
     }

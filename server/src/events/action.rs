@@ -94,6 +94,8 @@ actions! {
         ParticipantExportedSensitive = "participant.exportedSensitive",
         /// The organiser noted that the `amount` has arrived.
         ParticipantPaid = "participant.paid",
+        ParticipantPaidPart = "participant.paidPart",
+        ParticipantPaidLate = "participant.paidLate",
         /// The organiser noted that it has not, after all.
         ParticipantUnpaid = "participant.unpaid",
         /// The organiser gave the `amount` back to somebody who does not come.

@@ -14,7 +14,7 @@ use super::dress::dress;
 use super::entity::event;
 use crate::accounts;
 use crate::app::App;
-use crate::attendances::{PaymentStatus, Source, attendance};
+use crate::attendances::{Source, attendance};
 use crate::error::Error;
 use crate::groups;
 use crate::ids::{AttendanceId, EventId};
@@ -237,7 +237,7 @@ fn mail<'a>(to: &'a attendance::Model, event: &event::Model, dress: Dress) -> Ou
             "eventStartDate": event.event_start_date.0,
             "venueAddress": event.venue_address,
             "reason": event.cancel_reason,
-            "paid": if to.payment_status == PaymentStatus::Paid { to.amount } else { 0 },
+            "paid": to.received,
         }),
         attachments: Vec::new(),
         dress: Some(dress),

@@ -7,14 +7,14 @@ use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QuerySelect, Set,
+    PaginatorTrait, QueryFilter, QuerySelect, Select, Set,
 };
 
 use super::details::EventDetails;
 use super::dto::{EventCounts, EventSort};
 use super::entity::event;
 use super::{EventId, EventStatus, rules, slug};
-use crate::attendances::{PaymentStatus, attendance};
+use crate::attendances::attendance;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{SortOrder, sorted};
@@ -330,29 +330,28 @@ pub(super) async fn find_figures(
     conn: &impl ConnectionTrait,
     events: &[EventId],
 ) -> Result<HashMap<EventId, Figures>> {
-    use attendance::Column::{
-        Amount, CheckedInTime, ConfirmBy, EventId as Event, PaymentStatus as Status,
-    };
-    let of_events = || {
-        attendance::live()
+    use attendance::Column::{CheckedInTime, ConfirmBy, EventId as Event};
+    let of_events = |found: Select<attendance::Entity>| {
+        found
             .select_only()
             .column(Event)
             .filter(Event.is_in(events.iter().copied()))
-            .filter(ConfirmBy.is_null())
             .group_by(Event)
     };
-    let entered: Vec<(EventId, i64)> = of_events()
+    let entered: Vec<(EventId, i64)> = of_events(attendance::live())
         .expr_as(Expr::cust("count(*)"), "entered")
+        .filter(ConfirmBy.is_null())
         .filter(CheckedInTime.is_not_null())
         .into_tuple()
         .all(conn)
         .await?;
-    let money: Vec<(EventId, PaymentStatus, i64)> = of_events()
-        .column(Status)
-        .expr_as(Func::sum(Expr::col(Amount)).cast_as("bigint"), "amount")
-        // A literal, because the index names it.
-        .filter(Expr::col(Amount).gt(Expr::cust("0")))
-        .group_by(Status)
+    let due: Vec<(EventId, i64)> = of_events(attendance::owing())
+        .expr_as(attendance::sum_outstanding(), "amount")
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let received: Vec<(EventId, i64)> = of_events(attendance::with_money())
+        .expr_as(attendance::sum_received(), "amount")
         .into_tuple()
         .all(conn)
         .await?;
@@ -360,12 +359,11 @@ pub(super) async fn find_figures(
     for (event, number) in entered {
         figures.entry(event).or_default().checked_in = number;
     }
-    for (event, status, amount) in money {
-        let of_event = figures.entry(event).or_default();
-        match status {
-            PaymentStatus::Paid => of_event.money_received = amount,
-            PaymentStatus::Unpaid => of_event.money_due = amount,
-        }
+    for (event, amount) in due {
+        figures.entry(event).or_default().money_due = amount;
+    }
+    for (event, amount) in received {
+        figures.entry(event).or_default().money_received = amount;
     }
     Ok(figures)
 }

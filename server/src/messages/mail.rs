@@ -32,7 +32,7 @@ pub async fn send(
         ticket_name,
         ticket_code: &to.ticket_code,
         own_link: &own_link,
-        amount: to.amount,
+        amount: to.outstanding_or_price(),
         payment_reference: &to.payment_ref,
     };
     let dress = events::dress(app.db.read(), event, &app.config.public_url).await;

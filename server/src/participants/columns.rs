@@ -231,7 +231,7 @@ macro_rules! text {
 
 /// All columns, in the order of an export, of a template and of what an import offers.
 #[rustfmt::skip]
-pub static COLUMNS: [KnownColumn; 29] = [
+pub static COLUMNS: [KnownColumn; 30] = [
     column("familyName", "sheet.familyName", 0)
         .known_as(&["ho", "ho dem", "ho lot", "ho va ten dem", "ho va ten lot", "last name", "family name", "surname"])
         .read(|draft, entry| { draft.family_name = entry.text; Ok(()) }),
@@ -287,6 +287,8 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .chosen_from(PaymentMethod::texts),
     column("amount", "sheet.amount", 16)
         .written(|person, _| Cell::Number(person.amount)),
+    column("received", "sheet.received", 16)
+        .written(|person, _| Cell::Number(person.received)),
     column("paymentRef", "sheet.paymentRef", 18)
         .written(|person, _| is_due(person).then(|| person.payment_ref.clone()).into()),
     column("paidAt", "sheet.paidAt", 18)

@@ -181,6 +181,8 @@ pub struct Participant {
     pub paid_way: Option<PaidWay>,
     /// The class's price in dong at the time of registration.
     pub amount: i64,
+    /// What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+    pub received: i64,
     pub source: Source,
     /// The answers, with the questions as they were when answered.
     pub answers: Vec<Answer>,
@@ -238,6 +240,7 @@ impl Participant {
             paid_at: row.paid_at,
             paid_way: row.paid_way,
             amount: row.amount,
+            received: row.received,
             source: row.source,
             answers: row.answers.answers,
             lang: row.lang,

@@ -108,7 +108,7 @@ pub fn change(
         } else {
             EventAction::ParticipantUnpaid
         };
-        let mut data = json!({ "name": name, "amount": row.amount });
+        let mut data = json!({ "name": name, "amount": if is_paid { row.outstanding() } else { row.received } });
         if is_paid
             && way == PaidWay::Door
             && let Some(data) = data.as_object_mut()

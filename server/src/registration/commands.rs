@@ -8,7 +8,7 @@ use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
-use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
+use super::rules::{Channel, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
 use super::settle::Settled;
 use crate::accounts::{UserId, email_key};
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
@@ -28,6 +28,10 @@ pub(super) struct Needs {
     pub seats: BTreeSet<AttendanceId>,
     pub idempotent_requests: Vec<IdempotentRequest>,
     pub transfers: BTreeSet<TransferId>,
+    /// Seats of which it is to be known what transfers pay for them.
+    pub transferred: BTreeSet<AttendanceId>,
+    /// Transfers to take back.
+    pub used_transfers: BTreeSet<TransferId>,
 }
 
 impl Needs {
@@ -71,8 +75,14 @@ pub(super) struct Changes {
     pub settled: Vec<Settled>,
     /// Registrations of which the organiser says that they are not paid after all.
     pub unsettled: Vec<AttendanceId>,
+    /// Transfers that the organiser takes back from registrations.
+    pub taken_back: Vec<(TransferId, AttendanceId)>,
     /// Tickets to mail again, because they are paid now.
     pub paid_tickets_to_mail: Vec<AttendanceId>,
+    /// Registrations of which a part is paid, to ask for the rest.
+    pub rests_to_ask: Vec<AttendanceId>,
+    /// Removed participants from whom money was received.
+    pub removed_payers: Vec<AttendanceId>,
 }
 
 /// Visitors who registered for one event.
@@ -88,6 +98,8 @@ impl Changes {
         !self.tickets_to_mail.is_empty()
             || !self.payments_to_ask.is_empty()
             || !self.paid_tickets_to_mail.is_empty()
+            || !self.rests_to_ask.is_empty()
+            || !self.removed_payers.is_empty()
             || !self.given_back.is_empty()
             || !self.unpaid.is_empty()
     }
@@ -106,14 +118,20 @@ impl Changes {
     }
 
     /// Records removed participants in the log by name, because they cannot be looked up later.
-    fn release(&mut self, event: EventId, people: Vec<(AttendanceId, String)>, by: UserId) {
-        for (id, name) in people {
+    fn release(&mut self, event: EventId, people: Vec<(AttendanceId, Seat)>, by: UserId) {
+        for (id, seat) in people {
             self.released.push((id, by));
+            let data = if seat.received > 0 {
+                self.removed_payers.push(id);
+                serde_json::json!({ "name": seat.name, "amount": seat.received })
+            } else {
+                serde_json::json!({ "name": seat.name })
+            };
             self.log.push(
                 LogEntry::new(event, EventAction::ParticipantRemoved)
                     .by(by)
                     .about(id.0)
-                    .with(serde_json::json!({ "name": name })),
+                    .with(data),
             );
         }
     }
@@ -395,12 +413,13 @@ impl Command for Import {
 #[derive(Debug, Default)]
 pub struct Change {
     /// `Some` moves the seat to that class, or with `Some(None)` to none, and sets the amount due to its price. The
-    /// seat becomes paid if nothing is due then, and unpaid if nothing was due before.
+    /// seat becomes paid if no more is due than was received, and unpaid if nothing was due before.
     pub ticket: Option<Option<TicketId>>,
     /// A new e-mail address.
     pub email: Option<String>,
     /// Other columns to change. Columns that the desk itself maintains (identifiers, codes, class, address, amount,
-    /// search text, `deleted_at`) are ignored here.
+    /// search text, `deleted_at`) are ignored here. Without `received`, who is paid has paid everything, and who is
+    /// unpaid what transfers brought, if that is not everything.
     pub columns: attendance::ActiveModel,
     /// Entries for the event log: account, action and data.
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
@@ -450,17 +469,18 @@ impl ChangeSeat {
         if let (Some(ticket), Some(due)) = (self.change.ticket, due) {
             columns.ticket_id = ActiveValue::Set(ticket);
             columns.amount = ActiveValue::Set(due);
+            let is_paid = inventory.seat(self.event, self.id)?.is_paid;
             if due == 0 {
                 // The payment method stays and applies again after a move to a class with a price.
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
                 columns.payment_method = ActiveValue::NotSet;
-            } else if former.amount == 0 && columns.payment_status.is_not_set() {
-                columns.payment_status = ActiveValue::Set(PaymentStatus::Unpaid);
-                columns.paid_at = ActiveValue::Set(None);
-                columns.paid_way = ActiveValue::Set(None);
-                columns.paid_by = ActiveValue::Set(None);
-                // A transfer that paid for a former class waits for a decision again.
-                changes.unsettled.push(self.id);
+            } else if is_paid != former.is_paid && columns.payment_status.is_not_set() {
+                // What was received before counts for the new class.
+                columns.payment_status = ActiveValue::Set(if is_paid {
+                    PaymentStatus::Paid
+                } else {
+                    PaymentStatus::Unpaid
+                });
                 columns.due_since = ActiveValue::Set(Some(now));
                 columns.payment_reminded_at = ActiveValue::Set(None);
             }
@@ -472,15 +492,31 @@ impl ChangeSeat {
             columns.due_since = ActiveValue::Set(Some(now));
             columns.payment_reminded_at = ActiveValue::Set(None);
         }
-        if let ActiveValue::Set(status) = self.change.columns.payment_status {
+        if let ActiveValue::Set(status) = columns.payment_status
+            && self.change.columns.payment_status.is_set()
+        {
             let is_paid = status == PaymentStatus::Paid;
-            inventory.set_paid(self.id, is_paid);
+            let seat = inventory.seat(self.event, self.id)?;
+            let received = match columns.received {
+                ActiveValue::Set(received) => received,
+                // The organiser says that all of it has arrived.
+                _ if is_paid => seat.received.max(seat.amount),
+                _ => inventory.received_if_unpaid(self.id),
+            };
+            columns.received = ActiveValue::Set(received);
+            inventory.set_received(self.id, received, is_paid);
             if is_paid {
                 // A paid seat must not expire.
                 let by = self.change.log.first().map(|(by, ..)| *by);
                 confirm(inventory, changes, self.event, self.id, by)?;
             } else {
-                changes.unsettled.push(self.id);
+                if received == 0 {
+                    changes.unsettled.push(self.id);
+                } else {
+                    columns.paid_at = ActiveValue::NotSet;
+                    columns.paid_way = ActiveValue::NotSet;
+                    columns.paid_by = ActiveValue::NotSet;
+                }
                 columns.due_since = ActiveValue::Set(Some(now));
                 columns.payment_reminded_at = ActiveValue::Set(None);
             }
@@ -507,6 +543,9 @@ impl Command for ChangeSeat {
     fn needs(&self, needs: &mut Needs) {
         needs.events.insert(self.event);
         needs.seats.insert(self.id);
+        if self.change.columns.payment_status == ActiveValue::Set(PaymentStatus::Unpaid) {
+            needs.transferred.insert(self.id);
+        }
         needs.classes.extend(self.change.ticket.flatten());
         let email = self.change.email.as_deref().map(email_key);
         needs.emails.extend(email.map(|email| (self.event, email)));
@@ -651,7 +690,7 @@ impl Command for Confirm {
 }
 
 /// Confirms a seat and has its ticket mailed. Does nothing if it is confirmed.
-fn confirm(
+pub(super) fn confirm(
     inventory: &mut SeatInventory,
     changes: &mut Changes,
     event_id: EventId,

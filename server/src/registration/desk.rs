@@ -20,8 +20,8 @@ use super::commands::{
     ImportDryRun, Imported, Needs, Register, Registered, Release, ReleaseEach, ReleaseUnpaid,
 };
 use super::new_registration::{Keys, NewRegistration};
-use super::rules::{Refusal, SeatInventory};
-use super::settle::{PaidSeat, Settle, Settled};
+use super::rules::{PaymentTerms, Refusal, SeatInventory};
+use super::settle::{PaidSeat, Settle, Settled, TakeBack};
 use super::store;
 use crate::accounts::UserId;
 use crate::attendances::{AttendanceId, PaidWay, attendance};
@@ -242,8 +242,7 @@ impl Desk {
         self.submit(Confirm { event, id, by }).await
     }
 
-    /// Uses a transfer to pay for registrations, all or none: by what it says, if it pays exactly what is due, or as the
-    /// organiser `by` decides.
+    /// Uses a transfer to pay for registrations, all or none: by what it says, or as the organiser `by` decides.
     ///
     /// # Errors
     /// In this order: 5008 (the transfer was decided about); for each registration 5009 (the event is cancelled), 5005 (it
@@ -253,12 +252,33 @@ impl Desk {
         transfer: TransferId,
         seats: Vec<PaidSeat>,
         way: PaidWay,
+        terms: PaymentTerms,
         by: Option<UserId>,
     ) -> Result<()> {
         self.submit(Settle {
             transfer,
             seats,
             way,
+            terms,
+            by,
+        })
+        .await
+    }
+
+    /// Takes a transfer back from the registrations that it paid for: what was received for them is less by their parts,
+    /// and those for which it is not enough any more are unpaid.
+    ///
+    /// # Errors
+    /// 5008 (the transfer pays for nothing), 5005 (a registration was removed).
+    pub async fn take_back(
+        &self,
+        transfer: TransferId,
+        seats: Vec<PaidSeat>,
+        by: UserId,
+    ) -> Result<()> {
+        self.submit(TakeBack {
+            transfer,
+            seats,
             by,
         })
         .await

@@ -144,6 +144,8 @@ pub struct OwnRegistration {
     pub checked_in_time: Option<Timestamp>,
     /// The price, in dong.
     pub amount: i64,
+    /// What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+    pub received: i64,
     /// Whether the amount due has arrived; `paid` when nothing was due.
     pub payment_status: PaymentStatus,
     pub payment_method: Option<PaymentMethod>,

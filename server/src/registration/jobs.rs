@@ -48,6 +48,13 @@ pub struct MailSeatReleased {
     pub attendance: AttendanceId,
 }
 
+/// Tells a participant from whom money was received that the organiser removed the registration.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailRemoved {
+    /// The removed registration.
+    pub attendance: AttendanceId,
+}
+
 /// Tells a visitor that their registration was cancelled with the link in their mails, because the link may have been
 /// forwarded.
 #[derive(Debug, Serialize, Deserialize)]
@@ -167,8 +174,8 @@ impl Job for MailTicket {
             "venueAddress": event.venue_address,
             "ticketName": data.ticket_name,
             "ticketCode": attendance.ticket_code,
-            "due": if due { attendance.amount } else { 0 },
-            "hasReceipt": !due && attendance.amount > 0,
+            "due": if due { attendance.outstanding() } else { 0 },
+            "received": if due { 0 } else { attendance.received },
             "payBy": PaymentInfo::of(event, attendance).and_then(|payment| payment.pay_by).map(|end| end.0),
             "ownPage": own_page,
             "canChange": events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
@@ -215,6 +222,7 @@ impl Job for MailPayment {
             "fullName": data.attendance.full_name,
             "eventTitle": data.event.title,
             "amount": payment.amount,
+            "received": payment.received,
             "bankName": payment.bank_name,
             "accountNumber": payment.account_number,
             "accountHolderName": payment.account_holder_name,
@@ -275,6 +283,38 @@ impl Job for MailSeatReleased {
         let id = message_id("seat-released", self.attendance, None);
         let mail = data.mail("seat_released", id, values, Vec::new());
         mails::send(app, attempt, mail).await
+    }
+}
+
+impl Job for MailRemoved {
+    const NAME: &'static str = "registration.mailRemoved";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
+    type Context = App;
+
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
+            return Ok(());
+        };
+        let Some(data) = MailData::of(app, attendance).await? else {
+            return Ok(());
+        };
+        let event = &data.event;
+        let values = json!({
+            "fullName": data.attendance.full_name,
+            "eventTitle": event.title,
+            "eventStartDate": event.event_start_date.0,
+            "venueAddress": event.venue_address,
+            "received": data.attendance.received,
+            "reference": data.attendance.payment_ref,
+            "hostContact": event.host_contact,
+        });
+        let id = message_id("removed", self.attendance, None);
+        mails::send(app, attempt, data.mail("removed", id, values, Vec::new())).await
     }
 }
 
@@ -399,7 +439,7 @@ impl MailData {
             ticket_name: self.ticket_name.as_deref(),
             ticket_code: &self.attendance.ticket_code,
             own_link,
-            amount: self.attendance.amount,
+            amount: self.attendance.outstanding_or_price(),
             payment_reference: &self.attendance.payment_ref,
         };
         let variables = Variables::of(&self.event, &guest, self.lang);

@@ -205,6 +205,7 @@ pub(super) fn seated(
         due_since: Set(None),
         payment_reminded_at: Set(None),
         amount: Set(grant.price),
+        received: Set(if is_paid_now { grant.price } else { 0 }),
         source: Set(person.source),
         answers: Set(Answers {
             answers: person.answers,

@@ -301,6 +301,7 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         registration_time: row.registration_time,
         checked_in_time: row.checked_in_time,
         amount: row.amount,
+        received: row.received,
         payment_status: row.payment_status,
         payment_method: row.payment_method.filter(|_| row.amount > 0),
     })

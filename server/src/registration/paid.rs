@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::{AppWithDesk, OWN_KEY_HEADER, RateLimits, own_key};
 use crate::app::App;
-use crate::attendances::{AttendanceId, attendance};
+use crate::attendances::{AttendanceId, PaymentStatus, attendance};
 use crate::error::Result;
 use crate::events::{EventId, RegistrableEvent};
 use crate::http::{ClientIp, Envelope};
@@ -47,6 +47,7 @@ impl LatelyPaid {
             .select_only()
             .columns([attendance::Column::Id, attendance::Column::PaidAt])
             .filter(attendance::Column::PaidAt.gte(now.minus(reach)))
+            .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
             .limit(u64::try_from(MAX).unwrap_or(u64::MAX))
             .into_tuple()
             .all(app.db.read())

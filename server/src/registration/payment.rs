@@ -19,8 +19,10 @@ pub struct PaymentInfo {
     pub bank_bin: Option<String>,
     pub account_number: String,
     pub account_holder_name: String,
-    /// The amount due, in dong.
+    /// The amount that is still due, in dong.
     pub amount: i64,
+    /// The part that was received already, in dong.
+    pub received: i64,
     /// The text for the transfer. It is no credential.
     pub reference: String,
     /// The text of the VietQR code; null if the bank is not known to take such transfers.
@@ -48,7 +50,7 @@ impl PaymentInfo {
         ) else {
             return None;
         };
-        let (amount, reference) = (attendance.amount, attendance.payment_ref.clone());
+        let (amount, reference) = (attendance.outstanding(), attendance.payment_ref.clone());
         let viet_qr = event
             .bank_bin
             .as_deref()
@@ -62,6 +64,7 @@ impl PaymentInfo {
             account_number,
             account_holder_name,
             amount,
+            received: attendance.received,
             reference,
             viet_qr,
         })

@@ -170,9 +170,11 @@ pub struct Seat {
     pub name: String,
     /// The participant's e-mail address, in lower case.
     pub email_key: String,
-    /// The amount that was due, in dong.
+    /// The price, in dong.
     pub amount: i64,
-    /// Whether the amount has arrived; true if nothing was due.
+    /// What was received for it, in dong.
+    pub received: i64,
+    /// Whether nothing is due any more.
     pub is_paid: bool,
     /// Whether the participant is checked in.
     pub is_checked_in: bool,
@@ -199,7 +201,16 @@ impl Seat {
     }
 
     fn has_money(&self) -> bool {
-        self.is_paid && self.amount > 0
+        self.received > 0
+    }
+
+    /// Returns what is still due, in dong.
+    pub fn outstanding(&self) -> i64 {
+        if self.is_paid {
+            0
+        } else {
+            (self.amount - self.received).max(0)
+        }
     }
 
     /// Returns whether money was paid for it, or its participant is checked in.
@@ -268,6 +279,17 @@ pub struct SeatGrant {
     pub confirm_by: Option<Timestamp>,
 }
 
+/// When a registration counts as paid by a transfer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaymentTerms {
+    /// The amount is exactly what is due; everything else is refused.
+    Exact,
+    /// When all of the price is received. Less is a part of it.
+    Price,
+    /// The organiser takes the amount as enough.
+    Enough,
+}
+
 /// The state on which requests are decided and, afterwards, the state to store.
 #[derive(Debug, Clone, Default)]
 pub struct SeatInventory {
@@ -283,6 +305,10 @@ pub struct SeatInventory {
     pub seats: HashMap<AttendanceId, Seat>,
     /// Transfers named by requests that are not decided about.
     pub open_transfers: HashSet<TransferId>,
+    /// What transfers pay for seats that an organiser marks as unpaid, in dong.
+    pub transferred: HashMap<AttendanceId, i64>,
+    /// Transfers to take back, with what they pay for.
+    pub used_transfers: HashMap<TransferId, Vec<(EventId, AttendanceId, i64)>>,
     /// Stored responses by key, with the hash of the request.
     pub stored_responses: HashMap<IdempotencyKey, (String, StoredResponse)>,
 }
@@ -441,7 +467,6 @@ impl SeatInventory {
         }
 
         let mut changed = seat.clone();
-        let has_money = seat.has_money();
         if let Some(address) = address {
             self.emails.remove(&(event, seat.email_key));
             changed.email_key.clone_from(&address.1);
@@ -451,55 +476,100 @@ impl SeatInventory {
             self.count(event, seat.ticket, -1);
             changed.ticket = to;
             changed.amount = self.count(event, to, 1);
-            // Whoever owed nothing before owes the new price now.
-            changed.is_paid = changed.amount == 0 || has_money;
+            // Whoever has paid owes nothing more. Whoever owed nothing before owes the new price now.
+            let has_paid = seat.is_paid && seat.amount > 0 && seat.received > 0;
+            changed.is_paid = has_paid || changed.received >= changed.amount;
         }
         let due = to.map(|_| changed.amount);
         self.seats.insert(id, changed);
         Ok(due)
     }
 
-    /// Records whether the amount due for a live seat has arrived.
-    pub fn set_paid(&mut self, id: AttendanceId, is_paid: bool) {
+    /// Records what was received for a live seat, and whether nothing is due any more.
+    pub fn set_received(&mut self, id: AttendanceId, received: i64, is_paid: bool) {
         if let Some(seat) = self.seats.get_mut(&id) {
+            seat.received = received;
             seat.is_paid = is_paid;
         }
     }
 
-    /// Uses a transfer to pay for seats; `expected` is the amount due as the transfer pays it, or `None` if the organiser
-    /// accepts any. Refuses without a change if it was used, or if a seat is gone or owes something else.
+    /// Returns what is received for a seat that its organiser marks as unpaid: what transfers brought, unless they pay all
+    /// of it, and then nothing.
+    pub fn received_if_unpaid(&self, id: AttendanceId) -> i64 {
+        let transferred = self.transferred.get(&id).copied().unwrap_or_default();
+        let price = self.seats.get(&id).map_or(0, |seat| seat.amount);
+        if transferred < price { transferred } else { 0 }
+    }
+
+    /// Uses a transfer for seats, each with its part of the amount, and returns the seats as they are then. Refuses
+    /// without a change if it was used, or if a seat is gone, owes nothing, or, for an exact payment, something else.
     pub fn settle(
         &mut self,
         transfer: TransferId,
-        seats: &[(EventId, AttendanceId, Option<i64>)],
-    ) -> Result<(), Refusal> {
+        seats: &[(EventId, AttendanceId, i64)],
+        terms: PaymentTerms,
+    ) -> Result<Vec<Seat>, Refusal> {
         if !self.open_transfers.contains(&transfer) {
             return Err(Refusal::TransferUsed);
         }
-        for (event, id, expected) in seats {
+        let mut paid = Vec::with_capacity(seats.len());
+        for (event, id, amount) in seats {
             let is_cancelled = self.events.get(event).is_none_or(|event| event.cancelled);
             if is_cancelled {
                 return Err(Refusal::Cancelled);
             }
-            let seat = self.seat(*event, *id)?;
-            if seat.is_paid || expected.is_some_and(|expected| expected != seat.amount) {
+            let mut seat = self.seat(*event, *id)?.clone();
+            let is_other = terms == PaymentTerms::Exact && *amount != seat.outstanding();
+            if seat.is_paid || is_other {
                 return Err(Refusal::NothingDue);
             }
+            seat.received = seat.received.saturating_add(*amount);
+            seat.is_paid = terms == PaymentTerms::Enough || seat.received >= seat.amount;
+            paid.push(seat);
         }
         self.open_transfers.remove(&transfer);
-        for (_, id, _) in seats {
-            self.set_paid(*id, true);
+        for ((_, id, amount), seat) in seats.iter().zip(&paid) {
+            self.set_received(*id, seat.received, seat.is_paid);
+            if let Some(transferred) = self.transferred.get_mut(id) {
+                *transferred = transferred.saturating_add(*amount);
+            }
         }
-        Ok(())
+        Ok(paid)
     }
 
-    /// Takes seats back, all or none, and returns the participants' names. Uses of codes are not given back, because
+    /// Frees a transfer that was used, and returns its seats as they are then. Refuses without a change if it is not used,
+    /// or if a seat is gone.
+    pub fn take_back(
+        &mut self,
+        transfer: TransferId,
+    ) -> Result<Vec<(AttendanceId, Seat)>, Refusal> {
+        let payments = self.used_transfers.get(&transfer);
+        let payments = payments.ok_or(Refusal::TransferUsed)?;
+        let mut seats = Vec::with_capacity(payments.len());
+        for (event, id, amount) in payments {
+            let mut seat = self.seat(*event, *id)?.clone();
+            seat.received = (seat.received - amount).max(0);
+            seat.is_paid = seat.is_paid && seat.received >= seat.amount;
+            seats.push((*id, seat));
+        }
+        for (_, id, amount) in self.used_transfers.remove(&transfer).unwrap_or_default() {
+            if let Some(transferred) = self.transferred.get_mut(&id) {
+                *transferred -= amount;
+            }
+        }
+        for (id, seat) in &seats {
+            self.set_received(*id, seat.received, seat.is_paid);
+        }
+        Ok(seats)
+    }
+
+    /// Takes seats back, all or none, and returns them. Uses of codes are not given back, because
     /// codes count all registrations made with them.
     pub fn release(
         &mut self,
         event: EventId,
         ids: &[AttendanceId],
-    ) -> Result<Vec<(AttendanceId, String)>, Refusal> {
+    ) -> Result<Vec<(AttendanceId, Seat)>, Refusal> {
         for id in ids {
             self.seat(event, *id)?;
         }
@@ -508,8 +578,8 @@ impl SeatInventory {
             // A seat named twice is taken back once.
             if let Some(seat) = self.seats.remove(id) {
                 self.count(event, seat.ticket, -1);
-                self.emails.remove(&(event, seat.email_key));
-                released.push((*id, seat.name));
+                self.emails.remove(&(event, seat.email_key.clone()));
+                released.push((*id, seat));
             }
         }
         Ok(released)
@@ -548,8 +618,8 @@ impl SeatInventory {
         expired
     }
 
-    /// Takes back those of these seats that were not paid in time, unless their participants are checked in. Their codes
-    /// can be used again.
+    /// Takes back those of these seats that were not paid in time, unless a part was paid or the participant is checked
+    /// in. Their codes can be used again.
     pub fn release_unpaid(
         &mut self,
         event: EventId,
@@ -569,7 +639,7 @@ impl SeatInventory {
                 .owed
                 .is_some_and(|owed| deadline.releases_now(owed, now));
             // A command of the same batch may have marked it as paid.
-            let is_kept = seat.is_paid || seat.is_checked_in;
+            let is_kept = seat.is_paid || seat.is_used();
             if is_over && !is_kept && self.release(event, &[*id]).is_ok() {
                 released.push((*id, seat));
             }
@@ -591,7 +661,9 @@ impl SeatInventory {
         let changes_end = seats.changes_end;
         self.seat(event, id)?.check_returnable(changes_end, now)?;
         let released = self.release(event, &[id])?.pop();
-        released.map(|(_, name)| name).ok_or(Refusal::NoSuchSeat)
+        released
+            .map(|(_, seat)| seat.name)
+            .ok_or(Refusal::NoSuchSeat)
     }
 
     fn class(&self, event: EventId, ticket: TicketId) -> Result<&Class, Refusal> {

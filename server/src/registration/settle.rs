@@ -1,10 +1,11 @@
 //! Payments by transfers that arrived: the registrations are paid and the transfer is used, in one transaction.
 
 use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
-use super::commands::{Change, ChangeSeat, Changes, Command, Needs};
-use super::rules::SeatInventory;
+use super::commands::{Change, ChangeSeat, Changes, Command, Needs, confirm};
+use super::rules::{PaymentTerms, SeatInventory};
 use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance};
 use crate::bank_accounts::entity::{transfer, transfer_payment};
 use crate::bank_accounts::{TransferReason, TransferState};
@@ -28,7 +29,8 @@ pub(super) struct Settle {
     pub transfer: TransferId,
     pub seats: Vec<PaidSeat>,
     pub way: PaidWay,
-    /// The organiser who decided so, whatever is due; `None` if the transfer says it and pays exactly what is due.
+    pub terms: PaymentTerms,
+    /// The organiser who decided so; `None` if the transfer says it.
     pub by: Option<UserId>,
 }
 
@@ -73,36 +75,49 @@ impl Command for Settle {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
-        let is_exact = self.by.is_none();
         let seats = self.seats.iter();
-        let expected: Vec<_> = seats
-            .map(|seat| (seat.event, seat.id, is_exact.then_some(seat.amount)))
+        let parts: Vec<_> = seats
+            .map(|seat| (seat.event, seat.id, seat.amount))
             .collect();
-        inventory.settle(self.transfer, &expected)?;
-        for seat in &self.seats {
-            let is_unconfirmed = inventory.seat(seat.event, seat.id)?.confirm_by.is_some();
-            let columns = attendance::ActiveModel {
-                payment_status: Set(PaymentStatus::Paid),
+        let settled = inventory.settle(self.transfer, &parts, self.terms)?;
+        for (seat, settled) in self.seats.iter().zip(settled) {
+            let (event, id) = (seat.event, seat.id);
+            let mut columns = attendance::ActiveModel {
                 paid_at: Set(Some(now)),
                 paid_way: Set(Some(self.way)),
                 paid_by: Set(self.by),
+                received: Set(settled.received),
                 ..Default::default()
             };
+            if settled.is_paid {
+                columns.payment_status = Set(PaymentStatus::Paid);
+            }
             let change = Change {
                 columns,
                 ..Default::default()
             };
-            let (event, id) = (seat.event, seat.id);
             ChangeSeat { event, id, change }.apply(inventory, changes, now)?;
+            if !settled.is_paid {
+                confirm(inventory, changes, event, id, self.by)?;
+            }
+            // The confirmation of an unconfirmed seat has its mails sent.
             let mails = inventory.events.get(&event);
-            // The confirmation has its ticket mailed.
-            if !is_unconfirmed && mails.is_some_and(|event| event.mails_tickets) {
+            let mails = mails.filter(|_| settled.confirm_by.is_none());
+            if settled.is_paid && mails.is_some_and(|event| event.mails_tickets) {
                 changes.paid_tickets_to_mail.push(id);
             }
+            if !settled.is_paid && mails.is_some_and(|event| !event.payment_off) {
+                changes.rests_to_ask.push(id);
+            }
+            let action = if settled.is_paid {
+                EventAction::ParticipantPaid
+            } else {
+                EventAction::ParticipantPaidPart
+            };
             let data =
                 serde_json::json!({ "name": seat.name, "amount": seat.amount, "way": self.way });
             changes.log.push(
-                LogEntry::new(event, EventAction::ParticipantPaid)
+                LogEntry::new(event, action)
                     .by(self.by)
                     .about(id.0)
                     .with(data),
@@ -115,6 +130,121 @@ impl Command for Settle {
         });
         Ok(())
     }
+}
+
+/// The decision of the organiser `by` to take a transfer back from the registrations that it paid for.
+pub(super) struct TakeBack {
+    pub transfer: TransferId,
+    pub seats: Vec<PaidSeat>,
+    pub by: UserId,
+}
+
+impl Command for TakeBack {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        self.seats.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.used_transfers.insert(self.transfer);
+        for seat in &self.seats {
+            needs.events.insert(seat.event);
+            needs.seats.insert(seat.id);
+        }
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        for (id, seat) in inventory.take_back(self.transfer)? {
+            let mut columns = attendance::ActiveModel {
+                received: Set(seat.received),
+                updated_at: Set(now),
+                ..Default::default()
+            };
+            if !seat.is_paid {
+                columns.payment_status = Set(PaymentStatus::Unpaid);
+                columns.due_since = Set(Some(now));
+                columns.payment_reminded_at = Set(None);
+            }
+            if seat.received == 0 {
+                columns.paid_at = Set(None);
+                columns.paid_way = Set(None);
+                columns.paid_by = Set(None);
+            }
+            changes.changed.push((id, columns));
+            changes.taken_back.push((self.transfer, id));
+            let part = self.seats.iter().find(|part| part.id == id);
+            let amount = part.map(|part| part.amount);
+            let data = serde_json::json!({ "name": seat.name, "amount": amount });
+            changes.log.push(
+                LogEntry::new(seat.event, EventAction::ParticipantUnpaid)
+                    .by(self.by)
+                    .about(id.0)
+                    .with(data),
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Reads what transfers pay for seats.
+pub(super) async fn read_transferred(
+    tx: &Tx,
+    needs: &Needs,
+    inventory: &mut SeatInventory,
+) -> Result<(), DbErr> {
+    if needs.transferred.is_empty() {
+        return Ok(());
+    }
+    let ids = || needs.transferred.iter().copied();
+    let payments = transfer_payment::Entity::find()
+        .filter(transfer_payment::Column::AttendanceId.is_in(ids()))
+        .all(tx)
+        .await?;
+    inventory.transferred.extend(ids().map(|id| (id, 0)));
+    for payment in payments {
+        *inventory
+            .transferred
+            .entry(payment.attendance_id)
+            .or_default() += payment.amount;
+    }
+    Ok(())
+}
+
+/// Reads and locks those of these transfers that are used, with what they pay for.
+pub(super) async fn read_used_transfers(
+    tx: &Tx,
+    needs: &Needs,
+    inventory: &mut SeatInventory,
+) -> Result<(), DbErr> {
+    if needs.used_transfers.is_empty() {
+        return Ok(());
+    }
+    let used: Vec<TransferId> = transfer::Entity::find()
+        .select_only()
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(needs.used_transfers.iter().copied()))
+        .filter(transfer::Column::State.eq(TransferState::Used))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let payments = transfer_payment::Entity::find()
+        .filter(transfer_payment::Column::TransferId.is_in(used))
+        .all(tx)
+        .await?;
+    for payment in payments {
+        let of_transfer = inventory.used_transfers.entry(payment.transfer_id);
+        let part = (payment.event_id, payment.attendance_id, payment.amount);
+        of_transfer.or_default().push(part);
+    }
+    Ok(())
 }
 
 /// Reads and locks those of these transfers that are not decided about.
@@ -183,17 +313,34 @@ pub(super) async fn write_settled(
     Ok(())
 }
 
+/// Takes transfers back from the registrations that they paid for.
+pub(super) async fn write_taken_back(
+    tx: &Tx,
+    payments: &[(TransferId, AttendanceId)],
+) -> Result<(), DbErr> {
+    if payments.is_empty() {
+        return Ok(());
+    }
+    let transfers = payments.iter().map(|(transfer, _)| *transfer);
+    free(tx, transfer_payment::Column::TransferId.is_in(transfers)).await
+}
+
 /// Takes the transfers back that paid for these registrations, which are not paid after all. A transfer that still pays
 /// for others stays used.
 pub(super) async fn write_unsettled(tx: &Tx, people: &[AttendanceId]) -> Result<(), DbErr> {
     if people.is_empty() {
         return Ok(());
     }
-    let of_people = transfer_payment::Column::AttendanceId.is_in(people.iter().copied());
+    let people = people.iter().copied();
+    free(tx, transfer_payment::Column::AttendanceId.is_in(people)).await
+}
+
+/// Removes these payments. Their transfers wait for a decision again, unless they still pay for somebody.
+async fn free(tx: &Tx, which: SimpleExpr) -> Result<(), DbErr> {
     let transfers: Vec<TransferId> = transfer_payment::Entity::find()
         .select_only()
         .column(transfer_payment::Column::TransferId)
-        .filter(of_people.clone())
+        .filter(which.clone())
         .into_tuple()
         .all(tx)
         .await?;
@@ -201,7 +348,7 @@ pub(super) async fn write_unsettled(tx: &Tx, people: &[AttendanceId]) -> Result<
         return Ok(());
     }
     transfer_payment::Entity::delete_many()
-        .filter(of_people)
+        .filter(which)
         .exec(tx)
         .await?;
     let still_used: Vec<TransferId> = transfer_payment::Entity::find()

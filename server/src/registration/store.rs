@@ -19,7 +19,7 @@ use super::burst::Burst;
 use super::commands::{Changes, Needs};
 use super::deadline::{Owed, PaymentDeadline};
 use super::entity::burst;
-use super::jobs::{MailGivenBack, MailPayment, MailSeatReleased, MailTicket};
+use super::jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket};
 use super::new_registration::search_text;
 use super::news;
 use super::rules::{
@@ -60,6 +60,7 @@ impl From<&attendance::Model> for Seat {
             name: row.full_name.clone(),
             email_key: row.email_key.clone(),
             amount: row.amount,
+            received: row.received,
             is_paid: row.payment_status == PaymentStatus::Paid,
             is_checked_in: row.checked_in_time.is_some(),
             confirm_by: row.confirm_by,
@@ -130,6 +131,8 @@ pub(super) async fn load_inventory(
     // commit.
     read_seats(tx, &needs, &mut inventory).await?;
     settle::read_open_transfers(tx, &needs, &mut inventory).await?;
+    settle::read_transferred(tx, &needs, &mut inventory).await?;
+    settle::read_used_transfers(tx, &needs, &mut inventory).await?;
     read_classes(tx, &needs, &mut inventory).await?;
     read_codes(tx, &needs, &mut inventory).await?;
     read_emails(tx, &needs, &mut inventory).await?;
@@ -422,11 +425,7 @@ pub(super) async fn store_inventory(
     // stays, because the batch is then decided again instead of stored.
     let still_unused = Condition::all()
         .add(attendance::Column::CheckedInTime.is_null())
-        .add(
-            Condition::any()
-                .add(attendance::Column::Amount.eq(0))
-                .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
-        );
+        .add(attendance::Column::Received.eq(0));
     let unconfirmed = still_unused
         .clone()
         .add(attendance::Column::ConfirmBy.is_not_null());
@@ -456,10 +455,13 @@ pub(super) async fn store_inventory(
     }
     // Both are stored after all decisions of the batch; in which order they were made would be lost.
     let mut settled = changes.settled.iter();
-    if settled.any(|settled| settled.pays_for(&changes.unsettled)) {
+    let freed = changes.taken_back.iter().map(|(_, id)| *id);
+    let unsettled: Vec<_> = changes.unsettled.iter().copied().chain(freed).collect();
+    if settled.any(|settled| settled.pays_for(&unsettled)) {
         return Err(DbErr::RecordNotUpdated);
     }
     settle::write_settled(tx, changes.settled, now).await?;
+    settle::write_taken_back(tx, &changes.taken_back).await?;
     settle::write_unsettled(tx, &changes.unsettled).await?;
     for rows in changes.seated.chunks(INSERT_ROWS) {
         let rows = rows
@@ -494,6 +496,14 @@ pub(super) async fn store_inventory(
         again: Some(now),
     };
     hoi_jobs::enqueue_all(tx, &mails(paid, again), now).await?;
+    let rest = |attendance| MailPayment {
+        attendance,
+        again: Some(now),
+        is_reminder: false,
+    };
+    hoi_jobs::enqueue_all(tx, &mails(changes.rests_to_ask, rest), now).await?;
+    let removed = |attendance| MailRemoved { attendance };
+    hoi_jobs::enqueue_bulk(tx, &mails(changes.removed_payers, removed), now).await?;
     news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
     hoi_jobs::enqueue_bulk(
         tx,

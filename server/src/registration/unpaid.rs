@@ -65,7 +65,8 @@ async fn look_at(
     }
     if deadline.releases && mails_arrive {
         let since = now.minus(deadline.time);
-        let mut which = store::without_waiting_transfer();
+        // Whoever has paid a part keeps the seat.
+        let mut which = store::without_waiting_transfer().add(attendance::Column::Received.eq(0));
         if deadline.reminds {
             which = which.add(attendance::Column::PaymentRemindedAt.is_not_null());
         }

@@ -11,7 +11,7 @@ use super::dto::{ChartPoint, Comparison, Overview, PeriodFigures};
 use super::rules::Period;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
-use crate::attendances::{PaymentStatus, attendance};
+use crate::attendances::attendance;
 use crate::error::{Error, Result};
 use crate::events::entity::{event, event_visit};
 use crate::ids::{EventId, UserId};
@@ -58,7 +58,7 @@ impl Metric {
     /// Returns what an event of the outer query adds to the metric from `from` on and before `until`; without an end if
     /// None.
     fn of_event(self, from: Timestamp, until: Option<Timestamp>) -> Expr {
-        use attendance::Column::{Amount, CheckedInTime, PaidAt, RegistrationTime};
+        use attendance::Column::{CheckedInTime, PaidAt, Received, RegistrationTime};
         let within = |time: Expr| {
             let ended = until.map(|until| time.clone().lt(until));
             Condition::all().add(time.gte(from)).add_option(ended)
@@ -69,8 +69,9 @@ impl Metric {
             Self::Participants => of_participants(count, within(column(RegistrationTime))),
             Self::CheckedIn => of_participants(count, within(column(CheckedInTime))),
             Self::Received => of_participants(
-                Func::sum(column(Amount)).into(),
-                priced(PaymentStatus::Paid).add(within(column(PaidAt))),
+                Func::sum(column(Received)).into(),
+                // A literal, because the index names it.
+                within(column(PaidAt)).add(column(Received).gt(Expr::cust("0"))),
             ),
             Self::Events => {
                 let created = within(Expr::col((event::Entity, event::Column::CreatedAt)));
@@ -109,12 +110,12 @@ fn of_participants(value: Expr, which: Condition) -> Expr {
     Expr::SubQuery(None, Box::new(found.into()))
 }
 
-/// Matches participants with this payment status whose ticket costs money: for a free ticket nothing is ever due.
-fn priced(status: PaymentStatus) -> Condition {
-    let amount = Expr::col((attendance::Entity, attendance::Column::Amount));
+/// Matches participants who owe something: for a free ticket nothing is ever due. Literals, because the index names them.
+fn owing() -> Condition {
+    let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
     Condition::all()
-        .add(amount.gt(Expr::cust("0")))
-        .add(attendance::Column::PaymentStatus.eq(status))
+        .add(column(attendance::Column::Amount).gt(Expr::cust("0")))
+        .add(column(attendance::Column::PaymentStatus).eq(Expr::cust("'unpaid'")))
 }
 
 /// Selects the sums of expressions over the events of the scope, in one row.
@@ -201,8 +202,9 @@ pub async fn overview(
     };
     let money = async {
         let received = figures(Metric::Received).await?;
-        let amount = Func::sum(Expr::col((attendance::Entity, attendance::Column::Amount)));
-        let due = of_participants(amount.into(), priced(PaymentStatus::Unpaid));
+        let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
+        let amount = column(attendance::Column::Amount).sub(column(attendance::Column::Received));
+        let due = of_participants(Func::sum(amount).into(), owing());
         let due = read(conn, sums(scope, [due]), 1).await?;
         Ok::<_, Error>((received, due.into_iter().sum()))
     };

@@ -83,6 +83,10 @@ pub struct TransferQuery {
 pub enum Proposal {
     /// It pays for the suggested registration.
     Assign,
+    /// It is a part of what the suggested registration owes.
+    Part,
+    /// It is noted for the suggested registration, which is cancelled, and owed back.
+    GiveBack,
     /// It is set aside, to be given back.
     Aside,
 }
@@ -134,11 +138,16 @@ pub struct MeantRegistration {
     pub full_name: String,
     /// The payment reference.
     pub reference: String,
-    /// What is or was due, in dong.
+    /// The price, in dong.
     pub amount: i64,
+    /// What was received of it before, in dong.
+    pub received: i64,
     pub is_paid: bool,
     /// Whether the registration was removed or the event is cancelled.
     pub is_cancelled: bool,
+    /// Whether the event was deleted.
+    #[serde(skip)]
+    pub is_event_deleted: bool,
 }
 
 /// What is decided about transfers.
@@ -147,8 +156,11 @@ pub struct MeantRegistration {
 pub enum TransferAction {
     /// Does what is proposed for each.
     Accept,
-    /// Pays for the registration `attendanceId`, whatever it owes.
+    /// Is used for the registration `attendanceId`, which is paid when all of its price is received. For a cancelled one
+    /// it is owed back.
     Assign,
+    /// As `accept`, but takes the amount as enough where it is less than what is due.
+    Enough,
     /// Pays for nothing here.
     SetAside,
     /// Takes the decision back; registrations that it paid for are unpaid again.

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
-use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use super::dto::{
     ClassMoney, DayMoney, EventAccount, EventMoney, Money, MoneyOfEvent, Sum, WayMoney,
 };
 use super::refunds;
-use super::store::{self, Scope, summed_people};
+use super::store::{self, Scope};
 use crate::accounts::Signed;
 use crate::app::App;
-use crate::attendances::{PaidWay, PaymentStatus, attendance};
+use crate::attendances::{PaidWay, attendance};
 use crate::bank_accounts::{self, TransferState};
 use crate::error::Result;
 use crate::events::entity::event;
@@ -26,14 +26,6 @@ const DAYS: usize = 60;
 /// Events that are listed.
 const EVENTS: u64 = 200;
 
-/// Selects the registrations for which something is or was due, as everywhere: confirmed ones that were not removed.
-fn priced() -> Select<attendance::Entity> {
-    attendance::live()
-        .filter(attendance::Column::ConfirmBy.is_null())
-        // A literal, because the index names it.
-        .filter(Expr::col(attendance::Column::Amount).gt(Expr::cust("0")))
-}
-
 /// Returns what is due and was received for an event, by class, by day and by way of paying.
 #[utoipa::path(get, path = "/event/{eventId}/money", tag = "money", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<EventMoney>)), security(("bearer" = [])))]
@@ -42,8 +34,9 @@ pub async fn get_event_money(
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<EventMoney>> {
     let conn = app.db.read();
-    let of_event = || priced().filter(attendance::Column::EventId.eq(event.id));
-    let by_class = by_class(conn, of_event(), event.id).await?;
+    let of_event = attendance::Column::EventId.eq(event.id);
+    let paid = || attendance::with_money().filter(of_event.clone());
+    let by_class = by_class(conn, event.id).await?;
     let total = |of: fn(&ClassMoney) -> Sum| by_class.iter().map(of).fold(Sum::default(), add);
     let accounts = bank_accounts::find_accounts(conn, event.owner_id).await?;
     let account = accounts
@@ -53,8 +46,8 @@ pub async fn get_event_money(
     let money = EventMoney {
         due: total(|class| class.due),
         received: total(|class| class.received),
-        by_day: by_day(conn, of_event()).await?,
-        by_way: by_way(conn, of_event()).await?,
+        by_day: by_day(conn, paid()).await?,
+        by_way: by_way(conn, paid()).await?,
         refunds: refunds::sum_owed(conn, &event).await?,
         returned,
         refunds_decided,
@@ -77,23 +70,38 @@ fn add(one: Sum, two: Sum) -> Sum {
     }
 }
 
-async fn by_class(
-    conn: &impl ConnectionTrait,
-    people: Select<attendance::Entity>,
-    event: EventId,
-) -> Result<Vec<ClassMoney>> {
-    let sums: Vec<(i64, i64, Option<TicketId>, PaymentStatus)> = summed_people(people)
-        .column(attendance::Column::TicketId)
-        .column(attendance::Column::PaymentStatus)
-        .group_by(attendance::Column::TicketId)
-        .group_by(attendance::Column::PaymentStatus)
-        .into_tuple()
-        .all(conn)
-        .await?;
+/// Sums what is still due of people who owe something.
+fn summed_due(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
+    found
+        .select_only()
+        .expr_as(attendance::sum_outstanding(), "amount")
+        .expr_as(Expr::cust("count(*)"), "number")
+}
+
+/// Sums what was received from people.
+fn summed_received(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
+    found
+        .select_only()
+        .expr_as(attendance::sum_received(), "amount")
+        .expr_as(Expr::cust("count(*)"), "number")
+}
+
+async fn by_class(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<ClassMoney>> {
+    use attendance::Column::{EventId as Event, TicketId as Ticket};
+    let of_class = |found: Select<attendance::Entity>| {
+        found
+            .filter(Event.eq(event))
+            .column(Ticket)
+            .group_by(Ticket)
+            .into_tuple::<(i64, i64, Option<TicketId>)>()
+    };
+    let due = of_class(summed_due(attendance::owing())).all(conn).await?;
+    let received = of_class(summed_received(attendance::with_money()));
+    let received = received.all(conn).await?;
     let names = events::find_ticket_rows(conn, event).await?;
     let names: HashMap<_, _> = names.into_iter().map(|row| (row.id, row.name)).collect();
     let mut classes: BTreeMap<Option<TicketId>, ClassMoney> = BTreeMap::new();
-    for (amount, count, ticket_id, status) in sums {
+    let mut class = |ticket_id: Option<TicketId>, put: &dyn Fn(&mut ClassMoney)| {
         let class = classes.entry(ticket_id).or_insert_with(|| ClassMoney {
             ticket_id,
             name: ticket_id
@@ -102,23 +110,24 @@ async fn by_class(
             due: Sum::default(),
             received: Sum::default(),
         });
-        let sum = Sum { amount, count };
-        match status {
-            PaymentStatus::Paid => class.received = sum,
-            PaymentStatus::Unpaid => class.due = sum,
-        }
+        put(class);
+    };
+    for (amount, count, ticket) in due {
+        class(ticket, &|class| class.due = Sum { amount, count });
+    }
+    for (amount, count, ticket) in received {
+        class(ticket, &|class| class.received = Sum { amount, count });
     }
     Ok(classes.into_values().collect())
 }
 
 async fn by_day(
     conn: &impl ConnectionTrait,
-    people: Select<attendance::Entity>,
+    paid: Select<attendance::Entity>,
 ) -> Result<Vec<DayMoney>> {
     // Days of Vietnam since 1970: milliseconds, seven hours ahead.
     let day = || Expr::cust("(paid_at + 25200000) / 86400000");
-    let sums: Vec<(i64, i64, i64)> = summed_people(people)
-        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
+    let sums: Vec<(i64, i64, i64)> = summed_received(paid)
         .filter(attendance::Column::PaidAt.is_not_null())
         .expr_as(day(), "day")
         .group_by(day())
@@ -142,10 +151,9 @@ async fn by_day(
 
 async fn by_way(
     conn: &impl ConnectionTrait,
-    people: Select<attendance::Entity>,
+    paid: Select<attendance::Entity>,
 ) -> Result<Vec<WayMoney>> {
-    let sums: Vec<(i64, i64, Option<PaidWay>)> = summed_people(people)
-        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
+    let sums: Vec<(i64, i64, Option<PaidWay>)> = summed_received(paid)
         .column(attendance::Column::PaidWay)
         .group_by(attendance::Column::PaidWay)
         .into_tuple()
@@ -185,29 +193,31 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
         .all(conn)
         .await?;
     let of_events = attendance::Column::EventId.is_in(rows.iter().map(|row| row.id));
-    let people = || priced().filter(of_events.clone());
-    let sums: Vec<(i64, i64, EventId, PaymentStatus)> = summed_people(people())
-        .column(attendance::Column::EventId)
-        .column(attendance::Column::PaymentStatus)
-        .group_by(attendance::Column::EventId)
-        .group_by(attendance::Column::PaymentStatus)
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let waiting = store::waiting_of_events(conn, owner).await?;
-    let days = by_day(conn, people()).await?;
-    let ways = by_way(conn, people()).await?;
-    let sum_of = |id: EventId, status: PaymentStatus| {
-        let found = sums
-            .iter()
-            .find(|(_, _, of, is)| *of == id && *is == status);
-        let (amount, count) = found.map_or((0, 0), |(amount, count, ..)| (*amount, *count));
-        Sum { amount, count }
+    let by_event = |found: Select<attendance::Entity>| {
+        found
+            .filter(of_events.clone())
+            .column(attendance::Column::EventId)
+            .group_by(attendance::Column::EventId)
+            .into_tuple::<(i64, i64, EventId)>()
     };
+    let due = by_event(summed_due(attendance::owing())).all(conn).await?;
+    let received = by_event(summed_received(attendance::with_money()));
+    let received = received.all(conn).await?;
+    let paid = || attendance::with_money().filter(of_events.clone());
+    let waiting = store::waiting_of_events(conn, owner).await?;
+    let days = by_day(conn, paid()).await?;
+    let ways = by_way(conn, paid()).await?;
+    let by_id = |sums: Vec<(i64, i64, EventId)>| -> HashMap<EventId, Sum> {
+        let sums = sums.into_iter();
+        sums.map(|(amount, count, event)| (event, Sum { amount, count }))
+            .collect()
+    };
+    let (due, received) = (by_id(due), by_id(received));
+    let sum_of = |sums: &HashMap<EventId, Sum>, id| sums.get(&id).copied().unwrap_or_default();
     let listed = rows.into_iter().filter_map(|row| {
         let of = MoneyOfEvent {
-            due: sum_of(row.id, PaymentStatus::Unpaid),
-            received: sum_of(row.id, PaymentStatus::Paid),
+            due: sum_of(&due, row.id),
+            received: sum_of(&received, row.id),
             waiting: waiting.get(&row.id).copied().unwrap_or_default(),
             id: row.id,
             title: row.title,

@@ -9,16 +9,16 @@ use axum::response::Response;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column, Format};
-use sea_orm::sea_query::{Expr, ExprTrait as _, Query, SelectStatement};
+use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::export::{LedgerQuery, way_key};
+use super::export::{LedgerQuery, listed, outstanding, transferred, way_key};
 use super::matching::{in_vietnam, way};
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;
 use crate::accounts::{self, Signed};
 use crate::app::App;
-use crate::attendances::{PaymentStatus, attendance};
+use crate::attendances::attendance;
 use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
 use crate::error::{LocalizedText, Result};
@@ -267,26 +267,7 @@ async fn people(
     after: Option<AttendanceId>,
 ) -> Result<Option<(AttendanceId, Vec<Line>)>> {
     let conn = app.db.read();
-    let by_transfer = Query::select()
-        .expr(Expr::val(1))
-        .from(transfer_payment::Entity)
-        .and_where(
-            Expr::col((
-                transfer_payment::Entity,
-                transfer_payment::Column::AttendanceId,
-            ))
-            .equals((attendance::Entity, attendance::Column::Id)),
-        )
-        .to_owned();
-    let is_listed = Condition::any()
-        .add(attendance::Column::DeletedAt.is_null())
-        .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid));
-    let mut found = attendance::Entity::find()
-        .filter(attendance::Column::EventId.in_subquery(own_events(owner)))
-        .filter(attendance::Column::Amount.gt(0))
-        .filter(attendance::Column::ConfirmBy.is_null())
-        .filter(is_listed)
-        .filter(Expr::exists(by_transfer).not());
+    let mut found = listed().filter(attendance::Column::EventId.in_subquery(own_events(owner)));
     if let Some(after) = after {
         found = found.filter(attendance::Column::Id.gt(after));
     }
@@ -298,21 +279,23 @@ async fn people(
     let Some(end) = rows.last().map(|row| row.id) else {
         return Ok(None);
     };
+    let transferred = transferred(conn, rows.iter().map(|row| row.id)).await?;
     let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
     let by = accounts::full_names(conn, rows.iter().filter_map(|row| row.paid_by)).await?;
-    let lines = rows.into_iter().map(|row| {
-        let is_paid = row.payment_status == PaymentStatus::Paid;
-        Line {
-            at: row.paid_at.filter(|_| is_paid),
+    let lines = rows.into_iter().filter_map(|row| {
+        let received = row.received - transferred.get(&row.id).copied().unwrap_or_default();
+        let due = outstanding(&row);
+        (received != 0 || due != 0).then(|| Line {
+            at: row.paid_at.filter(|_| received != 0),
             event: titles.get(&row.event_id).cloned().unwrap_or_default(),
             name: row.full_name,
             reference: row.payment_ref,
-            way: is_paid.then(|| way_key(row.paid_way)),
-            due: if is_paid { 0 } else { row.amount },
-            received: if is_paid { row.amount } else { 0 },
+            way: (received != 0).then(|| way_key(row.paid_way)),
+            due,
+            received,
             by: row.paid_by.and_then(|id| by.get(&id).cloned()),
             ..Line::default()
-        }
+        })
     });
     Ok(Some((end, lines.collect())))
 }

@@ -17,7 +17,7 @@ use hoi_db::{Timestamp, Tx};
 
 use super::VIETNAM;
 use crate::app::App;
-use crate::attendances::{PaidWay, PaymentMethod, PaymentStatus, attendance};
+use crate::attendances::{PaidWay, PaymentStatus, attendance};
 use crate::bank_accounts::entity::{bank_account, transfer};
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ use crate::events;
 use crate::events::entity::event;
 use crate::ids::{AttendanceId, EventId, TransferId};
 use crate::notifications::{self, Kind, News};
-use crate::registration::{AppWithDesk, Desk, PaidSeat};
+use crate::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms};
 
 /// Transfers judged together.
 const BATCH: u64 = 200;
@@ -106,9 +106,9 @@ async fn match_batch(
     let mut is_settled = true;
     let mut failed = None;
     for part in paying.chunks(AT_THE_DESK) {
-        let settled = part
-            .iter()
-            .map(|(row, seats)| desk.settle(row.id, seats.clone(), way(row), None));
+        let settled = part.iter().map(|(row, seats)| {
+            desk.settle(row.id, seats.clone(), way(row), PaymentTerms::Exact, None)
+        });
         for outcome in join_all(settled).await {
             match outcome {
                 Ok(()) => {}
@@ -149,8 +149,10 @@ async fn suggest_by_name(
         .collect();
     let found = task::spawn_blocking(move || {
         let people = people.into_iter();
-        let names =
-            Names::new(people.map(|row| ((row.event_id, row.id), row.full_name, row.amount)));
+        let names = Names::new(people.map(|row| {
+            let owed = row.outstanding();
+            ((row.event_id, row.id), row.full_name, owed)
+        }));
         let texts = texts.into_iter();
         let found = texts
             .map(|(at, amount, text, payer)| (at, names.find(amount, &text, payer.as_deref())));
@@ -179,7 +181,7 @@ fn paid_seat(candidate: &Candidate) -> PaidSeat {
         event: row.event_id,
         id: row.id,
         name: row.full_name.clone(),
-        amount: row.amount,
+        amount: row.outstanding(),
     }
 }
 
@@ -229,7 +231,11 @@ fn claim(account: &bank_account::Model, candidate: &Candidate) -> Claim<Attendan
     Claim {
         key: row.id,
         reference: row.payment_ref.clone(),
-        amount: row.amount,
+        amount: if state == ClaimState::Due {
+            row.outstanding()
+        } else {
+            row.amount
+        },
         state,
         since: in_vietnam(row.registration_time).date(),
     }
@@ -269,7 +275,7 @@ async fn find_candidates(
     Ok(candidates.collect())
 }
 
-/// Finds people who owe a transfer to this account.
+/// Finds people who owe something for an event on this account. Whoever wanted to pay in cash may transfer it after all.
 async fn find_owing(
     conn: &impl ConnectionTrait,
     account: &bank_account::Model,
@@ -286,7 +292,6 @@ async fn find_owing(
     Ok(attendance::live()
         .filter(attendance::Column::EventId.is_in(events))
         .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid))
-        .filter(attendance::Column::PaymentMethod.eq(PaymentMethod::BankTransfer))
         .order_by_desc(attendance::Column::Id)
         .limit(NAMED)
         .all(conn)

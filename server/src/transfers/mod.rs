@@ -10,6 +10,7 @@ mod export;
 mod figures;
 mod intake;
 mod jobs;
+mod late;
 mod ledger;
 mod matching;
 mod receipts;

@@ -1,28 +1,27 @@
 //! The review list: transfers about which a person decides.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
-use serde_json::json;
 
 use super::dto::{
     DecisionResult, MeantRegistration, Proposal, Transfer, TransferAction, TransferDecision,
     TransferQuery, UndecidedTransfer,
 };
+use super::late;
 use super::matching::way;
 use super::store::{self, Scope};
 use crate::accounts::Signed;
 use crate::app::App;
-use crate::attendances::{PaymentStatus, attendance};
 use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{EventAction, find_event, owned_event};
+use crate::events::{find_event, owned_event};
 use crate::http::{Envelope, Page, ValidatedJson, ValidatedQuery};
-use crate::ids::{AttendanceId, EventId, TransferId, UserId};
-use crate::registration::{Change, Desk, PaidSeat};
+use crate::ids::{AttendanceId, TransferId, UserId};
+use crate::registration::{Desk, PaidSeat, PaymentTerms};
 
 /// Lists the transfers on the caller's accounts, or of one event, the latest first. 5005, 5016: the event is not the
 /// caller's.
@@ -108,10 +107,17 @@ impl Decider<'_> {
             }
             TransferAction::Assign => {
                 let chosen = chosen.and_then(|id| self.people.get(&id));
-                self.assign(row, account, chosen).await
+                self.assign(row, account, chosen, PaymentTerms::Price).await
+            }
+            TransferAction::Enough => {
+                self.assign(row, account, suggested, PaymentTerms::Enough)
+                    .await
             }
             TransferAction::Accept => match store::proposal(row, suggested) {
-                Some(Proposal::Assign) => self.assign(row, account, suggested).await,
+                Some(Proposal::Assign | Proposal::Part | Proposal::GiveBack) => {
+                    self.assign(row, account, suggested, PaymentTerms::Price)
+                        .await
+                }
                 Some(Proposal::Aside) => {
                     self.change_state(row, TransferState::Waiting, TransferState::Aside)
                         .await
@@ -124,12 +130,13 @@ impl Decider<'_> {
         }
     }
 
-    /// Lets the transfer pay for a registration for an event of the account's owner.
+    /// Uses the transfer for a registration for an event of the account's owner.
     async fn assign(
         &self,
         row: &transfer::Model,
         account: &bank_account::Model,
         to: Option<&MeantRegistration>,
+        terms: PaymentTerms,
     ) -> Result<()> {
         if row.state != TransferState::Waiting {
             return Err(decided_already());
@@ -140,6 +147,9 @@ impl Decider<'_> {
         if event.is_none_or(|event| event.owner_id != account.owner_id) {
             return Err(unknown());
         }
+        if to.is_cancelled {
+            return late::owe_back(self.app, row, to, self.by).await;
+        }
         let seat = PaidSeat {
             event: to.event_id,
             id: to.attendance_id,
@@ -148,11 +158,11 @@ impl Decider<'_> {
         };
         let settled = self
             .desk
-            .settle(row.id, vec![seat], way(row), Some(self.by));
+            .settle(row.id, vec![seat], way(row), terms, Some(self.by));
         settled.await
     }
 
-    /// Takes a decision back. The desk frees the transfer when the registrations are unpaid.
+    /// Takes a decision back.
     async fn undo(&self, row: &transfer::Model) -> Result<()> {
         match row.state {
             TransferState::Aside => {
@@ -174,35 +184,25 @@ impl Decider<'_> {
             .await?;
         let paid = payments.iter().map(|payment| payment.attendance_id);
         let people = store::find_meant(conn, paid).await?;
-        if people.values().any(|person| person.is_cancelled) {
-            return Err(Error::Conflict(LocalizedText::new(
-                "transfer.removedMeanwhile",
-            )));
-        }
-        let mut events: BTreeMap<EventId, Vec<_>> = BTreeMap::new();
-        for person in people.into_values() {
-            let data = json!({ "name": person.full_name, "amount": person.amount });
-            let change = Change {
-                columns: attendance::ActiveModel {
-                    payment_status: Set(PaymentStatus::Unpaid),
-                    paid_at: Set(None),
-                    paid_way: Set(None),
-                    paid_by: Set(None),
-                    ..Default::default()
-                },
-                log: vec![(self.by, EventAction::ParticipantUnpaid, data)],
-                ..Default::default()
-            };
-            let of_event = events.entry(person.event_id).or_default();
-            of_event.push((person.attendance_id, change));
-        }
-        for (event, changes) in events {
-            let refused = self.desk.change_each(event, changes).await?;
-            if let Some((_, refusal)) = refused.into_iter().next() {
-                return Err(refusal.into());
+        let cancelled = people.values().filter(|person| person.is_cancelled);
+        match (cancelled.count(), people.len()) {
+            (0, _) => {
+                let seats = payments.into_iter().filter_map(|payment| {
+                    let person = people.get(&payment.attendance_id)?;
+                    Some(PaidSeat {
+                        event: payment.event_id,
+                        id: payment.attendance_id,
+                        name: person.full_name.clone(),
+                        amount: payment.amount,
+                    })
+                });
+                self.desk.take_back(id, seats.collect(), self.by).await
             }
+            (1, 1) => late::take_back(self.app, id, self.by).await,
+            _ => Err(Error::Conflict(LocalizedText::new(
+                "transfer.removedMeanwhile",
+            ))),
         }
-        Ok(())
     }
 
     async fn change_state(

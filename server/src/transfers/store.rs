@@ -157,8 +157,11 @@ pub fn proposal(row: &transfer::Model, meant: Option<&MeantRegistration>) -> Opt
         return None;
     }
     match meant {
-        Some(meant) if !meant.is_paid && !meant.is_cancelled => Some(Proposal::Assign),
-        Some(_) => Some(Proposal::Aside),
+        Some(meant) if meant.is_event_deleted => Some(Proposal::Aside),
+        Some(meant) if meant.is_cancelled => Some(Proposal::GiveBack),
+        Some(meant) if meant.is_paid => Some(Proposal::Aside),
+        Some(meant) if meant.received + row.amount < meant.amount => Some(Proposal::Part),
+        Some(_) => Some(Proposal::Assign),
         None => match row.reason? {
             TransferReason::Double | TransferReason::Cancelled => Some(Proposal::Aside),
             _ => None,
@@ -192,8 +195,10 @@ pub async fn find_meant(
             full_name: row.full_name,
             reference: row.payment_ref,
             amount: row.amount,
+            received: row.received,
             is_paid: row.payment_status == PaymentStatus::Paid,
             is_cancelled,
+            is_event_deleted: event.deleted_at.is_some(),
         };
         Some((row.id, meant))
     });
@@ -289,9 +294,4 @@ pub async fn waiting_of_events(
     Ok(sums
         .map(|(amount, count, event)| (event, Sum { amount, count }))
         .collect())
-}
-
-/// Sums the amounts of registrations.
-pub fn summed_people(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
-    summed(found, attendance::Column::Amount)
 }

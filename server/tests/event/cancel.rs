@@ -151,6 +151,7 @@ async fn who_has_paid_is_told_about_the_money() {
     let paid = hoi_server::attendances::attendance::ActiveModel {
         id: sea_orm::Set(payer),
         payment_status: sea_orm::Set(hoi_server::attendances::PaymentStatus::Paid),
+        received: sea_orm::Set(1_250_000),
         ..Default::default()
     };
     paid.update(&tx).await.unwrap();

@@ -168,6 +168,7 @@ async fn a_list_shows_who_is_inside_and_the_money_of_each_event() {
         match name {
             "an" => {
                 row.payment_status = Set(PaymentStatus::Paid);
+                row.received = Set(300_000);
                 row.paid_at = Set(Some(START));
             }
             "gone" => row.deleted_at = Set(Some(START)),

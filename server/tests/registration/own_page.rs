@@ -277,6 +277,9 @@ async fn who_came_in_or_paid_does_not_cancel_without_the_organiser() {
     let paid = Expr::value(PaymentStatus::Paid);
     app.alter(&row, attendance::Column::PaymentStatus, paid)
         .await;
+    let received = Expr::value(250_000_i64);
+    app.alter(&row, attendance::Column::Received, received)
+        .await;
     let own = app.look(event, &key).await;
     assert_eq!(own.data()["canChange"], true);
     assert_eq!(own.data()["canCancel"], false);

@@ -221,6 +221,7 @@ async fn store(app: &TestApp, event: EventId, people: &[Person]) {
             }),
             paid_at: Set(person.paid),
             amount: Set(person.amount),
+            received: Set(if is_settled { person.amount } else { 0 }),
             source: Set(Source::Form),
             answers: Set(attendance::Answers::default()),
             lang: Set(Lang::VI),

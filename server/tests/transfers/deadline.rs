@@ -106,7 +106,7 @@ async fn a_visitor_is_reminded_once_and_loses_the_seat_after_the_last_day() {
     till.receive(1, PRICE, &hoa.payment_ref).await;
     let waiting = till.listed("waiting").await;
     assert_eq!(waiting[0]["reason"], "cancelled");
-    assert_eq!(waiting[0]["proposal"], "aside");
+    assert_eq!(waiting[0]["proposal"], "giveBack");
     // Whoever lost a seat may take one again.
     till.visitor("hoa", "BANK_TRANSFER").await;
 }

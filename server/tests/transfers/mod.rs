@@ -4,6 +4,7 @@ mod accounts;
 mod bad_input;
 mod deadline;
 mod figures;
+mod parts;
 mod race;
 mod receipts;
 mod refunds;

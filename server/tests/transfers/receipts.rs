@@ -55,7 +55,7 @@ async fn the_mail_after_the_payment_tells_of_the_receipt() {
     let mails = till.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
     assert!(
-        mails[0].text.contains("Biên nhận thanh toán"),
+        mails[0].text.contains("đã nhận 250.000 ₫") && mails[0].text.contains("biên nhận"),
         "{}",
         mails[0].text
     );

@@ -14,11 +14,11 @@ async fn accepting_pays_and_undoing_takes_it_back() {
     let waiting = till.listed("waiting").await;
     assert_eq!(
         (&waiting[0]["proposal"], &waiting[0]["suggestion"]["amount"]),
-        (&json!("assign"), &json!(PRICE))
+        (&json!("part"), &json!(PRICE))
     );
     let id = &waiting[0]["id"];
     assert_eq!(
-        till.decide("accept", &[id]).await.data()["done"],
+        till.decide("enough", &[id]).await.data()["done"],
         json!([id])
     );
     let mails = till.app.run_jobs().await;
@@ -44,7 +44,7 @@ async fn accepting_pays_and_undoing_takes_it_back() {
         (PaymentStatus::Unpaid, None, None)
     );
     assert_eq!(till.listed("waiting").await[0]["reason"], "undone");
-    till.decide("accept", &[id]).await.data();
+    till.decide("enough", &[id]).await.data();
     assert_eq!(till.now(&hoa).await.payment_status, PaymentStatus::Paid);
 }
 
@@ -190,25 +190,30 @@ async fn whoever_is_marked_unpaid_frees_the_transfer() {
 }
 
 #[tokio::test]
-async fn a_class_without_a_price_in_between_frees_the_transfer() {
+async fn what_was_paid_counts_after_a_class_without_a_price() {
     let till = Till::new().await;
     let free = till.app.ticket(till.event, "Miễn phí", 0, -1).await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;
     let path = format!("/api/event/{}/attendances/{}", till.event, hoa.id);
+    let dear = till.app.ticket(till.event, "VIP", PRICE + 1, -1).await;
     for class in [free, till.class] {
         let moved = till.call(Method::PUT, &path, json!({ "ticketId": class }));
         moved.await.data();
     }
-    let unpaid = till.now(&hoa).await;
-    assert_eq!(unpaid.payment_status, PaymentStatus::Unpaid);
+    let paid = till.now(&hoa).await;
     assert_eq!(
-        (unpaid.paid_at, unpaid.paid_way, unpaid.paid_by),
-        (None, None, None)
+        (paid.payment_status, paid.received),
+        (PaymentStatus::Paid, PRICE)
     );
-    let waiting = till.listed("waiting").await;
-    assert_eq!(waiting[0]["reason"], "undone");
-    let accepted = till.decide("accept", &[&waiting[0]["id"]]).await;
-    assert_eq!(accepted.data()["done"], json!([waiting[0]["id"]]));
-    assert_eq!(till.now(&hoa).await.payment_status, PaymentStatus::Paid);
+    for class in [free, dear] {
+        let moved = till.call(Method::PUT, &path, json!({ "ticketId": class }));
+        moved.await.data();
+    }
+    let owes = till.now(&hoa).await;
+    assert_eq!(
+        (owes.payment_status, owes.outstanding()),
+        (PaymentStatus::Unpaid, 1)
+    );
+    assert_eq!(till.listed("used").await.len(), 1);
 }

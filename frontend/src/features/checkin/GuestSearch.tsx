@@ -58,7 +58,7 @@ export function GuestSearch({ eventId, onCheckIn }: GuestSearchProps) {
                 <small>{[guest.company, guest.ticket?.name].filter(Boolean).join(' · ')}</small>
                 {guest.paymentStatus === 'unpaid' && (
                   <small className={classes.unpaid}>
-                    {t('checkin.search.unpaid', { amount: formatMoney(guest.amount) })}
+                    {t('checkin.search.unpaid', { amount: formatMoney(guest.amount - guest.received) })}
                   </small>
                 )}
               </span>

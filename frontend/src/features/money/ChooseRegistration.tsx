@@ -54,14 +54,14 @@ export function ChooseRegistration({
         <SearchField label={t('money.choose.search')} value={search} onSearch={setSearch} data-autofocus />
         {people.data ? (
           <ul className={classes.people}>
-            {people.data.items.map(({ id, fullName, amount, paymentRef }) => (
+            {people.data.items.map(({ id, fullName, amount, received, paymentRef }) => (
               <li key={id}>
                 <button type="button" disabled={isDeciding} onClick={() => onChoose(id)}>
                   <Text component="span" size="sm" fw={500}>
                     {fullName}
                   </Text>
                   <Text component="span" size="xs" c="dimmed">
-                    {`${t('money.person.owes', { amount: formatMoney(amount) })} · ${paymentRef}`}
+                    {`${t('money.person.owes', { amount: formatMoney(amount - received) })} · ${paymentRef}`}
                   </Text>
                 </button>
               </li>

@@ -46,10 +46,11 @@ const UNDER: Transfer = {
     fullName: 'Nguyễn Văn An',
     reference: 'EV7K2Q9XAR',
     amount: 250_000,
+    received: 0,
     isPaid: false,
     isCancelled: false,
   },
-  proposal: 'assign',
+  proposal: 'part',
   payments: [],
   decidedByName: null,
   decidedAt: null,
@@ -120,7 +121,9 @@ beforeEach(() => {
       response.untyped(
         HttpResponse.json(
           ok({
-            items: [{ id: 'a2', fullName: 'Trần Thị Mai', amount: 250_000, paymentRef: 'EV8888888T' }],
+            items: [
+              { id: 'a2', fullName: 'Trần Thị Mai', amount: 250_000, received: 0, paymentRef: 'EV8888888T' },
+            ],
             total: 1,
           }),
         ),
@@ -135,7 +138,7 @@ test('a transfer is decided by one key and taken back by one click', async () =>
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Too little')).toBeVisible()
   // The button says what the decision means for the rest.
-  expect(screen.getByRole('button', { name: 'Count ₫249,000 as enough' })).toBeVisible()
+  expect(screen.getByRole('button', { name: '₫249,000 is enough' })).toBeVisible()
   rows()[0]?.focus()
   await user.keyboard('{ArrowDown}')
   expect(rows()[1]).toHaveFocus()

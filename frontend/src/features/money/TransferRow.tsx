@@ -25,6 +25,8 @@ export function TransferRow(props: TransferRowProps) {
   const { transfer, showsEvent, isSelected, isDeciding, onToggle, onAct, onChoose } = props
   const { amount, arrivedAt, content, payer, state, reason, suggestion, proposal, payments } = transfer
   const isWaiting = state === 'waiting'
+  const isUsed = proposal === 'assign' || proposal === 'part' || proposal === 'giveBack'
+  const rest = suggestion ? suggestion.amount - suggestion.received : 0
   const onKey = (event: KeyboardEvent<HTMLLIElement>) => {
     // Keys of buttons and fields inside are their own.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
@@ -95,16 +97,19 @@ export function TransferRow(props: TransferRowProps) {
         )}
       </div>
       <Group gap="xs" className={classes.actions}>
-        {isWaiting && proposal === 'assign' && (
+        {isWaiting && isUsed && (
           <Button size="sm" disabled={isDeciding} onClick={() => onAct('accept')}>
-            {suggestion && amount < suggestion.amount
-              ? t('money.action.acceptLess', { amount: formatMoney(amount) })
-              : t('money.action.accept')}
+            {t(`money.action.${proposal}`, { rest: formatMoney(rest - amount) })}
+          </Button>
+        )}
+        {isWaiting && proposal === 'part' && (
+          <Button size="sm" variant="default" disabled={isDeciding} onClick={() => onAct('enough')}>
+            {t('money.action.enough', { amount: formatMoney(amount) })}
           </Button>
         )}
         {isWaiting && (
           <Button size="sm" variant="default" disabled={isDeciding} onClick={onChoose}>
-            {t(proposal === 'assign' ? 'money.action.other' : 'money.action.choose')}
+            {t(isUsed ? 'money.action.other' : 'money.action.choose')}
           </Button>
         )}
         {isWaiting && (
@@ -129,7 +134,7 @@ export function TransferRow(props: TransferRowProps) {
 
 function Meant({ person, showsEvent }: { person: MeantRegistration; showsEvent: boolean }) {
   const { t } = useTranslation()
-  const { fullName, amount, isPaid, isCancelled, reference, eventTitle } = person
+  const { fullName, amount, received, isPaid, isCancelled, reference, eventTitle } = person
   const state = isCancelled ? 'removed' : isPaid ? 'paid' : 'owes'
   return (
     <div className={classes.person}>
@@ -140,7 +145,12 @@ function Meant({ person, showsEvent }: { person: MeantRegistration; showsEvent: 
         </Text>
         <Text size="xs" c="dimmed">
           {[
-            t(`money.person.${state}`, { amount: formatMoney(amount) }),
+            t(`money.person.${state}`, {
+              amount: formatMoney(state === 'owes' ? amount - received : isCancelled ? amount : received),
+            }),
+            ...(state === 'owes' && received > 0
+              ? [t('money.person.part', { amount: formatMoney(received) })]
+              : []),
             reference,
             ...(showsEvent ? [eventTitle] : []),
           ].join(' · ')}

@@ -19,7 +19,7 @@ import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { formatPhone } from '~/lib/phone'
-import { CheckinBadge, isFree, PaymentBadge } from './badges'
+import { CheckinBadge, isFree, outstanding, PaymentBadge } from './badges'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantMenu } from './ParticipantMenu'
 import type { Participant } from './queries'
@@ -175,7 +175,7 @@ function NextAct({ participant, actions }: { participant: Participant; actions: 
     return act(t('participants.confirm'), <IconMailCheck size={18} />, () => actions.confirm(participant))
   }
   if (participant.paymentStatus === 'unpaid') {
-    const amount = formatMoney(participant.amount)
+    const amount = formatMoney(outstanding(participant))
     return act(t('participants.panel.pay', { amount }), <IconCash size={18} />, () =>
       actions.pay(participant, 'paid'),
     )
@@ -198,7 +198,7 @@ interface ParticipantFactsProps {
 export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const { checkedInTime, checkedInBy, paidAt, invitedBy, invitedByAttendanceId: inviter } = participant
-  const { paymentMethod, gender, dateOfBirth } = participant
+  const { paymentMethod, gender, dateOfBirth, received } = participant
   const link = (id: string) => (
     <Anchor component="button" type="button" ta="left" onClick={() => onOpen(id)}>
       {invitedBy}
@@ -207,6 +207,11 @@ export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps)
   const facts: [label: string, value: ReactNode][] = [
     [t('participants.field.ticket'), participant.ticket?.name],
     [t('participants.field.amount'), formatMoney(participant.amount)],
+    // Only where it is not what the state says.
+    [
+      t('participants.field.received'),
+      received !== (participant.paymentStatus === 'paid' ? participant.amount : 0) && formatMoney(received),
+    ],
     [t('participants.field.paymentMethod'), paymentMethod && t(`participants.method.${paymentMethod}`)],
     [t('participants.field.paymentRef'), !isFree(participant) && participant.paymentRef],
     [t('participants.field.paidAt'), paidAt && formatDateTime(paidAt)],

@@ -2,6 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatTime } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
 import classes from './ParticipantList.module.css'
 import type { Participant } from './queries'
 
@@ -26,8 +27,24 @@ export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'ch
 export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) =>
   amount === 0 && paymentStatus === 'paid'
 
-export function PaymentBadge({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) {
+/** What is still due, in dong. */
+export const outstanding = ({
+  amount,
+  received,
+  paymentStatus,
+}: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) =>
+  paymentStatus === 'unpaid' ? Math.max(amount - received, 0) : 0
+
+export function PaymentBadge(person: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) {
   const { t } = useTranslation()
+  const { amount, received, paymentStatus } = person
+  if (paymentStatus === 'unpaid' && received > 0) {
+    return (
+      <Pill color="marigold">
+        {t('participants.payment.part', { amount: formatMoney(outstanding(person)) })}
+      </Pill>
+    )
+  }
   if (paymentStatus === 'unpaid') return <Pill color="marigold">{t('participants.payment.unpaid')}</Pill>
   return (
     <span className={classes.quiet}>

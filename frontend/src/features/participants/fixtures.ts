@@ -29,6 +29,7 @@ export const DUC: Participant = {
   paidAt: null,
   paidWay: null,
   amount: 250_000,
+  received: 0,
   dateOfBirth: null,
   gender: null,
   identificationNumber: null,

@@ -6,6 +6,7 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { downloadFile } from '~/lib/download'
 import { formatMoney } from '~/lib/money'
+import { outstanding } from './badges'
 import type { Participant } from './queries'
 
 type Payment = Participant['paymentStatus']
@@ -48,7 +49,7 @@ export function useParticipantActions(eventId: string) {
       toast.done(
         t(`participants.done.${paymentStatus}`, {
           ...name(participant),
-          amount: formatMoney(participant.amount),
+          amount: formatMoney(paymentStatus === 'paid' ? outstanding(participant) : participant.amount),
         }),
         () => pay.mutate({ participant, paymentStatus: paymentStatus === 'paid' ? 'unpaid' : 'paid' }),
       ),
@@ -108,7 +109,12 @@ export function useParticipantActions(eventId: string) {
     remove: async (participant: Participant): Promise<boolean> => {
       const agreed = await confirm({
         title: t('participants.remove.title'),
-        message: t('participants.remove.message', name(participant)),
+        message: [
+          t('participants.remove.message', name(participant)),
+          ...(participant.received > 0
+            ? [t('participants.remove.money', { amount: formatMoney(participant.received) })]
+            : []),
+        ].join(' '),
         confirm: t('common.delete'),
         dangerous: true,
       })

@@ -173,6 +173,7 @@ impl NaiveInventory {
                 name: String::new(),
                 email_key: seat.email.clone(),
                 amount: 0,
+                received: 0,
                 is_paid: true,
                 is_checked_in: false,
                 confirm_by: seat.confirm_by,
@@ -656,8 +657,10 @@ fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
     assert_eq!(give_back(None, |_| {}, false), Err(Refusal::ChangesOver));
     let came = |seat: &mut Seat| seat.is_checked_in = true;
     assert_eq!(give_back(end, came, false), Err(Refusal::CheckedIn));
-    let paid = |seat: &mut Seat| seat.amount = 1;
+    let paid = |seat: &mut Seat| (seat.amount, seat.received) = (1, 1);
     assert_eq!(give_back(end, paid, false), Err(Refusal::Paid));
+    let part = |seat: &mut Seat| (seat.amount, seat.received, seat.is_paid) = (2, 1, false);
+    assert_eq!(give_back(end, part, false), Err(Refusal::Paid));
     let unpaid = |seat: &mut Seat| (seat.amount, seat.is_paid) = (1, false);
     assert_eq!(give_back(end, unpaid, false), Ok(()));
 }
@@ -733,4 +736,115 @@ fn a_reserved_free_seat_that_moves_to_a_paid_class_is_taken_back_in_the_same_bat
     let mut inventory = moved();
     inventory.release(event, &[id]).unwrap();
     check_empty(&inventory);
+}
+
+/// An inventory with one seat of 250,000 dong that is due, and one transfer.
+fn one_due() -> (SeatInventory, (EventId, AttendanceId), TransferId) {
+    let visitor = Asked {
+        public: true,
+        event: 0,
+        class: Some(0),
+        email: 0,
+        code: None,
+        address: 0,
+    };
+    let mut naive = open_event(5);
+    naive.give(&visitor, OPENS);
+    let mut inventory = naive.inventory();
+    let seat = inventory.seats.get_mut(&seat_id(0)).unwrap();
+    (seat.amount, seat.is_paid) = (250_000, false);
+    let transfer = TransferId(uuid::Uuid::from_u128(1));
+    inventory.open_transfers.insert(transfer);
+    (inventory, (event_id(0), seat_id(0)), transfer)
+}
+
+#[test]
+fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
+    use PaymentTerms::{Enough, Exact, Price};
+    for (terms, amount, expected) in [
+        (Exact, 250_000, Ok(true)),
+        (Exact, 249_999, Err(Refusal::NothingDue)),
+        (Exact, 250_001, Err(Refusal::NothingDue)),
+        (Price, 250_000, Ok(true)),
+        (Price, 249_999, Ok(false)),
+        (Price, 300_000, Ok(true)),
+        (Enough, 1, Ok(true)),
+    ] {
+        let (mut inventory, (event, id), transfer) = one_due();
+        let settled = inventory.settle(transfer, &[(event, id, amount)], terms);
+        let is_paid = settled.map(|seats| seats[0].is_paid);
+        assert_eq!(is_paid, expected, "{terms:?} {amount}");
+        let seat = &inventory.seats[&id];
+        let received = if expected.is_ok() { amount } else { 0 };
+        assert_eq!(seat.received, received);
+        let outstanding = if expected == Ok(true) {
+            0
+        } else {
+            250_000 - received
+        };
+        assert_eq!(seat.outstanding(), outstanding);
+        let again = inventory.settle(transfer, &[(event, id, amount)], Enough);
+        let is_used = expected.is_ok().then_some(Refusal::TransferUsed);
+        assert_eq!(again.err(), is_used);
+    }
+}
+
+#[test]
+fn parts_add_up_and_are_taken_back_one_by_one() {
+    let (mut inventory, (event, id), first) = one_due();
+    let second = TransferId(uuid::Uuid::from_u128(2));
+    inventory.open_transfers.insert(second);
+    let settle = |inventory: &mut SeatInventory, transfer, amount, terms| {
+        let seats = inventory.settle(transfer, &[(event, id, amount)], terms)?;
+        Ok::<_, Refusal>((seats[0].received, seats[0].is_paid))
+    };
+    let part = settle(&mut inventory, first, 100_000, PaymentTerms::Price);
+    assert_eq!(part, Ok((100_000, false)));
+    let rest = settle(&mut inventory, second, 150_000, PaymentTerms::Exact);
+    assert_eq!(rest, Ok((250_000, true)));
+
+    let used = [(first, 100_000), (second, 150_000)];
+    let used = used.map(|(transfer, amount)| (transfer, vec![(event, id, amount)]));
+    inventory.used_transfers.extend(used);
+    let back = |inventory: &mut SeatInventory, transfer| {
+        let seats = inventory.take_back(transfer)?;
+        Ok::<_, Refusal>((seats[0].1.received, seats[0].1.is_paid))
+    };
+    assert_eq!(back(&mut inventory, first), Ok((150_000, false)));
+    assert_eq!(back(&mut inventory, first), Err(Refusal::TransferUsed));
+    assert_eq!(back(&mut inventory, second), Ok((0, false)));
+}
+
+#[test]
+fn what_was_received_counts_for_another_class() {
+    let (inventory, (event, id), _) = one_due();
+    // Class 0 costs 250,000 dong, class 1 nothing.
+    for (received, was_paid, to, is_paid) in [
+        (0, false, 1, true),
+        (100_000, false, 1, true),
+        (250_000, true, 1, true),
+    ] {
+        let mut inventory = inventory.clone();
+        inventory.set_received(id, received, was_paid);
+        inventory
+            .change(event, id, None, Some(Some(class_id(to))))
+            .unwrap();
+        assert_eq!(inventory.seats[&id].is_paid, is_paid);
+        let due = inventory.change(event, id, None, Some(Some(class_id(0))));
+        assert_eq!(due, Ok(Some(250_000)));
+        let seat = &inventory.seats[&id];
+        assert_eq!(seat.is_paid, received == 250_000);
+        assert_eq!(seat.outstanding(), 250_000 - received);
+    }
+}
+
+#[test]
+fn who_paid_a_part_keeps_the_seat() {
+    let (mut inventory, (event, id), _) = one_due();
+    let seat = inventory.seats.get_mut(&id).unwrap();
+    seat.confirm_by = Some(OPENS);
+    seat.received = 1;
+    assert!(inventory.expire(event, &[id], CLOSES).is_empty());
+    inventory.set_received(id, 0, false);
+    assert_eq!(inventory.expire(event, &[id], CLOSES).len(), 1, "control");
 }

@@ -10,10 +10,9 @@ use hoi_db::Timestamp;
 use sea_orm::EntityTrait;
 
 use super::matching::in_vietnam;
-use super::refunds;
 use crate::accounts;
 use crate::app::App;
-use crate::attendances::{PaidWay, PaymentMethod, PaymentStatus, attendance};
+use crate::attendances::{PaidWay, PaymentMethod, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::events::entity::{event, ticket};
@@ -85,14 +84,10 @@ async fn answer(app: &App, event: event::Model, row: attendance::Model) -> Resul
 }
 
 async fn describe(app: &App, event: event::Model, row: attendance::Model) -> Result<Receipt> {
-    if row.payment_status != PaymentStatus::Paid || row.amount == 0 {
+    if row.received == 0 {
         return Err(Error::Conflict(LocalizedText::new("receipt.nothingPaid")));
     }
     let conn = app.db.read();
-    let received = refunds::find_received(conn, &[row.id]).await?;
-    let amount = received
-        .get(&row.id)
-        .map_or(row.amount, |received| received.amount);
     let class = match row.ticket_id {
         Some(id) => ticket::Entity::find_by_id(id).one(conn).await?,
         None => None,
@@ -113,7 +108,7 @@ async fn describe(app: &App, event: event::Model, row: attendance::Model) -> Res
         begins: event.event_start_date,
         venue: event.venue_address,
         class: class.map(|class| class.name),
-        amount,
+        amount: row.received,
         way: way(row.paid_way, row.payment_method),
         paid_at,
         reference: row.payment_ref,

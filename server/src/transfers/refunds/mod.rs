@@ -11,7 +11,8 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use store::{ReturnedRow, find_received, next_returned, sum_decided, sum_owed};
+pub use store::{ReturnedRow, find_returned, next_returned, sum_decided, sum_owed};
+pub use store::{lower, raise};
 
 /// What became of money that is owed back.
 #[derive(

@@ -13,22 +13,21 @@ use super::dto::{Refund, RefundAccount};
 use super::entity as refund;
 use super::{RefundState, RefundWay};
 use crate::accounts;
-use crate::attendances::{PaymentStatus, attendance};
+use crate::attendances::attendance;
 use crate::bank_accounts::entity::{transfer, transfer_payment};
-use crate::error::Result;
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
-use crate::ids::{AttendanceId, EventId, UserId};
+use crate::ids::{AttendanceId, EventId, TransferId, UserId};
 use crate::registration::viet_qr;
 use crate::transfers::dto::Sum;
 
-/// Selects the people of an event who paid and do not come: the registration was removed, or the event cancelled.
+/// Selects the people of an event from whom something was received and who do not come: the registration was removed, or the event cancelled.
 pub fn owed_back(event: &event::Model) -> Select<attendance::Entity> {
     let mut people = attendance::Entity::find()
         .filter(attendance::Column::EventId.eq(event.id))
-        .filter(attendance::Column::PaymentStatus.eq(PaymentStatus::Paid))
         // A literal, because the index names it.
-        .filter(Expr::col(attendance::Column::Amount).gt(Expr::cust("0")));
+        .filter(Expr::col(attendance::Column::Received).gt(Expr::cust("0")));
     if event.cancelled_at.is_none() {
         people = people.filter(attendance::Column::DeletedAt.is_not_null());
     }
@@ -66,9 +65,7 @@ pub fn in_state(
 pub async fn sum_owed(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Sum> {
     let amount = "coalesce(\
         (select refund.amount from refund where refund.attendance_id = attendance.id), \
-        (select sum(transfer_payment.amount) from transfer_payment \
-         where transfer_payment.attendance_id = attendance.id), \
-        attendance.amount)";
+        attendance.received)";
     let sum = Func::coalesce([Func::sum(Expr::cust(amount)).into(), Expr::value(0_i64)]);
     let found: Option<(i64, i64)> = in_state(owed_back(event), event.id, RefundState::Owed)
         .select_only()
@@ -137,16 +134,13 @@ pub async fn describe(
 ) -> Result<Vec<Refund>> {
     let ids: Vec<AttendanceId> = people.iter().map(|person| person.id).collect();
     let mut rows = find_rows(conn, &ids).await?;
-    let mut received = find_received(conn, &ids).await?;
+    let mut payers = find_payers(conn, &ids).await?;
     let deciders = rows.values().filter_map(|row| row.decided_by);
     let names = accounts::full_names(conn, deciders).await?;
     let refunds = people.into_iter().map(|person| {
         let row = rows.remove(&person.id);
-        let received = received.remove(&person.id);
-        let payer = received
-            .as_ref()
-            .and_then(|received| received.payer.clone());
-        let received = received.map_or(person.amount, |received| received.amount);
+        let received = person.received;
+        let payer = payers.remove(&person.id);
         let account = row.as_ref().and_then(typed_account).or(payer);
         let state = row.as_ref().map_or(RefundState::Owed, |row| row.state);
         let amount = row.as_ref().and_then(|row| row.amount).unwrap_or(received);
@@ -190,40 +184,34 @@ fn typed_account(row: &refund::Model) -> Option<RefundAccount> {
     })
 }
 
-/// What the transfers paid for one registration.
-pub struct Received {
-    /// In dong.
-    pub amount: i64,
-    /// The account of the last transfer that tells it.
-    pub payer: Option<RefundAccount>,
-}
-
-/// Returns what transfers paid for these registrations. Those that were paid otherwise are missing.
-#[tracing::instrument(name = "refunds.find_received", skip_all)]
-pub async fn find_received(
+/// Returns the accounts from which the last transfers for these registrations came, where they tell it.
+async fn find_payers(
     conn: &impl ConnectionTrait,
     ids: &[AttendanceId],
-) -> Result<HashMap<AttendanceId, Received>> {
+) -> Result<HashMap<AttendanceId, RefundAccount>> {
     let payments = transfer_payment::Entity::find()
         .filter(transfer_payment::Column::AttendanceId.is_in(ids.iter().copied()))
         .all(conn)
         .await?;
     let transfers = transfer::Entity::find()
         .filter(transfer::Column::Id.is_in(payments.iter().map(|payment| payment.transfer_id)))
+        .order_by_asc(transfer::Column::ArrivedAt)
+        .order_by_asc(transfer::Column::Id)
         .all(conn)
         .await?;
-    let transfers: HashMap<_, _> = transfers.iter().map(|row| (row.id, row)).collect();
-    let mut received: HashMap<AttendanceId, Received> = HashMap::new();
+    let mut paid_for: HashMap<TransferId, Vec<AttendanceId>> = HashMap::new();
     for payment in payments {
-        let of = received.entry(payment.attendance_id).or_insert(Received {
-            amount: 0,
-            payer: None,
-        });
-        of.amount = of.amount.saturating_add(payment.amount);
-        let payer = transfers.get(&payment.transfer_id).copied().and_then(payer);
-        of.payer = payer.or(of.payer.take());
+        let of_transfer = paid_for.entry(payment.transfer_id).or_default();
+        of_transfer.push(payment.attendance_id);
     }
-    Ok(received)
+    let mut payers = HashMap::new();
+    for row in transfers {
+        let (Some(payer), Some(people)) = (payer(&row), paid_for.remove(&row.id)) else {
+            continue;
+        };
+        payers.extend(people.into_iter().map(|id| (id, payer.clone())));
+    }
+    Ok(payers)
 }
 
 /// Returns the account from which a transfer came. Services call the bank by its six digits or by a name.
@@ -453,4 +441,64 @@ pub fn way_key(way: RefundWay) -> &'static str {
         RefundWay::Transfer => "refund.byTransfer",
         RefundWay::Cash => "refund.inCash",
     }
+}
+
+/// Returns what was given back to these people, in dong.
+#[tracing::instrument(name = "refunds.find_returned", skip_all)]
+pub async fn find_returned(
+    conn: &impl ConnectionTrait,
+    ids: impl Iterator<Item = AttendanceId>,
+) -> Result<HashMap<AttendanceId, i64>> {
+    let rows = refund::Entity::find()
+        .filter(refund::Column::AttendanceId.is_in(ids))
+        .filter(refund::Column::State.eq(RefundState::Returned))
+        .all(conn)
+        .await?;
+    let returned = rows.into_iter();
+    Ok(returned
+        .map(|row| (row.attendance_id, row.amount.unwrap_or(0)))
+        .collect())
+}
+
+/// Adds money that arrived late to what is owed back. 5008: it was decided about.
+pub async fn raise(tx: &Tx, id: AttendanceId, amount: i64, now: Timestamp) -> Result<()> {
+    let Some(row) = owed(tx, id).await? else {
+        return Ok(());
+    };
+    // Without an amount, all that was received is owed.
+    let raised = row.amount.map(|before| before.saturating_add(amount));
+    set_amount(tx, id, raised, now).await
+}
+
+/// Takes money that is not received after all from what is owed back; then all that was received is owed. 5008: it was
+/// decided about.
+pub async fn lower(tx: &Tx, id: AttendanceId, now: Timestamp) -> Result<()> {
+    match owed(tx, id).await? {
+        Some(_) => set_amount(tx, id, None, now).await,
+        None => Ok(()),
+    }
+}
+
+async fn owed(tx: &Tx, id: AttendanceId) -> Result<Option<refund::Model>> {
+    let row = refund::Entity::find_by_id(id).one(tx).await?;
+    if row
+        .as_ref()
+        .is_some_and(|row| row.state != RefundState::Owed)
+    {
+        return Err(Error::Conflict(LocalizedText::new("refund.decidedBefore")));
+    }
+    Ok(row)
+}
+
+async fn set_amount(tx: &Tx, id: AttendanceId, amount: Option<i64>, now: Timestamp) -> Result<()> {
+    refund::Entity::update_many()
+        .set(refund::ActiveModel {
+            amount: Set(amount),
+            updated_at: Set(now),
+            ..Default::default()
+        })
+        .filter(refund::Column::AttendanceId.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
