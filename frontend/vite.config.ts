@@ -22,7 +22,7 @@ const chosenEntry = (): Plugin => {
   }
 }
 
-// Read anew for every build and reload, so that a changed text shows.
+// The default language, for who reads a page before or without its script. Read anew for every build and reload, so that a changed text shows.
 const landingTexts = (): Plugin => ({
   name: 'landing-texts',
   transformIndexHtml: {
