@@ -17,7 +17,11 @@ export async function violations(page: Page): Promise<string[]> {
   })
   return page.evaluate(async () => {
     const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
+    // What floats belongs to the control that opened it, wherever in the document it stands.
+    const floats = ({ target }: { target: unknown[] }) => document.querySelector(String(target[0]))?.closest('[role=tooltip], [role=menu], [role=listbox], .mantine-Popover-dropdown, .mantine-Notification-root')
     return result.violations
+      .map((violation) => (violation.id === 'region' ? { ...violation, nodes: violation.nodes.filter((node) => !floats(node)) } : violation))
+      .filter((violation) => violation.nodes.length > 0)
       .filter((violation) => violation.impact !== 'minor')
       .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   })
