@@ -63,7 +63,7 @@ function makeFormats(language: Language) {
   const longDate = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   return {
     number: (value: number) => numbers.format(value),
-    /** `1,2 Tr`, and `1.2M` in English, where little room is left. */
+    /** `1,2 triệu`, and `1.2M` in English, where little room is left. */
     compact: (value: number) => compact.format(value),
     /** `1,5 GB`, and `1.5 GB` in English. */
     bytes: (value: number) => {

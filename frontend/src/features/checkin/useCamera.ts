@@ -32,7 +32,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
       await picture.play()
       if (stopped) return
       setRunning(true)
-      setTrack(opened.getVideoTracks()[0] ?? null)
+      setTrack(opened.getTracks()[0] ?? null)
       setCameras(await listCameras())
       const look = async () => {
         const ready = picture.readyState >= picture.HAVE_CURRENT_DATA

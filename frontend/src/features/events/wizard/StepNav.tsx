@@ -29,7 +29,7 @@ export function StepNav() {
           const isValid = isComplete && (isStored || seen.has(section))
           const isCurrent = section === step
           const isWrong = !isComplete && isCurrent && Object.keys(errors).length > 0
-          const word = isValid ? 'valid' : isWrong ? 'wrong' : isComplete ? 'optional' : 'missing'
+          const word = isValid ? 'valid' : isWrong ? 'wrong' : isComplete ? 'preset' : 'missing'
           return (
             <li key={section} className={classes.item}>
               <button
