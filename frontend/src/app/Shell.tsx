@@ -15,7 +15,7 @@ const Frame = lazy(loadFrame)
 /** Milliseconds the profile may be old before a screen change asks for it again. */
 const ME_FRESH = 60_000
 
-/** Around every screen: the frame of those who are logged in where the screen has one, otherwise nothing but the screen. */
+/** Around every screen: the frame of users who are logged in, otherwise nothing but the screen. */
 export function Shell({ children }: { children: ReactNode }): ReactElement {
   const path = useLocation({ select: (location) => location.pathname })
   const screen = useScreen()
