@@ -8,7 +8,7 @@ FRONTEND_MODULES := frontend/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench
+.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench lighthouse pictures
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -58,6 +58,15 @@ test-browser-steady: frontend/dist/index.html $(E2E_MODULES) ## The journeys ten
 	scripts/install-tools browser
 	cargo test --workspace --locked --no-run
 	HOI_BINARY=$(abspath $(TARGET))/debug/hoi scripts/test-browser-steady $(RUNS)
+
+lighthouse: frontend/dist/index.html ## Points of the first screens, as a phone on a slow line; wants a machine that does nothing else.
+	cargo build --release --locked --bin hoi
+	cd e2e && HOI_BINARY=$(abspath $(TARGET))/release/hoi node support/lighthouse.mjs
+
+pictures: frontend/dist/index.html $(E2E_MODULES) ## Pictures of every screen in both languages, both widths, light and dark: e2e/.pictures.
+	scripts/install-tools browser
+	cargo test --workspace --locked --no-run
+	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm run pictures
 
 check: ## Format, lints, house rules, types, missing translations, stale generated files.
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-frontend check-format check-rust

@@ -22,13 +22,13 @@ const chosenEntry = (): Plugin => {
   }
 }
 
-// Read anew for every build and reload, so that a changed text shows.
+// The default language, for who reads a page before or without its script. Read anew for every build and reload, so that a changed text shows.
 const landingTexts = (): Plugin => ({
   name: 'landing-texts',
   transformIndexHtml: {
     order: 'pre',
     handler: (html, { path }) =>
-      path === '/landing.html'
+      path === '/landing.html' || path === '/index.html'
         ? fill(html, JSON.parse(readFileSync(inSource('./src/locales/vi/landing.json'), 'utf8')))
         : html,
   },
@@ -57,12 +57,10 @@ export default defineConfig({
   preview: { host: '127.0.0.1', proxy },
   build: {
     outDir: 'dist',
-    manifest: true,
     rolldownOptions: {
-      input: {
-        app: inSource('./index.html'),
-        form: inSource('./form.html'),
-        landing: inSource('./landing.html'),
+      output: {
+        // What a page needs at once comes in one file; a first visit pays for each request, not for a shared cache.
+        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
       },
     },
   },

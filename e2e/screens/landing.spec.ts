@@ -13,7 +13,7 @@ for (const [colorScheme, width] of [
   ['dark', 390],
 ] as const) {
   test(`the landing page in both languages: ${colorScheme}, ${width} px`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } })
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))

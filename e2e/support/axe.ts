@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Fails when axe finds anything serious on the page that does not pass by itself, as what fades in does. */
+/** Fails when axe finds anything of weight on the page that does not pass by itself, as what fades in does. */
 export async function expectAccessible(page: Page, where: string) {
   await expect.poll(() => violations(page), where).toEqual([])
 }
 
-async function violations(page: Page): Promise<string[]> {
+/** What axe finds, apart from what it calls minor. */
+export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // What fades in is judged by how it looks in the end; what never ends is judged as it is.
   await page.evaluate(async () => {
@@ -16,8 +17,12 @@ async function violations(page: Page): Promise<string[]> {
   })
   return page.evaluate(async () => {
     const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
+    // What floats belongs to the control that opened it, wherever in the document it stands.
+    const floats = ({ target }: { target: unknown[] }) => document.querySelector(String(target[0]))?.closest('[role=tooltip], [role=menu], [role=listbox], .mantine-Popover-dropdown, .mantine-Notification-root')
     return result.violations
-      .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+      .map((violation) => (violation.id === 'region' ? { ...violation, nodes: violation.nodes.filter((node) => !floats(node)) } : violation))
+      .filter((violation) => violation.nodes.length > 0)
+      .filter((violation) => violation.impact !== 'minor')
       .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   })
 }

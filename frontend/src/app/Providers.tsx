@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
-import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Above } from '~/components/above'
 import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
 import { cssVariables, theme } from './theme'
@@ -35,14 +35,13 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         withGlobalClasses={env !== 'test'}
       >
         <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
-          <ModalsProvider>
-            <Notifications
-              position={isPhone ? 'top-center' : 'bottom-left'}
-              limit={5}
-              pauseResetOnHover="notification"
-            />
-            {children}
-          </ModalsProvider>
+          <Notifications
+            position={isPhone ? 'top-center' : 'bottom-left'}
+            limit={5}
+            pauseResetOnHover="notification"
+          />
+          {children}
+          <Above />
         </DatesProvider>
       </MantineProvider>
     </QueryClientProvider>

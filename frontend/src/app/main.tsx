@@ -11,10 +11,12 @@ import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
 import { followSession } from '~/features/notifications/push'
 import { cspNonce } from '~/lib/cspNonce'
-import { loadTexts } from '~/lib/language'
+import '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
+import { session } from '~/lib/session'
 import { Providers } from './Providers'
 import { createAppRouter } from './router'
+import { loadFrame } from './Shell'
 
 const nonce = cspNonce()
 if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which makes a style element of its own
@@ -22,8 +24,10 @@ if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which 
 const queryClient = createQueryClient(toastError)
 const { router } = createAppRouter(queryClient)
 
-async function render(root: HTMLElement) {
-  await loadTexts()
+if (session().loggedIn) void loadFrame() // beside the screen, which the router loads
+
+const root = document.getElementById('root')
+if (root) {
   createRoot(root).render(
     <StrictMode>
       <Providers queryClient={queryClient}>
@@ -32,7 +36,4 @@ async function render(root: HTMLElement) {
     </StrictMode>,
   )
 }
-
-const root = document.getElementById('root')
-if (root) void render(root)
 followSession()

@@ -1,15 +1,15 @@
 import {
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
-  InputWrapper,
+  type DrawerProps,
+  type InputWrapperProps,
   type MantineColorsTuple,
   type MantineTheme,
-  Menu,
-  Modal,
-  PasswordInput,
-  Skeleton,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type PasswordInputProps,
+  type SkeletonProps,
+  type TooltipProps,
 } from '@mantine/core'
 
 const jade: MantineColorsTuple = [
@@ -38,6 +38,8 @@ const dark: MantineColorsTuple = [
   '#E8ECEA', '#C3CBC7', '#9EABA5', '#75837C', '#42504A', '#32403A', '#25302C', '#101513', '#0A0E0C', '#060908',
 ] // biome-ignore format: a palette reads best in one row
 
+type Look<Props> = Pick<Props, Extract<keyof Props, 'styles'>> & { defaultProps?: Partial<Props> }
+
 export const theme = createTheme({
   colors: { jade, marigold, blue, red, gray, dark },
   primaryColor: 'jade',
@@ -58,29 +60,34 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '32px' },
   defaultRadius: 'md',
-  // The sidebar is fixed from 1025 px on, see `SIDEBAR_NARROW` in Shell.
+  // The sidebar is fixed from 1025 px on, see `SIDEBAR_NARROW` in Frame.
   breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '64.0625em', xl: '80em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Objects without their components: `Menu.extend` would bring the menu along to screens that have none.
   components: {
     // The description stands below, so that fields side by side stay level.
-    InputWrapper: InputWrapper.extend({
+    InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 4 }, description: { marginTop: 4 }, error: { marginTop: 4 } },
-    }),
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Drawer: Drawer.extend({ styles: { title: { fontSize: '1.25rem', fontWeight: 600 } } }),
-    Modal: Modal.extend({
+    } satisfies Look<InputWrapperProps>,
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } } satisfies Look<MenuProps>,
+    Drawer: { styles: { title: { fontSize: '1.25rem', fontWeight: 600 } } } satisfies Look<DrawerProps>,
+    Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 150 } },
       styles: {
         content: { background: 'var(--hoi-surface)' },
         header: { background: 'var(--hoi-surface)' },
         title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.5 },
       },
-    }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { autoComplete: 'current-password' } }),
-    Skeleton: Skeleton.extend({ defaultProps: { 'aria-hidden': true } }),
-    Tooltip: Tooltip.extend({ defaultProps: { events: { hover: true, focus: true, touch: true } } }),
+    } satisfies Look<ModalProps>,
+    PasswordInput: {
+      defaultProps: { autoComplete: 'current-password' },
+    } satisfies Look<PasswordInputProps>,
+    Skeleton: { defaultProps: { 'aria-hidden': true } } satisfies Look<SkeletonProps>,
+    Tooltip: {
+      defaultProps: { events: { hover: true, focus: true, touch: true } },
+    } satisfies Look<TooltipProps>,
   },
 })
 

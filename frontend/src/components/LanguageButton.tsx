@@ -1,8 +1,12 @@
-import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, language } from '~/lib/language'
-import { LANGUAGES, otherLanguages } from '~/lib/languages'
+import { otherLanguages } from '~/lib/languages'
+
+// Menus are heavy, and the first screen needs none while there are two languages.
+const LanguageMenu = lazy(() => import('./LanguageMenu'))
 
 /** Switches to the other language, which it names; opens a menu where there are several. */
 export function LanguageButton(props: ButtonProps) {
@@ -17,28 +21,8 @@ export function LanguageButton(props: ButtonProps) {
     )
   }
   return (
-    <Menu>
-      <Menu.Target>
-        <Button {...look}>{LANGUAGES[language()].name}</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <LanguageItems />
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense>
+      <LanguageMenu {...look} />
+    </Suspense>
   )
-}
-
-/** For a menu: an entry for each other language. */
-export function LanguageItems() {
-  useTranslation() // follows a change of language
-  return otherLanguages(language()).map(({ code, name }) => (
-    <Menu.Item
-      key={code}
-      leftSection={<IconLanguage size={18} />}
-      lang={code}
-      onClick={() => chooseLanguage(code)}
-    >
-      {name}
-    </Menu.Item>
-  ))
 }

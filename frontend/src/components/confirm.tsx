@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { t } from '~/lib/language'
+import { showAbove } from './above'
 
 interface Question {
   title: string
@@ -13,40 +14,58 @@ interface Question {
   dangerous?: boolean
 }
 
+let asked = 0
+let answerLast: ((agreed: boolean) => void) | undefined
+
 /** Asks before something is done: `if (await confirm({ title, message })) …`. Closing it in any way means no. */
 export function confirm(question: Question): Promise<boolean> {
+  answerLast?.(false)
   return new Promise((resolve) => {
-    let agreed = false
-    const id = modals.open({
-      title: question.title,
-      closeButtonProps: { 'aria-label': t('common.close') },
-      onClose: () => resolve(agreed),
-      children: (
-        <Stack gap="lg">
-          <Text component="div">{question.message}</Text>
-          <Group justify="flex-end" gap="sm">
-            <Button
-              variant="default"
-              data-autofocus={question.dangerous || undefined}
-              onClick={() => modals.close(id)}
-            >
-              {question.cancel ?? t('common.cancel')}
-            </Button>
-            <Button
-              data-autofocus={!question.dangerous || undefined}
-              color={question.dangerous ? 'red' : undefined}
-              onClick={() => {
-                agreed = true
-                modals.close(id)
-              }}
-            >
-              {question.confirm ?? t('common.ok')}
-            </Button>
-          </Group>
-        </Stack>
-      ),
-    })
+    answerLast = resolve
+    asked += 1
+    showAbove(<ConfirmDialog key={asked} {...question} onAnswer={resolve} />)
   })
+}
+
+function ConfirmDialog({
+  title,
+  message,
+  confirm,
+  cancel,
+  dangerous = false,
+  onAnswer,
+}: Question & { onAnswer: (agreed: boolean) => void }) {
+  // Opened after it is there: only then does the dialog remember where the focus was.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
+  const answer = (agreed: boolean) => {
+    setOpened(false)
+    onAnswer(agreed)
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => answer(false)}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="lg">
+        <Text component="div">{message}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus={dangerous || undefined} onClick={() => answer(false)}>
+            {cancel ?? t('common.cancel')}
+          </Button>
+          <Button
+            data-autofocus={!dangerous || undefined}
+            color={dangerous ? 'red' : undefined}
+            onClick={() => answer(true)}
+          >
+            {confirm ?? t('common.ok')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
 }
 
 /** Asks before what was typed and not saved is lost. */

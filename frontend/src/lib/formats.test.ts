@@ -14,7 +14,7 @@ test.each([
 )
 
 test.each([
-  ['vi', '20/11', '11/2026', '1,2\u00a0Tr'],
+  ['vi', '20/11', '11/2026', '1,2 triệu'],
   ['en', '20 Nov', 'Nov 2026', '1.2M'],
 ] as const)('%s is short where little room is left', (language, day, month, number) => {
   const formats = formatsOf(language)

@@ -34,7 +34,15 @@ function makeFormats(language: Language) {
     return (instant: Instant) => format.format(new Date(instant))
   }
   const numbers = new Intl.NumberFormat(locale)
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  // Where the short words are letters that nobody reads as numbers, such as `N` for `nghìn`, the long ones stand.
+  const isLettered = /\dN$/.test(
+    new Intl.NumberFormat(locale, { notation: 'compact' }).format(1000).replace(/\s/g, ''),
+  )
+  const compact = new Intl.NumberFormat(locale, {
+    notation: 'compact',
+    compactDisplay: isLettered ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
   const compactMoney = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -55,7 +63,7 @@ function makeFormats(language: Language) {
   const longDate = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   return {
     number: (value: number) => numbers.format(value),
-    /** `1,2 Tr`, and `1.2M` in English, where little room is left. */
+    /** `1,2 triệu`, and `1.2M` in English, where little room is left. */
     compact: (value: number) => compact.format(value),
     /** `1,5 GB`, and `1.5 GB` in English. */
     bytes: (value: number) => {

@@ -82,12 +82,23 @@ void i18next.use(initReactI18next).init({
   initAsync: false,
 })
 
-const FILES = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{publicPage,landing}.json'], {
-  import: 'default',
-})
+const FILES = import.meta.glob<object>(
+  ['../locales/*/*.json', '!../locales/*/{publicPage,landing,common,shell,auth}.json'],
+  { import: 'default' },
+)
 
-/** The features whose texts the frame and the screens so far use. */
-const needed = new Set<Feature>(['common', 'shell', 'auth'])
+/** What the frame and the screens before the login say comes with the program: nothing waits for it. */
+const AT_HAND = import.meta.glob<object>('../locales/*/{common,shell,auth}.json', {
+  import: 'default',
+  eager: true,
+})
+for (const [path, texts] of Object.entries(AT_HAND)) {
+  const [code = '', feature = ''] = path.replace('.json', '').split('/').slice(-2)
+  i18next.addResourceBundle(code, 'translation', { [feature]: texts }, true)
+}
+
+/** The features whose texts the screens so far use. */
+const needed = new Set<Feature>()
 
 /** Loads missing texts of a language; undefined if none are missing. */
 function load(code: Language): Promise<unknown> | undefined {

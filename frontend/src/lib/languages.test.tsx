@@ -44,7 +44,7 @@ test('a screen offers a third language and speaks it', async () => {
 
 test('before the login a menu offers the languages', async () => {
   const { user } = await renderApp('/auth/login')
-  await user.click(screen.getByRole('button', { name: 'English' }))
+  await user.click(await screen.findByRole('button', { name: 'English' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Français' }))
   expect(await screen.findByRole('heading', { name: '[Log in]' })).toBeVisible()
 })
@@ -67,7 +67,9 @@ test('formats and calendar follow the third language', () => {
 })
 
 test('the texts of a language are loaded before it is spoken', async () => {
+  const { common, shell, auth } = i18next.getResourceBundle('vi', 'translation')
   i18next.removeResourceBundle('vi', 'translation')
+  i18next.addResourceBundle('vi', 'translation', { common, shell, auth })
   loggedInAs()
   await renderApp('/event-management')
   act(() => chooseLanguage('vi'))

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MutedGroups } from '~/features/groups/MutedGroups'
-import { NotificationsScreen, notificationsTab } from '~/features/notifications/NotificationsScreen'
+import { NotificationsScreen } from '~/features/notifications/NotificationsScreen'
+import { notificationsTab } from '~/features/notifications/search'
 
 export const Route = createFileRoute('/notifications')({
   validateSearch: notificationsTab,

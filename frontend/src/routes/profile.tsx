@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileScreen, profileTab } from '~/features/accounts/ProfileScreen'
+import { ProfileScreen } from '~/features/accounts/ProfileScreen'
+import { profileTab } from '~/features/accounts/search'
 import { OwnPlans } from '~/features/plans/OwnPlans'
 
 export const Route = createFileRoute('/profile')({

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { Providers } from '~/app/Providers'
 import { createAppRouter } from '~/app/router'
+import { loadFrame } from '~/app/Shell'
 import { toastError } from '~/components/toast'
 import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
@@ -19,6 +20,7 @@ export async function renderApp(path: string) {
       <RouterProvider router={router} />
     </Providers>,
   )
+  await act(loadFrame)
   return {
     ...view,
     router,

@@ -11,16 +11,7 @@ import { MyInformationForm } from './MyInformationForm'
 import { ProfileForm } from './ProfileForm'
 import { meQuery } from './queries'
 import { SecondFactor } from './SecondFactor'
-
-const TABS = ['general', 'mine', 'plan'] as const
-
-type Tab = (typeof TABS)[number]
-
-/** The tab in the address; absent for the first one. */
-export const profileTab = ({ tab }: Record<string, unknown>): { tab?: Tab } => {
-  const known = TABS.find((name) => name === tab)
-  return known ? { tab: known } : {}
-}
+import { TABS, type Tab } from './search'
 
 interface ProfileScreenProps {
   tab: Tab

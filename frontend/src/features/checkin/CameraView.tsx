@@ -1,10 +1,11 @@
 import { Button, Group, Loader, Select } from '@mantine/core'
-import { IconCameraOff } from '@tabler/icons-react'
+import { IconBulb, IconCameraOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import classes from './CameraView.module.css'
 import { useCamera } from './useCamera'
+import { useTorch } from './useTorch'
 
 interface CameraViewProps {
   onCode: (code: string) => void
@@ -41,7 +42,8 @@ interface PictureProps extends Pick<CameraViewProps, 'onCode'> {
 
 function Picture({ deviceId, setDeviceId, onCode, onRetry, close }: PictureProps) {
   const { t } = useTranslation()
-  const { video, problem, cameras, running } = useCamera(deviceId, onCode)
+  const { video, problem, cameras, running, track } = useCamera(deviceId, onCode)
+  const torch = useTorch(track)
   if (problem) {
     return (
       <div role="alert" className={classes.problem}>
@@ -76,6 +78,16 @@ function Picture({ deviceId, setDeviceId, onCode, onRetry, close }: PictureProps
             onChange={setDeviceId}
             allowDeselect={false}
           />
+        )}
+        {torch && (
+          <Button
+            variant={torch.isOn ? 'filled' : 'default'}
+            aria-pressed={torch.isOn}
+            leftSection={<IconBulb size={18} />}
+            onClick={torch.toggle}
+          >
+            {t('checkin.camera.torch')}
+          </Button>
         )}
         {close}
       </Group>

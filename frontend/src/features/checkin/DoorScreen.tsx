@@ -31,7 +31,7 @@ interface DoorScreenProps {
 export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   const { t } = useTranslation()
   const { eventId } = door
-  const [camera, setCamera] = useState(false)
+  const [camera, setCamera] = useState(isHandHeld)
   const { current, recent, isAsking, read, letIn, dismiss } = useDoor(door, screen.waitingTime)
   const resend = useReplay(door)
   const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
@@ -89,6 +89,9 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
     </div>
   )
 }
+
+/** A phone or tablet at the door is there for its camera; a desk has a scanner, or is asked. */
+const isHandHeld = () => window.matchMedia('(pointer: coarse)').matches
 
 /** Loads the decoder in advance, so that the camera also works offline. */
 function useReaderInStock() {

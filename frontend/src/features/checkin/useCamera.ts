@@ -11,6 +11,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
   const [problem, setProblem] = useState<CameraProblem | null>(null)
   const [cameras, setCameras] = useState<MediaDeviceInfo[]>([])
   const [running, setRunning] = useState(false)
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
 
   useEffect(() => {
     latest.current = onCode
@@ -31,6 +32,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
       await picture.play()
       if (stopped) return
       setRunning(true)
+      setTrack(opened.getTracks()[0] ?? null)
       setCameras(await listCameras())
       const look = async () => {
         const ready = picture.readyState >= picture.HAVE_CURRENT_DATA
@@ -45,6 +47,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
 
     setProblem(null)
     setRunning(false)
+    setTrack(null)
     start().catch((error: unknown) => {
       if (!stopped) setProblem(problemOf(error))
     })
@@ -55,7 +58,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
     }
   }, [deviceId])
 
-  return { video, problem, cameras, running }
+  return { video, problem, cameras, running, track }
 }
 
 function close(stream: MediaStream) {

@@ -21,7 +21,7 @@ import { byPart } from './eventParts'
 import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
 import { isAtLimit } from './planLimit'
-import { type EventSummary, eventsQuery } from './queries'
+import { draftsQuery, type EventSummary, eventsQuery } from './queries'
 import { BELONGINGS, EVENT_SORTS, type EventSearch, stateQuery } from './search'
 
 const PAGE_SIZE = 10
@@ -41,6 +41,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
   const events = useQuery(
     eventsQuery({ search, ...stateQuery(status), isOfGroup, sort, order, page, limit: PAGE_SIZE }),
   )
+  const drafts = useQuery(draftsQuery)
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
   const atLimit = events.data !== undefined && isAtLimit(events.data)
@@ -130,7 +131,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
             {t('events.list.noMatch.action')}
           </Button>
         </EmptyState>
-      ) : (
+      ) : drafts.data?.length ? null : (
         <EmptyState
           icon={IconCalendarPlus}
           title={t('events.list.empty.title')}

@@ -51,7 +51,7 @@ export function GroupEventRow({ event, registers, registrant, groupId }: GroupEv
             </Pill>
           )}
         </Group>
-        <Title order={3} className={classes.title}>
+        <Title order={2} fz="md" className={classes.title}>
           {isCancelled ? (
             title
           ) : (

@@ -112,7 +112,7 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
           description={
             period === 'upcoming' && t(leads ? 'groupEvents.empty.lead' : 'groupEvents.empty.wait')
           }
-          order={3}
+          order={2}
         />
       )}
     </>

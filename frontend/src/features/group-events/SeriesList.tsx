@@ -40,7 +40,7 @@ function SeriesRow({ groupId, series, isArchived }: SeriesRowProps) {
     <li className={classes.row}>
       <IconCalendarRepeat size={24} aria-hidden className={classes.icon} />
       <div className={classes.facts}>
-        <Title order={3} fz="md">
+        <Title order={2} fz="md">
           {title}
         </Title>
         <Text size="sm">

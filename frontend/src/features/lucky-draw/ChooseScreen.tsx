@@ -6,20 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { LanguageButton } from '~/components/LanguageButton'
 import { PageHeader } from '~/components/PageHeader'
 import { EventPicker } from '~/features/events/EventPicker'
-import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 import classes from './ChooseScreen.module.css'
 import { FreeDraw } from './FreeDraw'
 import { PasteForm } from './PasteForm'
-
-/** What the address says: the tab, and which events of the first one are shown. */
-export interface ChooseSearch extends PageSearch {
-  tab?: 'list'
-}
-
-export const readChooseSearch = (raw: Record<string, unknown>): ChooseSearch => ({
-  ...readPageSearch(raw),
-  tab: raw.tab === 'list' ? 'list' : undefined,
-})
+import type { ChooseSearch } from './search'
 
 interface ChooseScreenProps {
   search: ChooseSearch

@@ -10,10 +10,6 @@ import { PreferenceForm } from './PreferenceForm'
 const TABS = ['list', 'settings'] as const
 type Tab = (typeof TABS)[number]
 
-/** Reads the tab from the address; the list is left out there. */
-export const notificationsTab = ({ tab }: Record<string, unknown>): { tab?: 'settings' } =>
-  tab === 'settings' ? { tab } : {}
-
 interface NotificationsScreenProps {
   tab: Tab
   onTab: (tab: Tab) => void

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ChooseScreen, readChooseSearch } from '~/features/lucky-draw/ChooseScreen'
+import { ChooseScreen } from '~/features/lucky-draw/ChooseScreen'
+import { readChooseSearch } from '~/features/lucky-draw/search'
 
 export const Route = createFileRoute('/lucky-draw/')({
   validateSearch: readChooseSearch,

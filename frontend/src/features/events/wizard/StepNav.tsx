@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FLAGS } from './draftStore'
 import { useWizardContext } from './fields'
@@ -10,6 +11,11 @@ export function StepNav() {
   const { t } = useTranslation()
   const { state, step, errors, check, go } = useWizardContext()
 
+  // What needs nothing is complete before anybody has looked at it: no mark praises that.
+  const [seen, setSeen] = useState<ReadonlySet<Section>>(new Set([step]))
+  if (!seen.has(step)) setSeen(new Set([...seen, step]))
+  const isStored = state.eventStatus !== null
+
   const open = (section: Section) => {
     const isForward = SECTIONS.indexOf(section) > SECTIONS.indexOf(step)
     if (!isForward || check([step])) go(section)
@@ -19,10 +25,11 @@ export function StepNav() {
     <nav aria-label={t('events.wizard.steps')}>
       <ol className={classes.steps}>
         {SECTIONS.map((section, at) => {
-          const isValid = state[FLAGS[section]]
+          const isComplete = state[FLAGS[section]]
+          const isValid = isComplete && (isStored || seen.has(section))
           const isCurrent = section === step
-          const isWrong = !isValid && isCurrent && Object.keys(errors).length > 0
-          const word = isValid ? 'valid' : isWrong ? 'wrong' : 'missing'
+          const isWrong = !isComplete && isCurrent && Object.keys(errors).length > 0
+          const word = isValid ? 'valid' : isWrong ? 'wrong' : isComplete ? 'preset' : 'missing'
           return (
             <li key={section} className={classes.item}>
               <button

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { logInAsAdmin, makeEvent } from '../support/api.ts'
+import { speak } from '../support/browser.ts'
+import { test } from '../support/test.ts'
+
+// What a first visit costs: requests until a page rests, and kilobytes of script among them, as they are sent.
+
+interface Budget {
+  requests: number
+  scriptKb: number
+}
+
+async function expectWithin(page: Page, path: string, { requests, scriptKb }: Budget) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const fetched = new Map<string, string>()
+  let scripts = 0
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.startsWith('http')) fetched.set(requestId, request.url)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (fetched.get(requestId)?.endsWith('.js')) scripts += encodedDataLength
+  })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const what = [...fetched.values()].join('\n')
+  expect(fetched.size, what).toBeLessThanOrEqual(requests)
+  expect(scripts / 1024, what).toBeLessThanOrEqual(scriptKb)
+  // A count that is not connected to the page would find nothing, and pass.
+  expect(scripts, what).toBeGreaterThan(1000)
+}
+
+for (const lang of ['vi', 'en'] as const) {
+  test(`the login is light: ${lang}`, async ({ page }) => {
+    await speak(page, lang)
+    await expectWithin(page, '/auth/login', { requests: 6, scriptKb: 185 })
+  })
+
+  test(`the public page is light: ${lang}`, async ({ page }) => {
+    const event = await makeEvent(await logInAsAdmin())
+    await speak(page, lang)
+    await expectWithin(page, `/form/${event.id}`, { requests: 7, scriptKb: 96 })
+  })
+}
+
+test.describe('with the landing page', () => {
+  test.use({ landingPage: true })
+
+  test('the landing page is light', async ({ page }) => {
+    await expectWithin(page, '/', { requests: 6, scriptKb: 4 })
+  })
+})

@@ -1,0 +1,60 @@
+// Lighthouse as a phone on a slow line, for what a stranger sees first. Fails below the points that each page has to keep.
+// The points for speed depend on the machine: run it while nothing else runs.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const LIGHTHOUSE = 'lighthouse@12.8.2'
+const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const DEMO = { email: 'lan@hoi.example', password: 'hoi-dep-lam' }
+
+const binary = process.env.HOI_BINARY ?? '../target/release/hoi'
+const address = '127.0.0.1:18099'
+const url = `http://${address}`
+const folder = mkdtempSync(join(tmpdir(), 'hoi-lighthouse-'))
+const env = { ...process.env, HOI_LISTEN: address, HOI_DATA_DIR: join(folder, 'data'), HOI_LANDING_PAGE: 'true', HOI_LOG: 'error' }
+
+execFileSync(binary, ['demo'], { env, stdio: 'ignore' })
+const server = spawn(binary, ['serve'], { env, stdio: 'inherit' })
+
+const call = async (path, options) => (await (await fetch(`${url}/api${path}`, options)).json()).data
+
+async function ready() {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error('the server has ended')
+    if (await fetch(`${url}/api/health`).then((answer) => answer.ok, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function demoEvent() {
+  const { token } = await call('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(DEMO) })
+  const { items } = await call('/event?page=1&limit=1', { headers: { authorization: `Bearer ${token.accessToken}` } })
+  return items[0].id
+}
+
+try {
+  await ready()
+  for (const path of ['/auth/login', `/form/${await demoEvent()}`, '/']) {
+    const report = join(folder, 'report.json')
+    execFileSync(
+      'npx',
+      ['--yes', LIGHTHOUSE, url + path, '--quiet', '--output=json', `--output-path=${report}`, '--chrome-flags=--headless=new --no-sandbox --disable-gpu'],
+      { env: { CHROME_PATH: '/usr/bin/chromium', ...process.env }, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'))
+    const points = Object.values(categories).map(({ id, score }) => [id, Math.round(score * 100)])
+    const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'].map((id) => `${id} ${audits[id].displayValue}`)
+    console.log(`${path}\n  ${points.map((pair) => pair.join(' ')).join(', ')}\n  ${times.join(', ')}`)
+    for (const [id, score] of points) {
+      if (score >= LEAST[id]) continue
+      process.exitCode = 1
+      const lost = categories[id].auditRefs.map((ref) => audits[ref.id]).filter((audit) => audit.score !== null && audit.score < 0.9)
+      for (const audit of lost) console.log(`  ${id}: ${audit.title} ${audit.displayValue ?? ''}`)
+    }
+  }
+} finally {
+  server.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,49 @@
+// Builds the HTML pages one by one, so that none is cut into pieces for the sake of another. Then refuses a page that has
+// grown too heavy, and puts `.br` and `.gz` twins beside every file that shrinks, for the server to send as they are.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** KB of gzipped JavaScript that a page may need before it can be used. */
+const LIMITS = { 'index.html': 220, 'form.html': 120, 'landing.html': 8 }
+const MANIFEST = 'dist/.vite/manifest.json'
+
+// A module that two pages import must not bring the application's texts along.
+const applicationText = JSON.parse(readFileSync('src/locales/vi/shell.json', 'utf8')).skipToContent
+
+for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
+  const isFirst = place === 0
+  await build({
+    logLevel: 'warn',
+    build: { manifest: true, emptyOutDir: isFirst, copyPublicDir: isFirst, rolldownOptions: { input: page } },
+  })
+  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'))
+  const { file, imports = [] } = manifest[page]
+  const needed = [file, ...imports.map((name) => manifest[name].file)]
+  const scripts = needed.map((file) => readFileSync(`dist/${file}`))
+  const weight = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1024
+  console.log(`${page}: ${needed.length} script, ${weight.toFixed(1)} of ${limit} KB gzipped`)
+  if (needed.length > 1) {
+    console.error(`${page} needs several scripts before it can be used: ${needed.join(', ')}`)
+    process.exit(1)
+  }
+  if (weight > limit) {
+    console.error(`${page} is too heavy: find out what it imports that it should not.`)
+    process.exit(1)
+  }
+  if (page !== 'index.html' && scripts.some((script) => script.includes(applicationText))) {
+    console.error(`${page} carries the texts of the application: it must import only its own part of them.`)
+    process.exit(1)
+  }
+}
+rmSync('dist/.vite', { recursive: true })
+
+for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue
+  const path = `${entry.parentPath}/${entry.name}`
+  const content = readFileSync(path)
+  const twins = { br: brotliCompressSync(content), gz: gzipSync(content, { level: 9 }) }
+  for (const [ending, packed] of Object.entries(twins)) {
+    if (packed.length < content.length) writeFileSync(`${path}.${ending}`, packed)
+  }
+}

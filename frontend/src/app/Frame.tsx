@@ -1,0 +1,171 @@
+import { Burger, Text } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
+import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
+import { refreshNotifiedGroup } from '~/features/groups/queries'
+import { refreshNotifications } from '~/features/notifications/queries'
+import { loadTexts } from '~/lib/language'
+import { showsSidebar } from '~/lib/paths'
+import { isAdmin } from '~/lib/permissions'
+import { type LiveNotification, useRealtime } from '~/lib/realtime'
+import { useSession } from '~/lib/session'
+import { Bell } from './Bell'
+import classes from './Frame.module.css'
+import { Logo } from './Logo'
+import { MailOutage } from './MailOutage'
+import { notify } from './notify'
+import { Sidebar } from './Sidebar'
+
+/** With the names of an event's parts. */
+async function loadCommandBar() {
+  await loadTexts(['events'])
+  return { default: (await import('./CommandBar')).CommandBar }
+}
+
+const CommandBar = lazy(loadCommandBar)
+
+/** Up to this width the sidebar slides in over the content; the same number is in Frame.module.css. */
+const SIDEBAR_NARROW = '(max-width: 1024px)'
+
+interface FrameProps {
+  path: string
+  /** Whether the screen is closed to somebody whose account still lacks something. */
+  isGuarded: boolean
+  children: ReactNode
+}
+
+/** Around the screens of users who are logged in. It is loaded with the first of them, not with the login. */
+export default function Frame({ path, isGuarded, children }: FrameProps) {
+  const { profile } = useSession()
+  useLiveNotifications(path)
+  // Stays until the recovery codes were kept, whatever the server says of the account meanwhile.
+  const [settingUp, setSettingUp] = useState(false)
+  useEffect(() => {
+    if (profile?.mustSetUpSecondFactor) setSettingUp(true)
+    if (!profile) setSettingUp(false)
+  }, [profile])
+  if (profile?.mustChangePassword && isGuarded) {
+    return (
+      <main>
+        <MustChangePasswordScreen />
+      </main>
+    )
+  }
+  if ((profile?.mustSetUpSecondFactor || settingUp) && isGuarded) {
+    return (
+      <main>
+        <MustSetUpSecondFactorScreen onDone={() => setSettingUp(false)} />
+      </main>
+    )
+  }
+  return showsSidebar(path) ? <WithSidebar path={path}>{children}</WithSidebar> : <main>{children}</main>
+}
+
+function useLiveNotifications(path: string) {
+  const isStage = useRef(false)
+  // A hall looks at the screens without the menu: what a person is told is not for it.
+  isStage.current = !showsSidebar(path)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const onReconnect = useCallback(() => void refreshNotifications(client), [client])
+  const onNotification = useCallback(
+    (notification: LiveNotification) => {
+      void refreshNotifications(client)
+      void refreshNotifiedGroup(client, notification)
+      if (notification.browser && !isStage.current)
+        notify(notification, () => void navigate({ to: '/notifications' }))
+    },
+    [client, navigate],
+  )
+  useRealtime({ onNotification, onReconnect })
+}
+
+function WithSidebar({ path, children }: { path: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const narrow = useMediaQuery(SIDEBAR_NARROW, undefined, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState(false)
+  const sidebar = useRef<HTMLElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const hidden = narrow && !opened
+  const [isSearching, setSearching] = useState(false)
+  // In stock when it is called, so that no key pressed right afterwards goes to the screen behind. Not every browser can
+  // tell when it has nothing to do; those load it when it is called.
+  useEffect(() => {
+    window.requestIdleCallback?.(() => void loadCommandBar().catch(() => undefined))
+  }, [])
+  // Also while somebody types: no field has a use for it.
+  useHotkeys([['mod+K', () => setSearching(true)]], [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, so the menu has done its work.
+  useEffect(() => setOpened(false), [path])
+
+  useEffect(() => {
+    if (narrow && opened) sidebar.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [narrow, opened])
+
+  const close = () => {
+    setOpened(false)
+    toggle.current?.focus()
+  }
+
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {t('shell.skipToContent')}
+      </a>
+      <section className={classes.bar} aria-label={t('shell.topBar')}>
+        <Burger
+          ref={toggle}
+          opened={opened}
+          onClick={() => setOpened(!opened)}
+          aria-label={t(opened ? 'shell.closeMenu' : 'shell.openMenu')}
+          aria-expanded={opened}
+          aria-controls="sidebar"
+          size="sm"
+        />
+        <Logo size={28} />
+        <Text fw={600}>Hội</Text>
+        <Bell />
+      </section>
+      <aside
+        ref={sidebar}
+        id="sidebar"
+        className={classes.sidebar}
+        data-opened={opened || undefined}
+        inert={hidden}
+        aria-label={t('shell.sidebar')}
+        onKeyDown={(event) => {
+          if (narrow && event.key === 'Escape' && !event.defaultPrevented) close()
+        }}
+      >
+        <Sidebar onSearch={() => setSearching(true)} />
+      </aside>
+      <main
+        id="content"
+        className={classes.content}
+        data-behind={(narrow && opened) || undefined}
+        onClickCapture={(event) => {
+          if (!narrow || !opened) return
+          event.preventDefault()
+          event.stopPropagation()
+          close()
+        }}
+      >
+        <div className={classes.page}>
+          {isAdmin(profile) && <MailOutage />}
+          {children}
+        </div>
+      </main>
+      {isSearching && (
+        <Suspense>
+          <CommandBar onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
