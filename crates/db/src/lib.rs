@@ -66,6 +66,12 @@ impl Db {
         self.inner.engine
     }
 
+    /// Whether other servers may work on the same database.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.engine() == Engine::Postgres
+    }
+
     /// Returns a connection for reading. A decision based on what it returns needs a guard in the later write, because
     /// another writer may come in between.
     #[must_use]

@@ -2,7 +2,10 @@
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    RelationDef, Set,
+};
 
 use super::entity::{session, user};
 use super::rules::session_lifetime;
@@ -50,21 +53,23 @@ async fn find(
     which: sea_orm::sea_query::SimpleExpr,
     now: Timestamp,
 ) -> Result<Option<Authenticated>> {
+    let account: RelationDef = session::Entity::belongs_to(user::Entity)
+        .from(session::Column::UserId)
+        .to(user::Column::Id)
+        .into();
+    // One statement, because every request of somebody logged in begins with it.
     let found = session::Entity::find()
+        .join(JoinType::InnerJoin, account)
+        .select_also(user::Entity)
         .filter(which)
         .filter(session::Column::ExpiresAt.gt(now))
+        .filter(user::Column::DeletedAt.is_null())
         .one(conn)
         .await?;
-    let Some(session) = found else {
-        return Ok(None);
-    };
-    let user = user::live()
-        .filter(user::Column::Id.eq(session.user_id))
-        .one(conn)
-        .await?;
-    Ok(user
-        .filter(|user| session.revoked_at.is_none() || !user.is_active)
-        .map(|user| Authenticated { user, session }))
+    Ok(found.and_then(|(session, user)| {
+        let user = user.filter(|user| session.revoked_at.is_none() || !user.is_active)?;
+        Some(Authenticated { user, session })
+    }))
 }
 
 /// Opens a session and returns it with its refresh token, which is stored only as a hash.

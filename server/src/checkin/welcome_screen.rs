@@ -39,6 +39,8 @@ async fn count_of(conn: &impl ConnectionTrait, event: &event::Model) -> Result<C
     let inside = attendance::live()
         .filter(attendance::Column::EventId.eq(event.id))
         .filter(attendance::Column::CheckedInTime.is_not_null())
+        // Nobody who is not confirmed is inside; the index says so, too.
+        .filter(attendance::Column::ConfirmBy.is_null())
         .count(conn)
         .await?;
     Ok(Counters {

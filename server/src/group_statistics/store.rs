@@ -177,6 +177,7 @@ async fn events_by_member(
         .column_as(attendance::Column::Id.count(), "events")
         .filter(attendance::Column::EventId.in_subquery(held_within(group, from, until, now)))
         .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::ConfirmBy.is_null())
         .group_by(attendance::Column::EmailKey)
         .into_tuple()
         .all(conn)

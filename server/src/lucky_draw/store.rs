@@ -104,6 +104,7 @@ pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result
     let count = attendance::live()
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::ConfirmBy.is_null())
         .count(conn)
         .await?;
     Ok(i64::try_from(count).unwrap_or(i64::MAX))

@@ -9,7 +9,7 @@ use crate::attendances::{
     Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
     attendance,
 };
-use crate::http::SortOrder;
+use crate::http::{PageQuery, SortOrder};
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 
 /// Filters and order of the list of participants.
@@ -43,6 +43,23 @@ pub struct ParticipantQuery {
     pub limit: Option<i64>,
     /// The page, from 1, default 1.
     pub page: Option<i64>,
+}
+
+impl ParticipantQuery {
+    /// Returns the requested page.
+    #[must_use]
+    pub fn page(&self) -> PageQuery {
+        PageQuery::new(self.limit, self.page)
+    }
+
+    /// Whether this is the list as it opens: everybody, the first page of the usual size, in the usual order.
+    #[must_use]
+    pub fn is_opening(&self) -> bool {
+        let (page, first) = (self.page(), PageQuery::default());
+        self.sort.is_none()
+            && (page.offset(), page.limit()) == (first.offset(), first.limit())
+            && ParticipantFilter::from(self.clone()) == ParticipantFilter::default()
+    }
 }
 
 /// What a list of participants is sorted by.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -23,6 +26,7 @@ use crate::http::{
 };
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::{AppWithDesk, Desk};
+use crate::snapshots::Snapshot;
 use crate::validation::Check;
 use crate::{language, registration};
 
@@ -61,9 +65,29 @@ async fn list_participants(
     State(app): State<App>,
     owner: EventOwner,
     ValidatedQuery(query): ValidatedQuery<ParticipantQuery>,
-) -> Result<Envelope<ParticipantPage>> {
-    let page = store::list(&app, owner.event.id, query).await?;
-    Ok(Envelope::ok(page))
+) -> Result<Response> {
+    // Other servers could change participants without this one noticing.
+    if app.db.is_shared() || !query.is_opening() {
+        let page = store::list(&app, &owner.event, query).await?;
+        return Ok(Envelope::ok(page).into_response());
+    }
+    let write = async || {
+        let page = store::list(&app, &owner.event, query).await?;
+        let body = serde_json::to_vec(&Envelope::ok(page)).map_err(anyhow::Error::from)?;
+        Ok::<_, Error>(OpeningAnswer(body.into()))
+    };
+    let (event, now) = (owner.event.id, app.clock.monotonic());
+    let answer = app.snapshots.get(event, None, now, write).await?;
+    let json = [(header::CONTENT_TYPE, "application/json")];
+    Ok((json, answer.0.clone()).into_response())
+}
+
+/// The list as it opens, the same for everyone who may see it: all screens of the event ask for it at the same moment
+/// when somebody has come.
+struct OpeningAnswer(Bytes);
+
+impl Snapshot for OpeningAnswer {
+    const COUNTS_SEATS: bool = true;
 }
 
 /// Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed

@@ -19,33 +19,49 @@ use crate::app::App;
 use crate::attendances::attendance::{self, Answers};
 use crate::error::Result;
 use crate::events::EventAction;
-use crate::events::entity::{event_activity, invitation_code, ticket};
-use crate::http::{PageQuery, SortOrder, sorted};
-use crate::ids::{AttendanceId, EventId, TicketId};
+use crate::events::entity::{event, event_activity, invitation_code, ticket};
+use crate::http::{SortOrder, sorted};
+use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId};
 use crate::snapshots::Snapshot;
 
 /// The most words of a search that are used.
 const MAX_WORDS: usize = 10;
+/// A search that finds at most this many reads the names of the event once, and then the rows of those alone.
+const FEW: u64 = 200;
 
 /// The page of live participants that `query` asks for.
 #[tracing::instrument(name = "participants.list", skip_all)]
-pub async fn list(app: &App, event: EventId, query: ParticipantQuery) -> Result<ParticipantPage> {
+pub async fn list(
+    app: &App,
+    event: &event::Model,
+    query: ParticipantQuery,
+) -> Result<ParticipantPage> {
     let conn = app.db.read();
-    let page = PageQuery::new(query.limit, query.page);
+    let page = query.page();
     let (sort, order) = match query.sort {
         Some(sort) => (sort, query.order.unwrap_or_default()),
         None => (ParticipantSort::CheckedInTime, SortOrder::Desc),
     };
     let filter = ParticipantFilter::from(query);
     let is_everybody = filter == ParticipantFilter::default();
-    let found = matching(event, filter);
-    let count = || Box::pin(tally(conn, found.clone()));
-    let Tally { total, checked_in } = if is_everybody {
-        // Counting a hundred thousand rows takes longer than reading the page.
-        let now = app.clock.monotonic();
-        *app.snapshots.get(event, None, now, count).await?
+    let is_search = filter.search.is_some();
+    let found = matching(event.id, filter);
+    let few = if is_search {
+        find_few(conn, found.clone()).await?
     } else {
-        count().await?
+        None
+    };
+    let (found, Tally { total, checked_in }) = match few {
+        Some((ids, tally)) => {
+            let these = attendance::Column::Id.is_in(ids);
+            (live(event.id).filter(these), tally)
+        }
+        None if is_everybody => {
+            let now = app.clock.monotonic();
+            let count = || Box::pin(tally_of_everybody(conn, event));
+            (found, *app.snapshots.get(event.id, None, now, count).await?)
+        }
+        None => (found.clone(), tally(conn, found).await?),
     };
     let rows = sorted(found, sort_values(sort), order)
         .offset(page.offset())
@@ -102,6 +118,38 @@ async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -
         total: unsigned(total),
         checked_in: unsigned(checked_in),
     })
+}
+
+/// As [`tally`] of all of the event, whose registrations the desk counts.
+async fn tally_of_everybody(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Tally> {
+    let inside = live(event.id)
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        // Nobody who is not confirmed is inside; the index says so, too.
+        .filter(attendance::Column::ConfirmBy.is_null());
+    Ok(Tally {
+        total: u64::try_from(event.registered_count).unwrap_or(0),
+        checked_in: inside.count(conn).await?,
+    })
+}
+
+/// Returns who is found, and how many that is; None if it is more than [`FEW`].
+#[tracing::instrument(name = "participants.find_few", skip_all)]
+async fn find_few(
+    conn: &impl ConnectionTrait,
+    found: Select<attendance::Entity>,
+) -> Result<Option<(Vec<AttendanceId>, Tally)>> {
+    let people: Vec<(AttendanceId, Option<Timestamp>)> = found
+        .select_only()
+        .columns([attendance::Column::Id, attendance::Column::CheckedInTime])
+        .limit(FEW + 1)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let total = u64::try_from(people.len()).unwrap_or(u64::MAX);
+    let inside = people.iter().filter(|(_, entered)| entered.is_some());
+    let checked_in = u64::try_from(inside.count()).unwrap_or(u64::MAX);
+    let ids = people.into_iter().map(|(id, _)| id).collect();
+    Ok((total <= FEW).then_some((ids, Tally { total, checked_in })))
 }
 
 /// Everybody who matches, at most `limit` at a time.
@@ -263,22 +311,8 @@ pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<attendance::Model>,
 ) -> Result<Vec<Participant>> {
-    let classes = rows.iter().filter_map(|row| row.ticket_id);
-    let classes: HashMap<_, _> = ticket::Entity::find()
-        .filter(ticket::Column::Id.is_in(classes))
-        .all(conn)
-        .await?
-        .into_iter()
-        .map(|class| (class.id, class.name))
-        .collect();
-    let codes = rows.iter().filter_map(|row| row.invitation_code_id);
-    let codes: HashMap<_, _> = invitation_code::Entity::find()
-        .filter(invitation_code::Column::Id.is_in(codes))
-        .all(conn)
-        .await?
-        .into_iter()
-        .map(|code| (code.id, code.code))
-        .collect();
+    let classes = classes_of(conn, &rows).await?;
+    let codes = codes_of(conn, &rows).await?;
     let inviters = inviters_of(conn, &rows).await?;
     let guests = guests_of(conn, &rows).await?;
     let describe = |row: attendance::Model| {
@@ -302,6 +336,47 @@ pub async fn describe(
         Participant::new(row, named)
     };
     Ok(rows.into_iter().map(describe).collect())
+}
+
+/// The names of the ticket classes of these, also of deleted ones.
+async fn classes_of(
+    conn: &impl ConnectionTrait,
+    rows: &[attendance::Model],
+) -> Result<HashMap<TicketId, String>> {
+    let ids: HashSet<_> = rows.iter().filter_map(|row| row.ticket_id).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let names: Vec<(TicketId, String)> = ticket::Entity::find()
+        .select_only()
+        .columns([ticket::Column::Id, ticket::Column::Name])
+        .filter(ticket::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(names.into_iter().collect())
+}
+
+/// The invitation codes with which these came.
+async fn codes_of(
+    conn: &impl ConnectionTrait,
+    rows: &[attendance::Model],
+) -> Result<HashMap<InvitationCodeId, String>> {
+    let ids: HashSet<_> = rows
+        .iter()
+        .filter_map(|row| row.invitation_code_id)
+        .collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let codes: Vec<(InvitationCodeId, String)> = invitation_code::Entity::find()
+        .select_only()
+        .columns([invitation_code::Column::Id, invitation_code::Column::Code])
+        .filter(invitation_code::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(codes.into_iter().collect())
 }
 
 /// The names of the live participants through whom these came.

@@ -470,9 +470,7 @@ impl Worker {
             self.jobs.notify_one();
         }
         for (event, inventory) in &inventory.events {
-            if inventory.seats.change() != 0 {
-                self.snapshots.forget_seats(*event);
-            }
+            self.snapshots.forget_seats(*event);
             if inventory.seats.change() != 0 || paid.contains(event) {
                 self.realtime.event_changed(*event);
             }

@@ -244,6 +244,7 @@ pub async fn attendance(
         .columns([attendance::Column::EventId, attendance::Column::EmailKey])
         .filter(attendance::Column::EventId.is_in(ids()))
         .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::ConfirmBy.is_null())
         .filter(attendance::Column::EmailKey.in_subquery(addresses(group)))
         .into_tuple()
         .all(conn)

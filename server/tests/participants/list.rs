@@ -1,11 +1,19 @@
 //! Searching and filtering participants.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_i18n::fold_for_search;
+use hoi_server::attendances::attendance;
+use hoi_server::registration::Change;
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+use sea_orm::Set;
 use serde_json::{Value, json};
 
 use super::support::{Organiser, id_of};
+use crate::support::{Answer, new_registration};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -18,16 +26,7 @@ async fn those_inside_come_first_the_latest_on_top() {
         organiser.app.pass(MINUTE);
     }
     for at in [2, 0] {
-        let body =
-            json!({ "eventId": organiser.event, "attendanceId": ids[at], "checkedIn": true });
-        let answer = organiser
-            .app
-            .request(Method::POST, "/api/event/checkin")
-            .bearer(&organiser.owner.token)
-            .json(body)
-            .send()
-            .await;
-        assert_eq!(answer.code(), 2001);
+        organiser.check_in(&ids[at]).await;
         organiser.app.pass(MINUTE);
     }
     assert_eq!(organiser.names("").await, ["An", "Chi", "Dũng", "Bình"]);
@@ -65,11 +64,7 @@ async fn a_list_is_sorted_by_what_is_asked_for_in_both_directions() {
         let person = desk.add(name, more).await;
         desk.app.pass(MINUTE);
         if name != "Bảo" && name != "an" {
-            let body =
-                json!({ "eventId": desk.event, "attendanceId": id_of(&person), "checkedIn": true });
-            let answer = desk.app.request(Method::POST, "/api/event/checkin");
-            let answer = answer.bearer(&desk.owner.token).json(body).send().await;
-            assert_eq!(answer.code(), 2001);
+            desk.check_in(&id_of(&person)).await;
         }
     }
     for (sort, ascending) in [
@@ -166,6 +161,140 @@ async fn people_are_found_without_accents_by_any_of_their_words() {
     }
     let everybody = organiser.names("?search=%20").await;
     assert_eq!(everybody.len(), 2);
+}
+
+/// Returns whom `list` shows and how many it counts, in all and inside.
+fn found(list: &Answer) -> (BTreeSet<String>, Value, Value) {
+    let items = list.data()["items"].as_array().unwrap();
+    let names = items.iter().map(|item| item["fullName"].as_str().unwrap());
+    let (total, inside) = (&list.data()["total"], &list.data()["checkedIn"]);
+    (
+        names.map(str::to_owned).collect(),
+        total.clone(),
+        inside.clone(),
+    )
+}
+
+#[tokio::test]
+async fn a_search_finds_exactly_those_with_all_of_its_words() {
+    let names = |runner: &mut TestRunner| {
+        let word = proptest::sample::select(vec![
+            "Nguyễn", "Đức", "Ổi", "An", "Ánh", "Thị", "Ô", "Ăn", "Hội%", "Y_", "Duc", "ANH",
+        ]);
+        let name = proptest::collection::vec(word, 1..4);
+        name.new_tree(runner).unwrap().current().join(" ")
+    };
+    let mut runner = TestRunner::deterministic();
+    let organiser = Organiser::new(60).await;
+    let mut people = BTreeMap::new();
+    for at in 0..60 {
+        let name = format!("{} {at}", names(&mut runner));
+        let more = json!({ "email": format!("k{at}@example.vn") });
+        let person = organiser.add(&name, more).await;
+        let is_inside = at % 3 == 0;
+        if is_inside {
+            organiser.check_in(&id_of(&person)).await;
+        }
+        let text = |field: &str| person.data()[field].as_str().unwrap().to_owned();
+        let said = [
+            name.clone(),
+            text("email"),
+            text("phone"),
+            text("company"),
+            text("paymentRef"),
+            text("ticketCode"),
+        ];
+        people.insert(name, (fold_for_search(&said.join(" ")), is_inside));
+    }
+    let letters = proptest::string::string_regex("[a-zđôáễ0-9%_]{1,3}").unwrap();
+    let searches = proptest::collection::vec(letters, 1..3);
+    for round in 0..120 {
+        let search = match round % 3 {
+            0 => names(&mut runner),
+            _ => searches.new_tree(&mut runner).unwrap().current().join(" "),
+        };
+        let folded = fold_for_search(&search);
+        let wanted: Vec<_> = people
+            .iter()
+            .filter(|(_, (text, _))| folded.split(' ').all(|word| text.contains(word)))
+            .collect();
+        let inside = wanted.iter().filter(|(_, (_, is_inside))| *is_inside);
+        let query: String = search.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let list = organiser
+            .call(
+                Method::GET,
+                &format!("?limit=100&search={query}"),
+                Value::Null,
+            )
+            .await;
+        let expected = (
+            wanted.iter().map(|(name, _)| (*name).clone()).collect(),
+            json!(wanted.len()),
+            json!(inside.count()),
+        );
+        assert_eq!(found(&list), expected, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_counts_few_and_many_alike() {
+    let organiser = Organiser::new(300).await;
+    organiser.import_people(200, false).await;
+    let search = async |page| {
+        let query = format!("?search=khach&sort=fullName&page={page}");
+        found(&organiser.call(Method::GET, &query, Value::Null).await)
+    };
+    // The last number that is read at once, and the first that is not.
+    for people in [200, 201] {
+        let mut all = BTreeSet::new();
+        for page in 1..=11 {
+            let (names, total, inside) = search(page).await;
+            assert_eq!((total, inside), (json!(people), json!(0)));
+            all.extend(names);
+        }
+        assert_eq!(all.len(), people);
+        organiser.add("Khách cuối", json!({})).await;
+    }
+}
+
+#[tokio::test]
+async fn the_opening_list_shows_every_change_at_once() {
+    let organiser = Organiser::new(10).await;
+    let list = async || found(&organiser.call(Method::GET, "", Value::Null).await);
+    let these = |names: &[&str], inside: usize| {
+        let total = json!(names.len());
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        (names, total, json!(inside))
+    };
+    assert_eq!(list().await, these(&[], 0));
+    let an = id_of(&organiser.add("An", json!({})).await);
+    assert_eq!(list().await, these(&["An"], 0));
+    organiser.check_in(&an).await;
+    assert_eq!(list().await, these(&["An"], 1));
+    organiser.change(&an, json!({ "fullName": "Ánh" })).await;
+    assert_eq!(list().await, these(&["Ánh"], 1));
+
+    // What the desk changes for others than the organiser.
+    let event = organiser.event;
+    let desk = &organiser.app.desk;
+    let person = new_registration(event, "binh", None);
+    desk.add_by_hand(person, organiser.owner.id).await.unwrap();
+    let (names, total, _) = list().await;
+    assert_eq!((names.len(), total), (2, json!(2)));
+    let id = an.parse().unwrap();
+    let columns = attendance::ActiveModel {
+        full_name: Set("Bích".to_owned()),
+        ..Default::default()
+    };
+    let change = Change {
+        columns,
+        ..Change::default()
+    };
+    desk.change(event, id, change).await.unwrap();
+    assert!(list().await.0.contains("Bích"));
+    let ids = vec![id];
+    desk.release(event, ids, organiser.owner.id).await.unwrap();
+    assert_eq!(list().await.1, json!(1));
 }
 
 #[tokio::test]

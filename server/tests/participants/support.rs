@@ -106,6 +106,15 @@ impl Organiser {
         self.call(Method::PUT, &format!("/{id}"), body).await
     }
 
+    /// Lets a participant in.
+    pub async fn check_in(&self, id: &str) {
+        let body = json!({ "eventId": self.event, "attendanceId": id, "checkedIn": true });
+        let token = self.app.fresh_token(&self.owner);
+        let answer = self.app.request(Method::POST, "/api/event/checkin");
+        let answer = answer.bearer(&token).json(body).send().await;
+        assert_eq!(answer.code(), 2001);
+    }
+
     pub async fn mails_left(&self) -> u64 {
         let app = &self.app.app;
         let now = app.clock.now();
