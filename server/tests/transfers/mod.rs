@@ -4,6 +4,7 @@ mod accounts;
 mod bad_input;
 mod deadline;
 mod figures;
+mod invoices;
 mod race;
 mod receipts;
 mod refunds;
