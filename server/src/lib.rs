@@ -31,6 +31,7 @@ pub mod idempotency;
 pub mod ids;
 pub mod imports;
 pub mod installation;
+pub mod invoices;
 pub mod language;
 pub mod limits;
 pub mod lucky_draw;

@@ -838,6 +838,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances/{id}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what the invoice of a participant shall say. */
+        get: operations["get_invoice"];
+        /**
+         * Writes what the invoice of a participant shall say, whether they asked for one or not. 5008: the event offers no
+         *     invoices, nothing is due, or the invoice was issued.
+         */
+        put: operations["update_invoice"];
+        post?: never;
+        /** Removes the request of a participant, if there is one. 5008: the invoice was issued. */
+        delete: operations["remove_invoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances/{id}/receipt": {
         parameters: {
             query?: never;
@@ -1093,6 +1115,60 @@ export interface paths {
          *     5003 (429): too many unknown codes from this address.
          */
         get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the invoices that participants of an event ask for, with the number of those in each state. */
+        get: operations["list_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/invoices/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that invoices were issued, or takes that back. Those about which somebody decided meanwhile are named; the
+         *     others are done.
+         */
+        post: operations["decide_invoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/invoices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the invoices of an event as a file. 5003 (HTTP 429): too many files are being written for the account. */
+        get: operations["export_invoices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1393,9 +1469,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received, each transfer in
-         *     a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
-         *     that wait or were set aside. 5003 (HTTP 429): too
+         * Returns the ledger of an event: each registration with a price, with what is due, what was received and by which
+         *     transfer, also of removed ones that were paid; then the transfers that wait or were set aside. 5003 (HTTP 429): too
          *     many files are being written for the account.
          */
         get: operations["export_ledger"];
@@ -1645,6 +1720,31 @@ export interface paths {
          */
         post: operations["confirm_own_registration"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Asks for an invoice, or changes what it shall say. 5005: the event is deleted or cancelled, or the key is not valid,
+         *     or no longer; 5008: the event offers no invoices, nothing is due, or the invoice was issued; 5003 (429): too
+         *     many requests from this address.
+         */
+        put: operations["update_own_invoice"];
+        post?: never;
+        /**
+         * Removes the request for an invoice, if there is one. 5005: the event is deleted or cancelled, or the key is not
+         *     valid, or no longer; 5008: the invoice was issued; 5003 (429): too many requests from this address.
+         */
+        delete: operations["remove_own_invoice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4089,6 +4189,11 @@ export interface components {
             failed: components["schemas"]["BulkFailure"][];
         };
         /**
+         * @description Whom an invoice is for.
+         * @enum {string}
+         */
+        Buyer: "person" | "company";
+        /**
          * @description Whether and when a person gets a mail about something.
          * @enum {string}
          */
@@ -5699,6 +5804,88 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Invoice: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What an invoice shall say or says. */
+            data: {
+                buyer: components["schemas"]["Buyer"];
+                /** @description The name of the person or unit. */
+                name: string;
+                taxNumber: string | null;
+                address: string | null;
+                /** @description Where the invoice goes; null = to the participant's address. */
+                email: string | null;
+                askedAt: components["schemas"]["Timestamp"];
+                issuedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The number of the invoice, as the organiser noted it. */
+                invoiceNumber: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_InvoiceOfParticipant: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The invoice of one participant. */
+            data: {
+                /** @description Whether there can be one: the event offers invoices, and the participant has a price. */
+                isOffered: boolean;
+                invoice: components["schemas"]["Invoice"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_InvoicePage: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A page of invoices, with the number of those in each state. */
+            data: {
+                items: components["schemas"]["ListedInvoice"][];
+                /**
+                 * Format: int64
+                 * @description Invoices in the state asked for.
+                 */
+                total: number;
+                /** Format: int64 */
+                waiting: number;
+                /** Format: int64 */
+                unpaid: number;
+                /** Format: int64 */
+                issued: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_InvoiceResult: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What came of a decision. */
+            data: {
+                /** @description The registrations about which it was decided. */
+                done: components["schemas"]["AttendanceId"][];
+                /** @description Those about which somebody decided meanwhile, or who want no invoice any more. */
+                failed: components["schemas"]["AttendanceId"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_JoinLink: {
             /**
              * Format: int32
@@ -6218,15 +6405,13 @@ export interface components {
                  * @description The price, in dong.
                  */
                 amount: number;
-                /**
-                 * Format: int64
-                 * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
-                 */
-                received: number;
                 /** @description Whether the amount due has arrived; `paid` when nothing was due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod?: components["schemas"]["PaymentMethod"] | null;
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+                /** @description Whether the visitor can ask for an invoice. */
+                offersInvoice: boolean;
+                invoice: components["schemas"]["Invoice"] | null;
                 /** @description Whether the visitor may change the details now. */
                 canChange: boolean;
                 /** @description Whether the visitor may cancel the registration now. */
@@ -6977,11 +7162,6 @@ export interface components {
                  * @description The class's price in dong at the time of registration.
                  */
                 amount: number;
-                /**
-                 * Format: int64
-                 * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
-                 */
-                received: number;
                 source: components["schemas"]["Source"];
                 /** @description The answers, with the questions as they were when answered. */
                 answers: components["schemas"]["Answer"][];
@@ -7288,6 +7468,15 @@ export interface components {
                 venueAddress: string;
                 /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
                 turnOffPayment: boolean;
+                /** @description Whoever chooses a class with a price can ask for an invoice. */
+                offersInvoices: boolean;
+                /**
+                 * Format: int64
+                 * @description Days in which visitors pay who choose a bank transfer; null without a deadline.
+                 */
+                paymentDays: number | null;
+                /** @description Registrations that are not paid by then are cancelled. */
+                releasesUnpaid: boolean;
                 /** @description Whether tickets are sent by e-mail. */
                 sendEmailAfterRegister: boolean;
                 /** @description The four fixed questions, then the organiser's own. */
@@ -8326,7 +8515,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
@@ -9170,6 +9359,78 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
+        /** @description What an invoice shall say or says. */
+        Invoice: {
+            buyer: components["schemas"]["Buyer"];
+            /** @description The name of the person or unit. */
+            name: string;
+            taxNumber: string | null;
+            address: string | null;
+            /** @description Where the invoice goes; null = to the participant's address. */
+            email: string | null;
+            askedAt: components["schemas"]["Timestamp"];
+            issuedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The number of the invoice, as the organiser noted it. */
+            invoiceNumber: string | null;
+        };
+        /**
+         * @description What is decided about invoices.
+         * @enum {string}
+         */
+        InvoiceAction: "issue" | "undo";
+        /** @description What an invoice shall say. */
+        InvoiceBody: {
+            buyer: components["schemas"]["Buyer"];
+            /** @description The name of the person or unit, 1–400 characters. */
+            name: string;
+            /** @description A tax number of 10 or 13 digits, which a company needs; of a person also a citizen's number of 12 digits. */
+            taxNumber?: string | null;
+            /** @description 1–400 characters; a company needs one. */
+            address?: string | null;
+            /** @description Where the invoice goes, under 1000 characters; null = to the participant's address. */
+            email?: string | null;
+        };
+        /** @description A decision about invoices. */
+        InvoiceDecision: {
+            action: components["schemas"]["InvoiceAction"];
+            /** @description 1–200 registrations. */
+            ids: components["schemas"]["AttendanceId"][];
+            /** @description The number of the invoice, for `issue` of a single one: 1–50 characters. */
+            number?: string | null;
+        };
+        /** @description The invoice of one participant. */
+        InvoiceOfParticipant: {
+            /** @description Whether there can be one: the event offers invoices, and the participant has a price. */
+            isOffered: boolean;
+            invoice: components["schemas"]["Invoice"] | null;
+        };
+        /** @description A page of invoices, with the number of those in each state. */
+        InvoicePage: {
+            items: components["schemas"]["ListedInvoice"][];
+            /**
+             * Format: int64
+             * @description Invoices in the state asked for.
+             */
+            total: number;
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            unpaid: number;
+            /** Format: int64 */
+            issued: number;
+        };
+        /** @description What came of a decision. */
+        InvoiceResult: {
+            /** @description The registrations about which it was decided. */
+            done: components["schemas"]["AttendanceId"][];
+            /** @description Those about which somebody decided meanwhile, or who want no invoice any more. */
+            failed: components["schemas"]["AttendanceId"][];
+        };
+        /**
+         * @description How far an invoice is.
+         * @enum {string}
+         */
+        InvoiceState: "waiting" | "unpaid" | "issued";
         /** @description A background job, without its content, which may name people. */
         Job: {
             /** Format: uuid */
@@ -9300,6 +9561,29 @@ export interface components {
             /** Format: int64 */
             likeCount: number;
             isLiked: boolean;
+        };
+        /** @description An invoice that a participant asked for. */
+        ListedInvoice: components["schemas"]["Invoice"] & {
+            /** @description The registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            fullName: string;
+            /** @description The participant's address. */
+            participantEmail: string;
+            phone: string;
+            /** @description The participant was removed since. */
+            isRemoved: boolean;
+            /** @description The name of the class. */
+            class: string | null;
+            /**
+             * Format: int64
+             * @description The price, in dong.
+             */
+            amount: number;
+            /** @description The payment reference. */
+            reference: string;
+            state: components["schemas"]["InvoiceState"];
+            /** @description The name of the account that noted it as issued. */
+            issuedByName: string | null;
         };
         Login: {
             email: string;
@@ -9492,14 +9776,9 @@ export interface components {
             reference: string;
             /**
              * Format: int64
-             * @description The price, in dong.
+             * @description What is or was due, in dong.
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description What was received of it before, in dong.
-             */
-            received: number;
             isPaid: boolean;
             /** @description Whether the registration was removed or the event is cancelled. */
             isCancelled: boolean;
@@ -10124,15 +10403,13 @@ export interface components {
              * @description The price, in dong.
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
-             */
-            received: number;
             /** @description Whether the amount due has arrived; `paid` when nothing was due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+            /** @description Whether the visitor can ask for an invoice. */
+            offersInvoice: boolean;
+            invoice: components["schemas"]["Invoice"] | null;
             /** @description Whether the visitor may change the details now. */
             canChange: boolean;
             /** @description Whether the visitor may cancel the registration now. */
@@ -10213,11 +10490,6 @@ export interface components {
              * @description The class's price in dong at the time of registration.
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
-             */
-            received: number;
             source: components["schemas"]["Source"];
             /** @description The answers, with the questions as they were when answered. */
             answers: components["schemas"]["Answer"][];
@@ -10314,14 +10586,9 @@ export interface components {
             accountHolderName: string;
             /**
              * Format: int64
-             * @description The amount that is still due, in dong.
+             * @description The amount due, in dong.
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description The part that was received already, in dong.
-             */
-            received: number;
             /** @description The text for the transfer. It is no credential. */
             reference: string;
             /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
@@ -10370,6 +10637,8 @@ export interface components {
              *     changed and after they were reminded.
              */
             releaseUnpaid: boolean;
+            /** @description People who pay can ask for an invoice, which the organiser issues elsewhere. */
+            offersInvoices: boolean;
         };
         PaymentSettingsChange: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
@@ -10400,6 +10669,8 @@ export interface components {
              *     changed and after they were reminded.
              */
             releaseUnpaid?: boolean;
+            /** @description People who pay can ask for an invoice, which the organiser issues elsewhere. */
+            offersInvoices?: boolean;
         };
         /**
          * @description Whether the amount due has arrived.
@@ -10864,7 +11135,7 @@ export interface components {
          * @description What accepting the suggestion does.
          * @enum {string}
          */
-        Proposal: "assign" | "part" | "giveBack" | "aside";
+        Proposal: "assign" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -10900,6 +11171,15 @@ export interface components {
             venueAddress: string;
             /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
             turnOffPayment: boolean;
+            /** @description Whoever chooses a class with a price can ask for an invoice. */
+            offersInvoices: boolean;
+            /**
+             * Format: int64
+             * @description Days in which visitors pay who choose a bank transfer; null without a deadline.
+             */
+            paymentDays: number | null;
+            /** @description Registrations that are not paid by then are cancelled. */
+            releasesUnpaid: boolean;
             /** @description Whether tickets are sent by e-mail. */
             sendEmailAfterRegister: boolean;
             /** @description The four fixed questions, then the organiser's own. */
@@ -11149,6 +11429,8 @@ export interface components {
              * @default null
              */
             invitationCode?: string | null;
+            /** @default null */
+            invoice?: components["schemas"]["InvoiceBody"] | null;
             /**
              * @description Must be true: the visitor has agreed to the event's `consent` words.
              * @default false
@@ -11630,7 +11912,7 @@ export interface components {
          * @description What is decided about transfers.
          * @enum {string}
          */
-        TransferAction: "accept" | "assign" | "enough" | "setAside" | "undo";
+        TransferAction: "accept" | "assign" | "setAside" | "undo";
         /** @description A decision about transfers. */
         TransferDecision: {
             action: components["schemas"]["TransferAction"];
@@ -13999,6 +14281,96 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_InvoiceOfParticipant"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Invoice"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_receipt: {
         parameters: {
             query?: never;
@@ -14695,6 +15067,109 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_invoices: {
+        parameters: {
+            query?: {
+                /** @description Default `waiting`. */
+                state?: "waiting" | "unpaid" | "issued";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_InvoicePage"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decide_invoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_InvoiceResult"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_invoices: {
+        parameters: {
+            query?: {
+                /** @description Default `xlsx`. */
+                format?: "xlsx" | "csv";
+                /** @description Only those in this state; absent = all. */
+                state?: "waiting" | "unpaid" | "issued";
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
@@ -15735,6 +16210,71 @@ export interface operations {
                 };
             };
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_own_invoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Invoice"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_own_invoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -26,6 +26,9 @@ export const LIMITS = {
   /** Length of a visitor's answer to an own question. */
   answer: 2000,
   numberAnswer: 50,
+  /** Length of the name and the address on an invoice. */
+  invoiceText: 400,
+  taxNumber: 30,
 } as const
 
 /** Digits that a phone number has at least. */

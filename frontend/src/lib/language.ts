@@ -10,6 +10,7 @@ import type events from '~/locales/en/events.json'
 import type groupEvents from '~/locales/en/groupEvents.json'
 import type groups from '~/locales/en/groups.json'
 import type invitations from '~/locales/en/invitations.json'
+import type invoices from '~/locales/en/invoices.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
 import type money from '~/locales/en/money.json'
@@ -39,6 +40,7 @@ interface Texts {
   groupEvents: typeof groupEvents
   groups: typeof groups
   invitations: typeof invitations
+  invoices: typeof invoices
   luckyDraw: typeof luckyDraw
   messages: typeof messages
   money: typeof money

@@ -84,7 +84,7 @@ const SCREENS: Record<RouteId, Screen> = {
     access: 'users',
     texts: ['eventHome', 'events', 'statistics'],
   },
-  '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'money'] },
+  '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'invoices', 'money'] },
   '/group-management/': {
     access: 'ADMIN',
     texts: ['groups'],
@@ -122,7 +122,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/participant-management/$eventId/$': {
     access: 'users',
-    texts: ['checkin', 'events', 'invitations', 'participants', 'statistics', 'tickets'],
+    texts: ['checkin', 'events', 'invitations', 'invoices', 'participants', 'statistics', 'tickets'],
   },
   '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
   '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },

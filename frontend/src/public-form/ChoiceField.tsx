@@ -1,7 +1,8 @@
 import { FieldGroup } from './Field'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { useTranslation } from './translation'
-import { type Fault, fieldId } from './validation'
+import { fieldId } from './validation'
 
 interface ChoiceFieldProps {
   field: string

@@ -1,7 +1,8 @@
 import { FaultText } from './Field'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { Icon } from './Icon'
-import { type Fault, fieldId } from './validation'
+import { fieldId } from './validation'
 
 interface ConsentProps {
   /** The server's words, which it keeps with the registration. */

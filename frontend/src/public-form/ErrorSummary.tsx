@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import { ownQuestions } from '~/lib/questions'
 import type { PublicEvent } from './contract'
 import { FaultText } from './Field'
+import type { Faults } from './faults'
 import classes from './form.module.css'
 import { type MessageKey, useTranslation } from './translation'
-import { answerField, type Faults } from './validation'
+import { answerField } from './validation'
 
 interface ErrorSummaryProps {
   faults: Faults
@@ -18,6 +19,10 @@ const LABELS: Record<string, MessageKey> = {
   company: 'field.company',
   ticketId: 'ticket.label',
   paymentMethod: 'payment.label',
+  'invoice.name': 'invoice.name',
+  'invoice.taxNumber': 'invoice.taxNumber',
+  'invoice.address': 'invoice.address',
+  'invoice.email': 'invoice.email',
   invitationCode: 'invitation.label',
   consent: 'consent.label',
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { Icon } from './Icon'
 import { useTranslation } from './translation'
-import { type Fault, fieldId } from './validation'
+import { fieldId } from './validation'
 
 interface FieldFrameProps {
   field: string

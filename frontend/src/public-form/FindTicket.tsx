@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { ask } from './api'
 import type { PublicEvent } from './contract'
+import { emailFault, type Fault } from './faults'
 import formClasses from './form.module.css'
 import classes from './own.module.css'
 import { TextField } from './TextField'
 import { useTranslation } from './translation'
 import { faultsOf } from './useFaults'
-import { emailFault, type Fault } from './validation'
 
 interface FindTicketProps {
   event: PublicEvent

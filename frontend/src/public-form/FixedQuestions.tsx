@@ -1,8 +1,8 @@
 import { FIXED_FIELDS, type FixedField } from '~/lib/questions'
+import type { Faults } from './faults'
 import type { Draft } from './registrationDraft'
 import { TextField } from './TextField'
 import { useTranslation } from './translation'
-import type { Faults } from './validation'
 
 interface FixedQuestionsProps {
   draft: Draft

@@ -3,11 +3,12 @@ import { useHeldSubmit } from '~/lib/heldSubmit'
 import { type Answer, ownKeyHeader, sendFile } from './api'
 import type { UploadedFile } from './contract'
 import { descriptionOf, Field } from './Field'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { Icon } from './Icon'
 import { asDataUrl, shrink } from './picture'
 import { useTranslation } from './translation'
-import { type Fault, fieldId } from './validation'
+import { fieldId } from './validation'
 
 interface ImageFieldProps {
   eventId: string

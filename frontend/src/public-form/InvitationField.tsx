@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ask } from './api'
 import type { Invitation } from './contract'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { TextField } from './TextField'
 import { useTranslation } from './translation'
-import type { Fault } from './validation'
 
 interface InvitationFieldProps {
   eventId: string

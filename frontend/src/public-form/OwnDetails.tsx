@@ -19,7 +19,7 @@ export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
     ['fullName', t('field.fullName'), fullName],
     ['email', t('field.email'), email],
     ['phone', t('field.phone'), phone],
-    ['company', t('field.company'), company],
+    ...(company ? [['company', t('field.company'), company]] : []),
     ...answers.map((answer) => [`answer.${answer.questionId}`, answer.question, textOf(answer)]),
   ]
   const until = changesUntil && { time: time(changesUntil), date: longDate(changesUntil) }

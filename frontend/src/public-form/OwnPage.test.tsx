@@ -32,6 +32,8 @@ const OWN: OwnRegistration = {
   paymentStatus: 'paid',
   paymentMethod: null,
   paymentInfo: null,
+  offersInvoice: false,
+  invoice: null,
   canChange: true,
   canCancel: true,
   changesUntil: '2026-11-20T01:30:00Z',
@@ -48,9 +50,9 @@ const EVENT = eventWith({
 })
 
 /** The server knows this registration; gives the keys it was asked with. */
-function serveOwn(own: Partial<OwnRegistration> = {}): (string | null)[] {
+function serveOwn(own: Partial<OwnRegistration> = {}, event = EVENT): (string | null)[] {
   const keys: (string | null)[] = []
-  serveEvent(EVENT)
+  serveEvent(event)
   server.use(
     http.get('/event/{eventId}/registration', ({ request, response }) => {
       keys.push(request.headers.get('X-Registration-Key'))
@@ -348,4 +350,54 @@ test('the page turns from payment to ticket when the transfer has arrived', asyn
   expect(await screen.findByText('The money has arrived. Your ticket is ready.')).toBeVisible()
   expect(screen.queryByText('EV7K2Q9XAR')).toBeNull()
   expect(keys).toHaveLength(1)
+})
+
+const INVOICE = {
+  buyer: 'company' as const,
+  name: 'Công ty Hoa Sen',
+  taxNumber: '0100109106',
+  address: '1 Tràng Tiền',
+  email: null,
+  askedAt: '2026-10-01T01:00:00Z',
+  issuedAt: null,
+  invoiceNumber: null,
+}
+
+test('an invoice can be asked for later, and the server says what is wrong with it', async () => {
+  serveOwn({ offersInvoice: true, amount: 250_000 })
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/event/{eventId}/registration/invoice', async ({ request, response }) => {
+      bodies.push(await request.json())
+      const wrong = refused(5002, [], { taxNumber: ['There is no such number.'] })
+      if (bodies.length === 1) return response.untyped(HttpResponse.json(wrong, { status: 400 }))
+      return response(200).json(ok(INVOICE, ['Invoice details saved']))
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Request an invoice' }))
+  await user.type(screen.getByLabelText('Tax number'), '0100109107')
+  await user.type(screen.getByLabelText('Address on the invoice'), '1 Tràng Tiền')
+  await user.click(screen.getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByLabelText('Tax number')).toHaveAccessibleDescription('There is no such number.')
+  expect(screen.getByLabelText('Address on the invoice')).toHaveValue('1 Tràng Tiền')
+  await user.click(screen.getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByText('Invoice details saved')).toBeVisible()
+  expect(screen.getByText('0100109106')).toBeVisible()
+  expect(bodies).toHaveLength(2)
+})
+
+test('an issued invoice shows its number and is not changed any more', async () => {
+  const invoice = { ...INVOICE, issuedAt: '2026-10-02T01:00:00Z', invoiceNumber: '000123' }
+  serveOwn({ offersInvoice: true, amount: 250_000, invoice })
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText(/The organiser issued invoice 000123/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Edit invoice details' })).not.toBeInTheDocument()
+})
+
+test('the own page names who invites', async () => {
+  serveOwn({}, { ...EVENT, hostName: 'Hội Doanh nhân trẻ', hostContact: '0912 345 678' })
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText('Hội Doanh nhân trẻ')).toBeVisible()
+  expect(screen.getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
 })

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { CancelOwn } from './CancelOwn'
 import type { OwnRegistration, PublicEvent } from './contract'
+import { Contact } from './Host'
 import { OwnDetails } from './OwnDetails'
 import { OwnDetailsForm } from './OwnDetailsForm'
+import { OwnInvoice } from './OwnInvoice'
 import { OwnStatus } from './OwnStatus'
 import classes from './own.module.css'
 import { paletteOf } from './palette'
@@ -88,6 +90,18 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
             />
           )}
         </section>
+        {(registration.offersInvoice || registration.invoice) && (
+          <OwnInvoice event={event} registration={registration} own={own} />
+        )}
+        {(event.hostName || event.hostContact) && (
+          <section className={classes.panel} aria-label={t('host.title')}>
+            <h2>{t('host.title')}</h2>
+            <div>
+              {event.hostName && <p>{event.hostName}</p>}
+              {event.hostContact && <Contact text={event.hostContact} />}
+            </div>
+          </section>
+        )}
         <CancelOwn
           registration={registration}
           own={own}

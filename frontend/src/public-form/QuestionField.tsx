@@ -1,10 +1,11 @@
 import { isRequired } from '~/lib/questions'
 import { ChoiceField } from './ChoiceField'
 import type { AnswerValue, Question } from './contract'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { ImageField } from './ImageField'
 import { TextField } from './TextField'
-import { answerField, type Fault } from './validation'
+import { answerField } from './validation'
 
 interface QuestionFieldProps {
   eventId: string

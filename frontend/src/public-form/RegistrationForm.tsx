@@ -9,12 +9,15 @@ import { ErrorSummary } from './ErrorSummary'
 import { FixedQuestions } from './FixedQuestions'
 import classes from './form.module.css'
 import { InvitationField } from './InvitationField'
+import { InvoiceFields } from './InvoiceFields'
+import { InvoiceWish } from './InvoiceWish'
+import { invoiceField } from './invoice'
 import { QuestionField } from './QuestionField'
 import { RememberedNote } from './RememberedNote'
-import { bodyOf, chosenTicket, needsPayment } from './registrationDraft'
+import { bodyOf, chosenTicket, needsPayment, offersInvoice } from './registrationDraft'
 import { SubmitPart } from './SubmitPart'
 import { TicketChoice } from './TicketChoice'
-import { useTranslation } from './translation'
+import { type Translation, useTranslation } from './translation'
 import { faultsOf, useFaults } from './useFaults'
 import type { Registration } from './useRegistration'
 import { useSubmission } from './useSubmission'
@@ -34,6 +37,12 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
   ticket && !event.tickets.some(({ id }) => id === ticket.id)
     ? { ...event, tickets: [...event.tickets, ticket] }
     : event
+
+/** Until when a transfer has to be made, and what happens then; empty without a deadline. */
+const deadlineOf = ({ paymentDays, releasesUnpaid }: PublicEvent, t: Translation['t']) =>
+  paymentDays === null
+    ? ''
+    : t(releasesUnpaid ? 'payment.deadlineReleased' : 'payment.deadline', { count: paymentDays })
 
 const METHODS: PaymentMethod[] = ['BANK_TRANSFER', 'CASH_AT_VENUE']
 
@@ -145,7 +154,9 @@ export function RegistrationForm(props: RegistrationFormProps) {
             choices={METHODS.map((value) => ({
               value,
               text: t(`payment.${value}.name`),
-              note: t(`payment.${value}.note`),
+              note: [t(`payment.${value}.note`), value === 'BANK_TRANSFER' && deadlineOf(event, t)]
+                .filter(Boolean)
+                .join(' '),
             }))}
             chosen={draft.paymentMethod ? [draft.paymentMethod] : []}
             onChange={([chosen]) =>
@@ -153,6 +164,27 @@ export function RegistrationForm(props: RegistrationFormProps) {
             }
             fault={faults.paymentMethod}
           />
+        )}
+        {offersInvoice(event, draft) && (
+          <InvoiceWish
+            isWanted={draft.wantsInvoice}
+            onWanted={(isWanted) => {
+              const { invoice, company } = draft
+              const name = invoice.name || (invoice.buyer === 'company' ? company.trim() : '')
+              type({ wantsInvoice: isWanted, invoice: { ...invoice, name } })
+            }}
+          >
+            <InvoiceFields
+              invoice={draft.invoice}
+              ownEmail={draft.email.trim()}
+              names={{ company: draft.company.trim(), person: draft.fullName.trim() }}
+              onChange={(field, changes) =>
+                change(invoiceField(field), { invoice: { ...draft.invoice, ...changes } })
+              }
+              onLeave={(field) => leave(invoiceField(field))}
+              faults={faults}
+            />
+          </InvoiceWish>
         )}
         {(event.takesInvitationCodes || cameWithCode) && (
           <InvitationField

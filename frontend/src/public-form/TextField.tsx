@@ -1,8 +1,9 @@
 import type { HTMLAttributes } from 'react'
 import { afterTap } from './afterTap'
 import { descriptionOf, Field } from './Field'
+import type { Fault } from './faults'
 import classes from './form.module.css'
-import { type Fault, fieldId } from './validation'
+import { fieldId } from './validation'
 
 interface TextFieldProps {
   field: string

@@ -1,8 +1,8 @@
 import type { PublicEvent } from './contract'
 import { FieldGroup } from './Field'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import { useTranslation } from './translation'
-import type { Fault } from './validation'
 
 interface TicketChoiceProps {
   tickets: PublicEvent['tickets']

@@ -296,3 +296,38 @@ test('a wrong code is refused when its field is left', async () => {
   await user.tab()
   expect(await screen.findByText('Invalid invitation code')).toBeVisible()
 })
+
+test('an invoice is offered where something is to be paid, and its fields to those who want one', async () => {
+  serveEvent(eventWith({ tickets: [FREE, VIP], offersInvoices: true, paymentDays: 3, releasesUnpaid: true }))
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await user.click(screen.getByRole('radio', { name: /Standard/ }))
+  expect(screen.queryByRole('checkbox', { name: 'I need an invoice' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('radio', { name: /VIP/ }))
+  const transfer = screen.getByRole('radio', { name: /Bank transfer/ })
+  expect(transfer).toHaveAccessibleName(/You have 3 days to make the transfer; then .* cancelled/)
+  await user.click(transfer)
+  expect(screen.queryByLabelText('Tax number')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('checkbox', { name: 'I need an invoice' }))
+  expect(screen.getByLabelText('Company name')).toHaveValue('Công ty Hoa Sen')
+  await agree(user)
+  await user.click(await submitButton())
+  const summary = await screen.findByRole('alert', { name: 'Please check these fields (2)' })
+  expect(within(summary).getByText('Tax number')).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'A person' }))
+  // The name follows the choice until it is typed; a person needs neither number nor address.
+  expect(screen.getByLabelText('Full name on the invoice')).toHaveValue('Nguyễn Thị Lan')
+  await user.type(screen.getByLabelText(/Citizen or tax number/), '001099123456')
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'You are registered' })
+  expect(sent[0]?.body).toMatchObject({
+    invoice: {
+      buyer: 'person',
+      name: 'Nguyễn Thị Lan',
+      taxNumber: '001099123456',
+      address: null,
+      email: null,
+    },
+  })
+})

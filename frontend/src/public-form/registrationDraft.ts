@@ -9,6 +9,7 @@ import type {
   PublicTicket,
   RegisterBody,
 } from './contract'
+import { type InvoiceDraft, invoiceBodyOf, NO_INVOICE } from './invoice'
 
 /** What the visitor has filled in so far. */
 export interface Draft {
@@ -22,6 +23,8 @@ export interface Draft {
   previews: Record<string, string>
   ticketId: string | null
   paymentMethod: PaymentMethod | null
+  wantsInvoice: boolean
+  invoice: InvoiceDraft
   invitationCode: string
   consent: boolean
 }
@@ -37,6 +40,8 @@ const EMPTY: Draft = {
   previews: {},
   ticketId: null,
   paymentMethod: null,
+  wantsInvoice: false,
+  invoice: NO_INVOICE,
   invitationCode: '',
   consent: false,
 }
@@ -96,6 +101,13 @@ export function chosenTicket(event: PublicEvent, draft: Draft): PublicTicket | u
 export const needsPayment = (event: PublicEvent, draft: Draft) =>
   !event.turnOffPayment && (chosenTicket(event, draft)?.price ?? 0) > 0
 
+/** An invoice is offered only when something is to be paid. */
+export const offersInvoice = (event: PublicEvent, draft: Draft) =>
+  event.offersInvoices && needsPayment(event, draft)
+
+export const wantsInvoice = (event: PublicEvent, draft: Draft) =>
+  draft.wantsInvoice && offersInvoice(event, draft)
+
 const isAnswered = (answer: AnswerValue | undefined): answer is AnswerValue =>
   answer !== undefined && (typeof answer === 'string' ? answer.trim() : answer).length > 0
 
@@ -118,6 +130,7 @@ export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
     email: draft.email.trim(),
     ticketId: ticket?.id ?? null,
     paymentMethod: needsPayment(event, draft) ? draft.paymentMethod : null,
+    ...(wantsInvoice(event, draft) && { invoice: invoiceBodyOf(draft.invoice) }),
     invitationCode: draft.invitationCode.trim() || null,
     consent: draft.consent,
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Refusal } from './api'
-import type { Fault, Faults } from './validation'
+import type { Fault, Faults } from './faults'
 
 /** The faults of each field, and the summary of faults of the last submission. */
 export function useFaults() {

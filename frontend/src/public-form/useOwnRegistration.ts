@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import { type Answer, ask, ownKeyHeader } from './api'
-import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
+import type { ChangeOwn, Invoice, InvoiceBody, OwnRegistration, PublicEvent } from './contract'
 import { useTranslation } from './translation'
 
 export type OwnLoad =
@@ -29,6 +29,11 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
       ask(`${path}/registration`, { language, method, body, headers: ownKeyHeader(ownKey) }),
     [path, language, ownKey],
   )
+
+  const setInvoice = (invoice: Invoice | null) => {
+    asking.current += 1
+    setLoad((former) => (former.state === 'ready' ? { ...former, own: { ...former.own, invoice } } : former))
+  }
 
   const reload = useCallback(async () => {
     asking.current += 1
@@ -79,6 +84,25 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
       return answer
     },
     cancel: () => call<object>('DELETE'),
+    askForInvoice: async (body: InvoiceBody) => {
+      const answer = await ask<Invoice>(`${path}/registration/invoice`, {
+        language,
+        method: 'PUT',
+        body,
+        headers: ownKeyHeader(ownKey),
+      })
+      if (answer.ok) setInvoice(answer.data)
+      return answer
+    },
+    withdrawInvoice: async () => {
+      const answer = await ask<object>(`${path}/registration/invoice`, {
+        language,
+        method: 'DELETE',
+        headers: ownKeyHeader(ownKey),
+      })
+      if (answer.ok) setInvoice(null)
+      return answer
+    },
   }
 }
 

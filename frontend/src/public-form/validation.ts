@@ -1,30 +1,13 @@
-import {
-  isEmailAddress,
-  isLongEnoughPhone,
-  isNumber,
-  LIMITS,
-  lengthOf,
-  withoutSeparators,
-} from '~/lib/fieldLengths'
+import { isLongEnoughPhone, isNumber, LIMITS, withoutSeparators } from '~/lib/fieldLengths'
 import { FIXED_FIELDS, isRequired, ownQuestions } from '~/lib/questions'
 import type { AnswerValue, PublicEvent, Question } from './contract'
-import { chosenTicket, type Draft, needsPayment } from './registrationDraft'
-import type { MessageKey, MessageParams } from './translation'
+import { emailFault, type Fault, type Faults, tooLong } from './faults'
+import { invoiceFaults } from './invoice'
+import { chosenTicket, type Draft, needsPayment, wantsInvoice } from './registrationDraft'
 
 /** What can be told without asking the server, which remains the authority. */
 
-/** A text of the catalogue, so that it follows the language; or what the server said. */
-export type Fault = { key: MessageKey; params?: MessageParams } | { text: string }
-/** By field, in the names of the server's `fields`. */
-export type Faults = Record<string, Fault>
-
 export const answerField = (questionId: string) => `answers.${questionId}`
-
-const tooLong = (text: string, max: number): Fault | null =>
-  lengthOf(text) > max ? { key: 'fault.tooLong', params: { max } } : null
-
-export const emailFault = (text: string): Fault | null =>
-  isEmailAddress(text) ? tooLong(text, LIMITS.email) : { key: 'fault.email' }
 
 const numberFault = (text: string, max: number): Fault | null =>
   isNumber(text) ? tooLong(withoutSeparators(text), max) : { key: 'fault.number' }
@@ -83,6 +66,7 @@ export function findFaults(event: PublicEvent, draft: Draft): Faults {
   if (needsPayment(event, draft) && draft.paymentMethod === null) {
     note('paymentMethod', { key: 'fault.missing.paymentMethod' })
   }
+  if (wantsInvoice(event, draft)) Object.assign(faults, invoiceFaults(draft.invoice))
   if (event.needsCode && draft.invitationCode.trim() === '') {
     note('invitationCode', { key: 'fault.missing.invitationCode' })
   }

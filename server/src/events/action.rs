@@ -104,6 +104,14 @@ actions! {
         ParticipantRefundWaived = "participant.refundWaived",
         /// The organiser took back either of the two.
         ParticipantRefundUndone = "participant.refundUndone",
+        /// The organiser changed what somebody's invoice shall say, or removed the request.
+        ParticipantInvoiceChanged = "participant.invoiceChanged",
+        /// The organiser noted that somebody's invoice was issued, perhaps with its `number`.
+        ParticipantInvoiceIssued = "participant.invoiceIssued",
+        /// The organiser took that back.
+        ParticipantInvoiceUndone = "participant.invoiceUndone",
+        /// The requests of invoices were downloaded.
+        ParticipantInvoicesExported = "participant.invoicesExported",
         /// The organiser let somebody in by hand.
         ParticipantCheckedIn = "participant.checkedIn",
         /// The organiser undid a check-in.

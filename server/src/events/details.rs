@@ -138,6 +138,8 @@ fields! {
         /// The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
         /// changed and after they were reminded.
         release_unpaid: bool,
+        /// People who pay can ask for an invoice, which the organiser issues elsewhere.
+        offers_invoices: bool,
     }
 }
 

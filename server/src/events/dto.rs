@@ -276,6 +276,13 @@ pub struct PublicEvent {
     pub venue_address: String,
     /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.
     pub turn_off_payment: bool,
+    /// Whoever chooses a class with a price can ask for an invoice.
+    pub offers_invoices: bool,
+    /// Days in which visitors pay who choose a bank transfer; null without a deadline.
+    #[schema(required)]
+    pub payment_days: Option<i64>,
+    /// Registrations that are not paid by then are cancelled.
+    pub releases_unpaid: bool,
     /// Whether tickets are sent by e-mail.
     pub send_email_after_register: bool,
     /// The four fixed questions, then the organiser's own.

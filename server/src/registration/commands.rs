@@ -16,6 +16,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::TransferId;
+use crate::invoices::InvoiceBody;
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]
@@ -71,6 +72,8 @@ pub(super) struct Changes {
     /// Bursts that begin with these registrations.
     pub bursts: Vec<Burst>,
     pub log: Vec<LogEntry>,
+    /// What the invoices of those with seats shall say.
+    pub invoices: Vec<(EventId, AttendanceId, InvoiceBody)>,
     /// Transfers that pay for registrations.
     pub settled: Vec<Settled>,
     /// Registrations of which the organiser says that they are not paid after all.
@@ -152,6 +155,9 @@ impl Changes {
         row: attendance::Model,
     ) {
         let event = inventory.events.get(&row.event_id);
+        if let Some(invoice) = person.invoice.clone().filter(|_| row.amount > 0) {
+            self.invoices.push((row.event_id, row.id, invoice));
+        }
         if row.confirm_by.is_some() {
             // While the seat is unconfirmed, the ticket mail asks for the confirmation.
             self.tickets_to_mail.push(row.id);

@@ -10,6 +10,7 @@ use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod,
 use crate::error::LocalizedText;
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, PublicTicket, TicketId};
+use crate::invoices::{Invoice, InvoiceBody};
 use crate::validation::{Check, Validate, is_phone};
 
 /// The body of a registration by a visitor.
@@ -36,6 +37,9 @@ pub struct RegisterBody {
     pub payment_method: Option<PaymentMethod>,
     /// The invitation code as typed; its letter case does not matter.
     pub invitation_code: Option<String>,
+    /// What the invoice shall say; ignored unless the event offers invoices and something is to be paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invoice: Option<InvoiceBody>,
     /// Must be true: the visitor has agreed to the event's `consent` words.
     #[schema(required)]
     pub consent: bool,
@@ -151,6 +155,11 @@ pub struct OwnRegistration {
     pub payment_method: Option<PaymentMethod>,
     /// How to pay, while a bank transfer is due.
     pub payment_info: Option<PaymentInfo>,
+    /// Whether the visitor can ask for an invoice.
+    pub offers_invoice: bool,
+    /// The invoice that the visitor asked for; null without one.
+    #[schema(required)]
+    pub invoice: Option<Invoice>,
     /// Whether the visitor may change the details now.
     pub can_change: bool,
     /// Whether the visitor may cancel the registration now.

@@ -16,6 +16,7 @@ use crate::attendances::{
 use crate::error::Result;
 use crate::events::entity::event;
 use crate::events::{EventId, TicketId, code_key};
+use crate::invoices::InvoiceBody;
 use crate::{clock, secrets};
 
 /// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
@@ -40,6 +41,8 @@ pub struct NewRegistration {
     pub payment_method: Option<PaymentMethod>,
     pub source: Source,
     pub answers: Vec<Answer>,
+    /// What their invoice shall say. Ignored if nothing is due.
+    pub invoice: Option<InvoiceBody>,
     /// JSON `{wording, version, at}`: what the visitor agreed to, and when.
     pub consent: Option<Value>,
     /// The language they are written to in.
@@ -93,6 +96,7 @@ impl NewRegistration {
             payment_method: None,
             source,
             answers: Vec::new(),
+            invoice: None,
             consent: None,
             lang,
             address_hash: None,

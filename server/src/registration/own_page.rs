@@ -26,6 +26,7 @@ use crate::events::entity::event;
 use crate::events::{self, EventAction, EventId, LogEntry, Question, VisibleEvent};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::invoices::{self, offers_invoice};
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk, VisitorByKey};
 use crate::validation::Check;
@@ -280,6 +281,12 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         None => None,
     };
     let (now, end) = (app.clock.now(), events::visitor_changes_end(event));
+    let offers_invoice = offers_invoice(event, row.amount);
+    let invoice = if offers_invoice {
+        invoices::find(app.db.read(), row.id).await?
+    } else {
+        None
+    };
     let ticket_code = Some(row.ticket_code.clone()).filter(|_| row.confirm_by.is_none());
     Ok(OwnRegistration {
         can_change: check_changeable(row.checked_in_time.is_some(), end, now).is_ok(),
@@ -289,6 +296,8 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
             None => PaymentInfo::of(event, &row),
             Some(_) => None,
         },
+        offers_invoice,
+        invoice: invoice.map(Into::into),
         confirm_by: row.confirm_by,
         answers: row.answers.answers,
         ticket: class.map(|class| TicketOnIt::of(class, row.amount)),

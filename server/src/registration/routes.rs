@@ -27,6 +27,7 @@ use crate::events::{
 };
 use crate::http::{ClientIp, Envelope, ValidatedJson};
 use crate::idempotency::IdempotentRequest;
+use crate::invoices::offers_invoice;
 use crate::limits::RateLimit;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk};
@@ -216,6 +217,12 @@ async fn new_registration(
         LocalizedText::new("registration.choosePayment"),
     );
 
+    let price = class.map_or(0, |class| class.price);
+    body.invoice = body.invoice.take().filter(|_| offers_invoice(event, price));
+    if let Some(invoice) = &mut body.invoice {
+        invoice.check(&mut check, "invoice.");
+    }
+
     let answers = kept_answers(conn, event, &body.answers, &mut check).await?;
     check.finish()?;
 
@@ -233,6 +240,7 @@ async fn new_registration(
     person.payment_method = body.payment_method.filter(|_| due);
     person.invitation_code.clone_from(&body.invitation_code);
     person.answers = answers;
+    person.invoice.clone_from(&body.invoice);
     person.consent = Some(Consent::wording(lang).given(now));
     Ok(person)
 }

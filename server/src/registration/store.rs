@@ -35,6 +35,7 @@ use crate::events::{
     self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitations, seats_of_class,
 };
 use crate::idempotency::{self, IdempotencyKey};
+use crate::invoices;
 use crate::quota::Quota;
 
 /// Rows in one insert. The values of all their columns stay well below the 32,766 that one statement may bind.
@@ -471,6 +472,7 @@ pub(super) async fn store_inventory(
             .exec_without_returning(tx)
             .await?;
     }
+    invoices::insert_all(tx, changes.invoices, now).await?;
     write_counts(tx, inventory, now).await?;
     news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
     news::note_arrivals(tx, changes.arrivals).await?;
@@ -677,7 +679,8 @@ async fn release(
         .filter(which)
         .exec(tx)
         .await?;
-    expect_rows(ids.len(), released.rows_affected)
+    expect_rows(ids.len(), released.rows_affected)?;
+    invoices::erase(tx, ids).await
 }
 
 /// Switches off the invitation codes owned by removed participants. Returns log entries with the number in each event.

@@ -9,6 +9,7 @@ mod dto;
 mod export;
 mod figures;
 mod intake;
+mod invoices;
 mod jobs;
 mod late;
 mod ledger;
@@ -57,4 +58,16 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(refunds::routes::change_refund))
         .routes(routes!(refunds::routes::decide_refunds))
         .routes(routes!(refunds::export::export_refunds))
+        .routes(routes!(
+            invoices::own::update_own_invoice,
+            invoices::own::remove_own_invoice
+        ))
+        .routes(routes!(
+            invoices::routes::get_invoice,
+            invoices::routes::update_invoice,
+            invoices::routes::remove_invoice
+        ))
+        .routes(routes!(invoices::routes::list_invoices))
+        .routes(routes!(invoices::routes::decide_invoices))
+        .routes(routes!(invoices::export::export_invoices))
 }

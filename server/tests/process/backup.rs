@@ -45,14 +45,14 @@ struct Event {
 
 /// A client of the API with the administrator's login.
 #[derive(Clone)]
-struct Api {
-    client: reqwest::Client,
-    base: String,
+pub struct Api {
+    pub client: reqwest::Client,
+    pub base: String,
     token: String,
 }
 
 impl Api {
-    async fn of(program: &Program) -> Self {
+    pub async fn of(program: &Program) -> Self {
         Self {
             client: client(),
             base: format!("http://{}/api", program.address),
@@ -60,20 +60,20 @@ impl Api {
         }
     }
 
-    async fn data(&self, request: reqwest::RequestBuilder) -> Value {
+    pub async fn data(&self, request: reqwest::RequestBuilder) -> Value {
         let answer = request.bearer_auth(&self.token).send().await.unwrap();
         let body: Value = answer.json().await.unwrap();
         assert!(body["data"].is_object(), "{body}");
         body["data"].clone()
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Value {
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
         let request = self.client.post(format!("{}{path}", self.base));
         self.data(request.json(body)).await
     }
 
     /// Uploads a small picture, another one for each number, and returns its address.
-    async fn upload(&self, number: u8) -> String {
+    pub async fn upload(&self, number: u8) -> String {
         let picture = image::RgbImage::from_pixel(64, 64, image::Rgb([number, 80, 160]));
         let mut png = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut png, image::ImageFormat::Png).unwrap();

@@ -9,6 +9,7 @@
 mod backup;
 mod commands;
 mod connections;
+mod deliveries;
 mod doctor;
 mod logs;
 mod program;

@@ -5,6 +5,7 @@ mod bad_input;
 mod deadline;
 mod figures;
 mod parts;
+mod invoices;
 mod race;
 mod receipts;
 mod refunds;

@@ -31,6 +31,7 @@ export const EVENT: Event = {
   paymentDays: null,
   turnOffPaymentReminder: false,
   releaseUnpaid: false,
+  offersInvoices: false,
   sendEmailAfterRegister: true,
   eventStartDate: '2026-03-10T11:00:00Z',
   endDate: null,

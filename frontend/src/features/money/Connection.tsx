@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { confirm } from '~/components/confirm'
@@ -37,6 +38,8 @@ export function Connection({ account }: { account: BankAccount }) {
     initialValues: { service: service ?? SERVICES[0], key: '' },
     validate: { key: requiredText(MAX_KEY) },
   })
+  const [chosen, setChosen] = useState<BankService>(form.getValues().service)
+  form.watch('service', ({ value }) => setChosen(value))
   const connect = useMutation({
     mutationFn: (body: { service: BankService; key: string }) =>
       answer(api.PUT('/bank-accounts/{id}/connection', { params, body })),
@@ -108,7 +111,7 @@ export function Connection({ account }: { account: BankAccount }) {
           <li>
             <PasswordInput
               label={t('money.connection.key')}
-              description={t(service ? 'money.connection.keyKept' : 'money.connection.keyHint')}
+              description={`${t(`money.connection.whereKey.${chosen}`)} ${t(service ? 'money.connection.keyKept' : 'money.connection.keyHint')}`}
               autoComplete="off"
               maw={360}
               key={form.key('key')}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import type { ListedInvoice } from '~/features/invoices/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 import type { EventMoney, Refund, Transfer } from './queries'
@@ -105,6 +106,9 @@ beforeEach(() => {
   server.use(
     http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
     http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok(MONEY))),
+    http.get('/event/{eventId}/invoices', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
+    ),
     http.get('/event/{eventId}/messages/count', ({ response }) =>
       response(200).json(ok({ recipients: 2, leftToday: 20_000, perMinute: 240 })),
     ),
@@ -232,4 +236,61 @@ test('why nothing is owed has to be said', async () => {
   await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'No refunds')
   await user.click(dialog.getByRole('button', { name: 'Not owed' }))
   await waitFor(() => expect(noted).toEqual([{ action: 'waive', reason: 'No refunds', ids: ['a9'] }]))
+})
+
+test('invoices are issued together, and that is taken back', async () => {
+  const invoice: ListedInvoice = {
+    attendanceId: 'a1',
+    fullName: 'Trần Thị Mai',
+    participantEmail: 'mai@khach.vn',
+    phone: '0912345678',
+    isRemoved: false,
+    class: 'Standard',
+    amount: 250_000,
+    reference: 'EV7K2Q9XAR',
+    state: 'waiting',
+    issuedByName: null,
+    buyer: 'company',
+    name: 'Công ty Sao Mai',
+    taxNumber: '0100109106',
+    address: '1 Tràng Tiền',
+    email: null,
+    askedAt: '2026-11-20T01:00:00Z',
+    issuedAt: null,
+    invoiceNumber: null,
+  }
+  let isIssued = false
+  const sent: unknown[] = []
+  server.use(
+    http.get('/event/{eventId}/invoices', ({ response }) => {
+      const items = isIssued ? [] : [invoice, { ...invoice, attendanceId: 'a2', fullName: 'Lê Thị Hoa' }]
+      const counts = { waiting: items.length, unpaid: 0, issued: 2 - items.length }
+      return response(200).json(ok({ items, total: items.length, ...counts }))
+    }),
+    http.post('/event/{eventId}/invoices/decide', async ({ request, response }) => {
+      const body = await request.json()
+      sent.push(body)
+      isIssued = body.action === 'issue'
+      return response(200).json(ok({ done: body.ids, failed: [] }))
+    }),
+  )
+  const { user } = await renderApp(PATH)
+  const section = within(await screen.findByRole('region', { name: 'Invoices' }))
+  expect(await section.findAllByText('mai@khach.vn')).toHaveLength(2)
+  await user.click(section.getByRole('checkbox', { name: 'Select all' }))
+  await user.click(section.getByRole('button', { name: '2 issued' }))
+  expect(await section.findByText('2 invoices noted as issued.')).toBeVisible()
+  expect(await section.findByText('No invoice is left to be issued')).toBeVisible()
+  await user.click(section.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(2))
+  expect(sent).toEqual([
+    { action: 'issue', ids: ['a1', 'a2'] },
+    { action: 'undo', ids: ['a1', 'a2'] },
+  ])
+})
+
+test('where no invoices are offered or asked for, nothing is said of them', async () => {
+  await renderApp(PATH)
+  expect(await screen.findByRole('region', { name: 'Transfers' })).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Invoices' })).not.toBeInTheDocument())
 })

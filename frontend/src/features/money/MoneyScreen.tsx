@@ -11,6 +11,7 @@ import { countQuery } from '~/features/messages/queries'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { ByWay } from './ByWay'
 import { DayChart } from './DayChart'
+import { Invoices } from './Invoices'
 import { LedgerMenu } from './LedgerMenu'
 import classes from './Money.module.css'
 import { type EventMoney, eventMoneyQuery, type ReviewSearch } from './queries'
@@ -54,6 +55,7 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
       {!event.data.turnOffPayment && <AccountNote account={account} />}
       <ReviewList event={event.data} search={search} onSearch={onSearch} />
       {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}
+      <Invoices eventId={eventId} isOffered={event.data.offersInvoices && !event.data.turnOffPayment} />
       <div className={classes.columns}>
         {byDay.length > 0 && <DayChart days={byDay} />}
         <div className={classes.aside}>

@@ -6,6 +6,7 @@ import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { eventQuery } from '~/features/events/queries'
+import { ParticipantInvoice } from '~/features/invoices/ParticipantInvoice'
 import type { ParticipationType } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { PANEL_TABS, type PanelTab } from './listSearch'
@@ -140,6 +141,7 @@ function Known(props: KnownProps) {
   const { eventId, participant, mayLeave, neighbours, tab, onTab, onGone, onRead, onOpen, onList } = props
   const { t } = useTranslation()
   const { participationType, guests } = participant
+  const offersInvoices = useQuery(eventQuery(eventId)).data?.offersInvoices ?? false
   const root = useRef<HTMLDivElement>(null)
   // A layout effect, so that a key pressed right after opening is not lost.
   useLayoutEffect(() => {
@@ -181,6 +183,9 @@ function Known(props: KnownProps) {
           <Stack gap="lg">
             <ParticipantFacts participant={participant} onOpen={onOpen} />
             <ParticipantAnswers answers={participant.answers} />
+            {offersInvoices && participant.amount > 0 && (
+              <ParticipantInvoice eventId={eventId} person={participant} />
+            )}
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="guests" keepMounted={false}>

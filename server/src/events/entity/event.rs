@@ -58,6 +58,7 @@ pub struct Model {
     pub payment_days: Option<i64>,
     pub turn_off_payment_reminder: bool,
     pub release_unpaid: bool,
+    pub offers_invoices: bool,
     pub payment_deadline_set_at: Option<Timestamp>,
     pub send_email_after_register: bool,
     pub register_email_content: Option<String>,

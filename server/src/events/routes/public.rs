@@ -130,6 +130,9 @@ async fn seen_by_visitors(
         event_start_date: event.event_start_date,
         end_date: event.end_date,
         venue_address: event.venue_address,
+        offers_invoices: event.offers_invoices && !event.turn_off_payment,
+        payment_days: event.payment_days.filter(|_| !event.turn_off_payment),
+        releases_unpaid: event.release_unpaid && event.payment_days.is_some(),
         turn_off_payment: event.turn_off_payment,
         send_email_after_register: event.send_email_after_register,
     })

@@ -82,7 +82,22 @@ function BankAccount() {
         {...useField('paymentEmailContent')}
       />
       <PaymentDeadline />
+      <InvoiceOffer />
     </Stack>
+  )
+}
+
+/** Whether people who pay are asked if they want an invoice. */
+function InvoiceOffer() {
+  const { t } = useTranslation()
+  const { value, onChange } = useField('offersInvoices')
+  return (
+    <Switch
+      label={t('events.payment.invoices')}
+      description={t('events.payment.invoicesHint')}
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   )
 }
 

@@ -39,6 +39,7 @@ export interface EventFields {
   paymentDays: number | null
   turnOffPaymentReminder: boolean
   releaseUnpaid: boolean
+  offersInvoices: boolean
   sendEmailAfterRegister: boolean
   registerEmailContent: string
   contactEmail: string
@@ -94,6 +95,7 @@ const EMPTY_EVENT: EventFields = {
   paymentDays: null,
   turnOffPaymentReminder: false,
   releaseUnpaid: false,
+  offersInvoices: false,
   sendEmailAfterRegister: true,
   registerEmailContent: '',
   contactEmail: '',
@@ -197,6 +199,7 @@ function draftOf(event: Event): DraftState {
       paymentDays: event.paymentDays,
       turnOffPaymentReminder: event.turnOffPaymentReminder,
       releaseUnpaid: event.releaseUnpaid,
+      offersInvoices: event.offersInvoices,
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
       contactEmail: event.contactEmail ?? '',

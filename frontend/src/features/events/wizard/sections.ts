@@ -65,6 +65,7 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'paymentDays',
     'turnOffPaymentReminder',
     'releaseUnpaid',
+    'offersInvoices',
   ],
   emailContent: [
     'sendEmailAfterRegister',

@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test'
+import { get, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { enter, type Lang, speak } from '../support/browser.ts'
+import { serverUrl } from '../support/places.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+
+// A statement of a large event: nearly all of it finds its registration, and the rest is decided in bulk.
+
+const NUMBER = '0123456789'
+const PRICE = 250_000
+
+interface Payer {
+  fullName: string
+  paymentRef: string
+}
+
+interface Money {
+  received: { amount: number; count: number }
+  due: { amount: number; count: number }
+  waiting: { amount: number; count: number }
+}
+
+/** How many transfers are on the statement, by what they are. */
+interface Odd {
+  /** A wrong character in the reference: a suggestion that can be accepted. */
+  mistyped: number
+  /** Somebody who has paid already. */
+  double: number
+  /** Nothing in it names anybody. */
+  unknown: number
+}
+
+async function makeLargeEvent(owner: Person, people: number) {
+  const event = await makeEvent(owner, {
+    title: 'Giải chạy mùa thu',
+    totalParticipants: people,
+    turnOffPayment: false,
+    accountNumber: NUMBER,
+    accountHolderName: 'NGUYEN THI LAN',
+    bankName: 'Vietcombank',
+    bankBin: '970436',
+    paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
+    tickets: [{ name: 'Phổ thông', price: PRICE, quantity: -1, isHidden: false }],
+  })
+  const lines = Array.from({ length: people }, (_, at) => `Khách ${at},khach${at}@khach.example,0912345678,Sao Mai,Phổ thông,Chuyển khoản`)
+  const form = new FormData()
+  form.append('file', new Blob([['Họ và tên,Email,Số điện thoại,Công ty,Hạng vé,Hình thức thanh toán', ...lines].join('\n')]), 'khach.csv')
+  form.append('sendMail', 'false')
+  const answer = await fetch(`${serverUrl}/api/event/${event.id}/attendances/import`, { method: 'POST', body: form, headers: { authorization: `Bearer ${owner.token}` } })
+  expect(answer.status, await answer.text()).toBe(200)
+  await post('/bank-accounts', { bankName: 'Vietcombank', bankBin: '970436', accountNumber: NUMBER, holderName: 'NGUYEN THI LAN' }, owner)
+  const pages = Array.from({ length: Math.ceil(people / 100) }, (_, at) => at + 1)
+  const read = (page: number) => get<{ items: Payer[] }>(`/event/${event.id}/attendances?limit=100&page=${page}`, owner)
+  const payers = (await Promise.all(pages.map(read))).flatMap(({ items }) => items)
+  expect(payers).toHaveLength(people)
+  return { event, payers }
+}
+
+/** As many rows as people, of which those of `odd` are odd. */
+function statementOf(payers: Payer[], { mistyped, double, unknown }: Odd): string {
+  const day = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+  const line = (number: number, text: string) => `${day};FT${String(number).padStart(6, '0')};;250.000;${text}`
+  const exact = payers.length - mistyped - double - unknown
+  const rows = payers.slice(0, payers.length - double - unknown).map(({ paymentRef }, at) => {
+    const wrong = `${paymentRef.slice(0, 5)}${paymentRef[5] === '8' ? '9' : '8'}${paymentRef.slice(6)}`
+    return line(at, `IBFT ${at < exact ? paymentRef : wrong} GD ${at}`)
+  })
+  const again = payers.slice(0, double).map(({ paymentRef }, at) => line(rows.length + at, `${paymentRef} lan hai`))
+  const strange = Array.from({ length: unknown }, (_, at) => line(rows.length + double + at, `cam on ban to chuc ${'abcdefghij'[at % 10]}`))
+  return ['Ngày giao dịch;Số bút toán;Ghi nợ;Ghi có;Diễn giải', ...rows, ...again, ...strange].join('\n')
+}
+
+/** A text with any number in it. */
+const textOf = (text: string) => new RegExp(`^${text.replace('{{number}}', '[\\d.,]+')}$`)
+
+const cases: [Lang, number, Odd][] = [
+  ['vi', 2000, { mistyped: 40, double: 30, unknown: 30 }],
+  ['en', 200, { mistyped: 4, double: 3, unknown: 3 }],
+]
+for (const [lang, people, odd] of cases) {
+  test(`a statement of ${people} rows is taken in and its odd rest decided in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    const number = (count: number) => new Intl.NumberFormat(lang === 'vi' ? 'vi-VN' : 'en-GB').format(count)
+    const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const { event, payers } = await makeLargeEvent(lan, people)
+    const rest = odd.mistyped + odd.double + odd.unknown
+    const money = () => get<Money>(`/event/${event.id}/money`, lan)
+
+    await speak(page, lang)
+    await enter(page, lan)
+    await page.goto('/money')
+    await page.getByRole('button', { name: t('money.statement.action') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'saoke.csv', mimeType: 'text/csv', buffer: Buffer.from(statementOf(payers, odd)) })
+    await expect(dialog.getByText(t('money.statement.found', { arrived: number(people), new: number(people), left: '0' }))).toBeVisible()
+    await dialog.getByRole('button', { name: t('money.statement.take') }).click()
+    await expect(dialog).toBeHidden({ timeout: 20_000 })
+
+    await page.goto(`/event-management/${event.id}/money`)
+    const tile = (name: string) => page.locator('dl > div').filter({ has: page.getByText(t(`money.sum.${name}`), { exact: true }) })
+    const people_ = (count: number) => t('money.people', { count, number: number(count) })
+    await expect(tile('received')).toContainText(people_(people - rest))
+    await expect(tile('due')).toContainText(people_(rest))
+    await expect(tile('waiting')).toContainText(t('money.transfers', { count: rest, number: number(rest) }))
+
+    // What has a suggestion is accepted, the rest is set aside: a page of twenty at a time.
+    const review = page.getByRole('region', { name: t('money.review.title') })
+    const rows = review.getByRole('listitem')
+    await expect(rows).toHaveCount(Math.min(20, rest))
+    const all = review.getByRole('checkbox', { name: t('money.review.all') })
+    const accept = review.getByRole('button', { name: textOf(t('money.bulk.accept')) })
+    const aside = review.getByRole('button', { name: textOf(t('money.bulk.aside')) })
+    for (let left = rest; left > 0; ) {
+      if (!(await accept.isVisible())) await all.check()
+      const bulk = (await accept.isVisible()) ? accept : aside
+      left -= Number((await bulk.textContent())?.replace(/\D/g, ''))
+      await bulk.click()
+      await expect(tile('waiting')).toContainText(t('money.transfers', { count: left, number: number(left) }))
+      await expect(rows).toHaveCount(Math.min(20, left))
+    }
+    await expect(page.getByText(t('money.empty.waiting.title'))).toBeVisible()
+
+    // Every transfer is somewhere, and every dong.
+    const { received, due } = await money()
+    expect(received.count + due.count).toBe(people)
+    expect(received.amount + due.amount).toBe(people * PRICE)
+    await expect(tile('received')).toContainText(people_(received.count))
+    const count = async (state: string) => (await get<{ total: number }>(`/transfers?eventId=${event.id}&state=${state}`, lan)).total
+    expect((await count('used')) + (await count('aside'))).toBe(people)
+    expect(await count('aside')).toBe(people - received.count)
+  })
+}

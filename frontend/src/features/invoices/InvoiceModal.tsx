@@ -1,0 +1,124 @@
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { LIMITS } from '~/lib/fieldLengths'
+import { emailAddress, optionalText, requiredText } from '~/lib/validators'
+import { type Buyer, type Invoice, refreshInvoices } from './queries'
+
+interface InvoiceModalProps {
+  eventId: string
+  person: { id: string; fullName: string; company: string; email: string }
+  /** Null if nobody has asked for it. */
+  invoice: Invoice | null
+  onClose: () => void
+}
+
+const BUYERS: readonly Buyer[] = ['company', 'person']
+
+/** What a participant's invoice shall say, written by the organiser. */
+export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { id, fullName, company, email } = person
+  const needed = (max: number) => (value: string, values: { buyer: Buyer }) =>
+    (values.buyer === 'company' ? requiredText : optionalText)(max)(value)
+  const form = useForm({
+    initialValues: {
+      buyer: invoice?.buyer ?? (company ? 'company' : 'person'),
+      name: invoice?.name ?? (company || fullName),
+      taxNumber: invoice?.taxNumber ?? '',
+      address: invoice?.address ?? '',
+      email: invoice?.email ?? '',
+    },
+    validate: {
+      name: requiredText(LIMITS.invoiceText),
+      taxNumber: needed(LIMITS.taxNumber),
+      address: needed(LIMITS.invoiceText),
+      email: (value) => (value.trim() === '' ? null : emailAddress(value)),
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ buyer, name, taxNumber, address, email }: typeof form.values) => {
+      const body = {
+        buyer,
+        name,
+        taxNumber: taxNumber.trim() || null,
+        address: address.trim() || null,
+        email: email.trim() || null,
+      }
+      return answer(
+        api.PUT('/event/{eventId}/attendances/{id}/invoice', { params: { path: { eventId, id } }, body }),
+      )
+    },
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onClose()
+      return refreshInvoices(queryClient, eventId)
+    },
+    onError: showFormError(form),
+  })
+  const isCompany = form.values.buyer === 'company'
+  return (
+    <FormModal opened onClose={onClose} title={t('invoices.of', { name: fullName })}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => mutate(values),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack gap="md">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('invoices.buyer')}
+            value={form.values.buyer}
+            data={BUYERS.map((value) => ({ value, label: t(`invoices.${value}`) }))}
+            onChange={(value) => {
+              const buyer = BUYERS.find((known) => known === value) ?? 'company'
+              const { name } = form.values
+              // A name that was not typed follows the choice.
+              const isKnown = name.trim() === '' || name === company || name === fullName
+              form.setValues({ buyer, ...(isKnown && { name: buyer === 'company' ? company : fullName }) })
+            }}
+          />
+          <TextInput
+            label={t(isCompany ? 'invoices.companyName' : 'invoices.personName')}
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t(isCompany ? 'invoices.taxNumber' : 'invoices.personNumber')}
+            withAsterisk={isCompany}
+            inputMode="numeric"
+            {...form.getInputProps('taxNumber')}
+          />
+          <TextInput
+            label={t('invoices.address')}
+            withAsterisk={isCompany}
+            {...form.getInputProps('address')}
+          />
+          <TextInput
+            label={t('invoices.email')}
+            description={email && t('invoices.emailHint', { email })}
+            type="email"
+            {...form.getInputProps('email')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import classes from './form.module.css'
+import { useTranslation } from './translation'
+
+interface InvoiceWishProps {
+  isWanted: boolean
+  onWanted: (isWanted: boolean) => void
+  /** The fields, for those who want an invoice. */
+  children: ReactNode
+}
+
+/** Asks who wants an invoice, so that nobody else sees its fields. */
+export function InvoiceWish({ isWanted, onWanted, children }: InvoiceWishProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.part} aria-label={t('invoice.title')}>
+      <label className={classes.choice}>
+        <input
+          type="checkbox"
+          checked={isWanted}
+          aria-describedby={isWanted ? 'invoice-note' : undefined}
+          onChange={(event) => onWanted(event.currentTarget.checked)}
+        />
+        <span>{t('invoice.want')}</span>
+      </label>
+      {isWanted && (
+        <>
+          <p id="invoice-note" className={classes.hint}>
+            {t('invoice.note')}
+          </p>
+          {children}
+        </>
+      )}
+    </section>
+  )
+}

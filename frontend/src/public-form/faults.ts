@@ -1,0 +1,13 @@
+import { isEmailAddress, LIMITS, lengthOf } from '~/lib/fieldLengths'
+import type { MessageKey, MessageParams } from './translation'
+
+/** A text of the catalogue, so that it follows the language; or what the server said. */
+export type Fault = { key: MessageKey; params?: MessageParams } | { text: string }
+/** By field, in the names of the server's `fields`. */
+export type Faults = Record<string, Fault>
+
+export const tooLong = (text: string, max: number): Fault | null =>
+  lengthOf(text) > max ? { key: 'fault.tooLong', params: { max } } : null
+
+export const emailFault = (text: string): Fault | null =>
+  isEmailAddress(text) ? tooLong(text, LIMITS.email) : { key: 'fault.email' }

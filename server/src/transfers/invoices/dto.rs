@@ -1,0 +1,145 @@
+//! What the calls on invoices take and answer.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::LocalizedText;
+use crate::ids::AttendanceId;
+use crate::invoices::Invoice;
+use crate::participants::FileFormat;
+use crate::validation::{Check, Validate};
+
+/// The most invoices decided about in one call.
+const MAX_DECIDED: usize = 200;
+/// The most characters of the number of an invoice.
+const MAX_NUMBER: usize = 50;
+
+/// How far an invoice is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum InvoiceState {
+    /// It was paid for and is to be issued.
+    Waiting,
+    /// The amount has not arrived.
+    Unpaid,
+    Issued,
+}
+
+/// Which invoices to list.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct InvoiceQuery {
+    /// Default `waiting`.
+    #[param(inline)]
+    pub state: Option<InvoiceState>,
+    /// Rows of a page, 1–100, default 20; −1 for 100.
+    pub limit: Option<i64>,
+    /// The page, from 1, default 1.
+    pub page: Option<i64>,
+}
+
+/// Which invoices to write, and into which kind of file.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct InvoiceExportQuery {
+    /// Default `xlsx`.
+    #[param(inline)]
+    pub format: Option<FileFormat>,
+    /// Only those in this state; absent = all.
+    #[param(inline)]
+    pub state: Option<InvoiceState>,
+}
+
+/// An invoice that a participant asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedInvoice {
+    /// The registration.
+    pub attendance_id: AttendanceId,
+    pub full_name: String,
+    /// The participant's address.
+    pub participant_email: String,
+    pub phone: String,
+    /// The participant was removed since.
+    pub is_removed: bool,
+    /// The name of the class.
+    #[schema(required)]
+    pub class: Option<String>,
+    /// The price, in dong.
+    pub amount: i64,
+    /// The payment reference.
+    pub reference: String,
+    pub state: InvoiceState,
+    /// The name of the account that noted it as issued.
+    #[schema(required)]
+    pub issued_by_name: Option<String>,
+    #[serde(flatten)]
+    pub invoice: Invoice,
+}
+
+/// A page of invoices, with the number of those in each state.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvoicePage {
+    pub items: Vec<ListedInvoice>,
+    /// Invoices in the state asked for.
+    pub total: u64,
+    pub waiting: u64,
+    pub unpaid: u64,
+    pub issued: u64,
+}
+
+/// The invoice of one participant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceOfParticipant {
+    /// Whether there can be one: the event offers invoices, and the participant has a price.
+    pub is_offered: bool,
+    /// Null if nobody asked for it.
+    #[schema(required)]
+    pub invoice: Option<Invoice>,
+}
+
+/// What is decided about invoices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum InvoiceAction {
+    /// They were issued. With `number`, also of one that is noted already: notes its number.
+    Issue,
+    /// Takes that back, with the number.
+    Undo,
+}
+
+/// A decision about invoices.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InvoiceDecision {
+    pub action: InvoiceAction,
+    /// 1–200 registrations.
+    pub ids: Vec<AttendanceId>,
+    /// The number of the invoice, for `issue` of a single one: 1–50 characters.
+    #[serde(default)]
+    pub number: Option<String>,
+}
+
+impl Validate for InvoiceDecision {
+    fn validate(&mut self, check: &mut Check) {
+        check.required("ids", !self.ids.is_empty());
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_DECIDED);
+        check.ensure(self.ids.len() <= MAX_DECIDED, "ids", too_many);
+        check.optional_text("number", &mut self.number, MAX_NUMBER);
+        let is_single = self.ids.len() == 1 && self.action == InvoiceAction::Issue;
+        check.ensure(
+            self.number.is_none() || is_single,
+            "number",
+            LocalizedText::new("invoice.numberOfOne"),
+        );
+    }
+}
+
+/// What came of a decision.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct InvoiceResult {
+    /// The registrations about which it was decided.
+    pub done: Vec<AttendanceId>,
+    /// Those about which somebody decided meanwhile, or who want no invoice any more.
+    pub failed: Vec<AttendanceId>,
+}

@@ -1,0 +1,147 @@
+//! Calls of organisers on invoices.
+
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
+use serde_json::json;
+
+use super::dto::{
+    InvoiceAction, InvoiceDecision, InvoiceOfParticipant, InvoicePage, InvoiceQuery, InvoiceResult,
+    InvoiceState,
+};
+use super::store;
+use crate::app::App;
+use crate::attendances::attendance;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery, path_id};
+use crate::ids::{AttendanceId, EventId};
+use crate::invoices::{self, Invoice, InvoiceBody, offers_invoice};
+use crate::registration::find_attendance;
+
+/// Lists the invoices that participants of an event ask for, with the number of those in each state.
+#[utoipa::path(get, path = "/event/{eventId}/invoices", tag = "money", params(("eventId" = EventId, Path), InvoiceQuery),
+    responses((status = 200, body = Envelope<InvoicePage>)), security(("bearer" = [])))]
+pub async fn list_invoices(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    ValidatedQuery(query): ValidatedQuery<InvoiceQuery>,
+) -> Result<Envelope<InvoicePage>> {
+    let state = query.state.unwrap_or(InvoiceState::Waiting);
+    let page = PageQuery::new(query.limit, query.page);
+    let invoices = store::list(app.db.read(), event.id, state, page).await?;
+    Ok(Envelope::ok(invoices))
+}
+
+/// The live participant `{id}` of the event. The body of a call is read after it.
+pub struct Participant(attendance::Model);
+
+impl<S: Send + Sync> FromRequestParts<S> for Participant
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let id: AttendanceId = path_id(parts, state, "id").await?;
+        let event: EventId = path_id(parts, state, "eventId").await?;
+        let app = App::from_ref(state);
+        let row = find_attendance(app.db.read(), id).await?;
+        let unknown = || Error::NotFound(LocalizedText::new("registration.noSuchParticipant"));
+        let row = row.filter(|row| row.event_id == event);
+        row.map(Self).ok_or_else(unknown)
+    }
+}
+
+/// Shows what the invoice of a participant shall say.
+#[utoipa::path(get, path = "/event/{eventId}/attendances/{id}/invoice", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<InvoiceOfParticipant>)), security(("bearer" = [])))]
+pub async fn get_invoice(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    Participant(person): Participant,
+) -> Result<Envelope<InvoiceOfParticipant>> {
+    let invoice = invoices::find(app.db.read(), person.id).await?;
+    Ok(Envelope::ok(InvoiceOfParticipant {
+        is_offered: offers_invoice(&event, person.amount),
+        invoice: invoice.map(Into::into),
+    }))
+}
+
+/// Writes what the invoice of a participant shall say, whether they asked for one or not. 5008: the event offers no
+/// invoices, nothing is due, or the invoice was issued.
+#[utoipa::path(put, path = "/event/{eventId}/attendances/{id}/invoice", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    request_body = InvoiceBody, responses((status = 200, body = Envelope<Invoice>)), security(("bearer" = [])))]
+pub async fn update_invoice(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    Participant(person): Participant,
+    ValidatedJson(body): ValidatedJson<InvoiceBody>,
+) -> Result<Envelope<Invoice>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // A request stays changeable when the event offers no invoices any more.
+    let is_asked = invoices::find(&tx, person.id).await?.is_some();
+    if !is_asked && !offers_invoice(&event, person.amount) {
+        return Err(Error::Conflict(LocalizedText::new("invoice.notOffered")));
+    }
+    let saved = store::save(&tx, event.id, person.id, body, now).await?;
+    let entry = LogEntry::new(event.id, EventAction::ParticipantInvoiceChanged)
+        .by(user.id)
+        .about(person.id.0)
+        .with(json!({ "name": person.full_name }));
+    events::log(&tx, entry, now).await?;
+    tx.commit().await?;
+    Ok(Envelope::said(saved.into(), "invoice.saved"))
+}
+
+/// Removes the request of a participant, if there is one. 5008: the invoice was issued.
+#[utoipa::path(delete, path = "/event/{eventId}/attendances/{id}/invoice", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn remove_invoice(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    Participant(person): Participant,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    if store::remove(&tx, person.id).await? {
+        let entry = LogEntry::new(event.id, EventAction::ParticipantInvoiceChanged)
+            .by(user.id)
+            .about(person.id.0)
+            .with(json!({ "name": person.full_name }));
+        events::log(&tx, entry, now).await?;
+    }
+    tx.commit().await?;
+    Ok(Envelope::done("invoice.removed"))
+}
+
+/// Notes that invoices were issued, or takes that back. Those about which somebody decided meanwhile are named; the
+/// others are done.
+#[utoipa::path(post, path = "/event/{eventId}/invoices/decide", tag = "money", params(("eventId" = EventId, Path)),
+    request_body = InvoiceDecision, responses((status = 200, body = Envelope<InvoiceResult>)), security(("bearer" = [])))]
+pub async fn decide_invoices(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<InvoiceDecision>,
+) -> Result<Envelope<InvoiceResult>> {
+    let now = app.clock.now();
+    let action = match body.action {
+        InvoiceAction::Issue => EventAction::ParticipantInvoiceIssued,
+        InvoiceAction::Undo => EventAction::ParticipantInvoiceUndone,
+    };
+    let tx = app.db.write().await?;
+    let number = body.number.clone();
+    let decided = store::decide(&tx, event.id, &body.ids, body.action, number, user.id, now);
+    let decided = decided.await?;
+    let people = store::names(&tx, &decided).await?;
+    let entries = people.into_iter().map(|(id, name)| {
+        LogEntry::new(event.id, action)
+            .by(user.id)
+            .about(id.0)
+            .with(json!({ "name": name, "number": body.number }))
+    });
+    events::log_all(&tx, entries.collect::<Vec<_>>(), now).await?;
+    tx.commit().await?;
+    let (done, failed) = body.ids.into_iter().partition(|id| decided.contains(id));
+    Ok(Envelope::ok(InvoiceResult { done, failed }))
+}
