@@ -40,6 +40,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0028_transfers",
     "0029_money",
     "0030_event_page",
+    "0032_given_names",
 ];
 
 #[cfg(test)]
