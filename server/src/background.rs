@@ -10,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, events, group_events, groups, mails, messages, notifications, plans, posts,
+    accounts, events, group_events, groups, mails, messages, notifications, plans, points, posts,
     registration, transfers, uploads,
 };
 
@@ -93,6 +93,9 @@ async fn upkeep(app: App) {
     if let Err(error) = events::give_missing_slugs(&app).await {
         tracing::error!(?error, "events from before got no short address");
     }
+    if let Err(error) = accounts::give_missing_name_keys(&app).await {
+        tracing::error!(?error, "accounts from before are not sorted by given name");
+    }
     loop {
         clean_up(&app).await;
         tokio::time::sleep(Duration::from_hours(1)).await;
@@ -130,7 +133,7 @@ pub async fn clean_up(app: &App) {
     if let Err(error) = plans::tell_of_ends(app).await {
         tracing::error!(?error, "the end of plans could not be announced");
     }
-    if let Err(error) = posts::remind_leaders(app).await {
+    if let Err(error) = points::remind_leaders(app).await {
         tracing::error!(?error, "leaders of groups could not be reminded");
     }
     if let Err(error) = groups::end_old_invitations(app).await {

@@ -18,7 +18,7 @@ use crate::http::{Envelope, ValidatedJson};
 use crate::ids::UserId;
 use crate::notifications;
 use crate::plans::{self, PersonalPlan, PlanSummary};
-use crate::{events, posts};
+use crate::{events, points, posts};
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,6 +71,8 @@ pub struct OwnGroup {
     pub group: MyGroup,
     /// Posts that wait for a decision of the caller; 0 for ordinary members.
     pub pending_posts: u64,
+    /// Points that wait for the caller: for a leader's decision, or for the answer of a party.
+    pub pending_points: u64,
 }
 
 /// Routes of the caller's own account.
@@ -130,9 +132,13 @@ async fn list_own_groups(
     let conn = app.db.read();
     let groups = groups::mine(conn, user.id).await?;
     let led = groups.iter().filter(|group| group.my_role.leads());
-    let waiting = posts::count_pending(conn, led.map(|group| group.id)).await?;
+    let led = led.map(|group| group.id);
+    let waiting = posts::count_pending(conn, led.clone()).await?;
+    let all = groups.iter().map(|group| group.id);
+    let deals = points::count_pending_of(conn, user.id, all, led).await?;
     let groups = groups.into_iter().map(|group| OwnGroup {
         pending_posts: waiting.get(&group.id).copied().unwrap_or(0),
+        pending_points: deals.get(&group.id).copied().unwrap_or(0),
         group,
     });
     Ok(Envelope::ok(groups.collect()))

@@ -41,6 +41,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0029_money",
     "0030_event_page",
     "0031_received",
+    "0032_given_names",
     "0033_invoice_requests",
     "0034_lists",
 ];

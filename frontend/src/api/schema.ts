@@ -2544,7 +2544,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
+         *     5016, 5008 for a deal that is there already, 5009 in an archived group.
+         */
+        get: operations["get_point"];
         /**
          * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
          *     5016, 5008 for a deal that is there already, 5009 in an archived group.
@@ -3907,6 +3911,26 @@ export interface paths {
          *     account.
          */
         delete: operations["reset_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/statistic/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the figures of a group over a month or other days; the rows of its members for leaders, if the plans of the
+         *     owner include reports.
+         */
+        get: operations["list_report_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5522,6 +5546,7 @@ export interface components {
                 myState: components["schemas"]["MyState"];
                 requestId: components["schemas"]["JoinRequestId"] | null;
                 rejection: components["schemas"]["Rejection"] | null;
+                wasRemoved: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5637,8 +5662,6 @@ export interface components {
                 /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
                 joined: components["schemas"]["Comparison"];
                 left: components["schemas"]["Comparison"];
-                /** @description Who joined and left, the latest first, at most 200. */
-                movements: components["schemas"]["Movement"][];
                 /** @description Posts that members saw first within these days. */
                 posts: components["schemas"]["Comparison"];
                 /** @description Comments that were written within these days. */
@@ -6576,6 +6599,7 @@ export interface components {
                     myState: components["schemas"]["MyState"];
                     requestId: components["schemas"]["JoinRequestId"] | null;
                     rejection: components["schemas"]["Rejection"] | null;
+                    wasRemoved: boolean;
                 }[];
                 /**
                  * Format: int64
@@ -8251,6 +8275,8 @@ export interface components {
                  * @description Posts that wait for a decision of the caller; 0 for ordinary members.
                  */
                 pendingPosts: number;
+                /** Format: int64 */
+                pendingPoints: number;
             })[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8901,6 +8927,7 @@ export interface components {
             myState: components["schemas"]["MyState"];
             requestId: components["schemas"]["JoinRequestId"] | null;
             rejection: components["schemas"]["Rejection"] | null;
+            wasRemoved: boolean;
         };
         /** @description A change of a group's settings: what is absent stays as it is. */
         GroupChange: components["schemas"]["GroupSettingsChange"] & {
@@ -9107,8 +9134,6 @@ export interface components {
             /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
             joined: components["schemas"]["Comparison"];
             left: components["schemas"]["Comparison"];
-            /** @description Who joined and left, the latest first, at most 200. */
-            movements: components["schemas"]["Movement"][];
             /** @description Posts that members saw first within these days. */
             posts: components["schemas"]["Comparison"];
             /** @description Comments that were written within these days. */
@@ -10276,7 +10301,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled" | "limit.events" | "limit.groups" | "limit.members";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -10370,6 +10395,8 @@ export interface components {
              * @description Posts that wait for a decision of the caller; 0 for ordinary members.
              */
             pendingPosts: number;
+            /** Format: int64 */
+            pendingPoints: number;
         };
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
@@ -12106,6 +12133,41 @@ export interface components {
             count: number;
             /** @description The caller's business field if it is the reason, otherwise null. */
             businessField: string | null;
+        };
+        ReportRow: {
+            name: string | null;
+            about: string | null;
+            at: null | components["schemas"]["Timestamp"];
+            userId: null | components["schemas"]["UserId"];
+            postId: null | components["schemas"]["PostId"];
+            eventId: null | components["schemas"]["EventId"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_ReportRow: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    name: string | null;
+                    about: string | null;
+                    at: null | components["schemas"]["Timestamp"];
+                    userId: null | components["schemas"]["UserId"];
+                    postId: null | components["schemas"]["PostId"];
+                    eventId: null | components["schemas"]["EventId"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
         };
     };
     responses: {
@@ -17937,6 +17999,37 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_point: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Point"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     update_point: {
         parameters: {
             query?: never;
@@ -20722,6 +20815,44 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_report_rows: {
+        parameters: {
+            query: {
+                /** @description As `YYYY-MM`; the present month without any parameter. */
+                month?: string;
+                /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
+                from?: string;
+                /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
+                to?: string;
+                figure: "members" | "joined" | "left" | "posts" | "comments" | "events" | "registrations" | "checkIns" | "activeMembers";
+                memberId?: components["schemas"]["UserId"];
+                limit?: number;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ReportRow"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];

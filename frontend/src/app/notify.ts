@@ -1,24 +1,43 @@
-import { toast } from '~/components/toast'
+import { DURATION, toast } from '~/components/toast'
+import { t } from '~/lib/language'
+import { formatNumber } from '~/lib/money'
 import type { LiveNotification } from '~/lib/realtime'
 
+/** Milliseconds within which notifications are shown as one. */
+const TOGETHER = DURATION.long
+
+let shown = { at: 0, count: 0, hide: () => {} }
+
 /**
- * Shows what arrived live: by the browser when the user allowed it, otherwise as a toast. Several tabs, and the service
- * worker, replace one another's notification, because it has the same tag.
+ * Shows what arrived live: by the browser when the user allowed it, otherwise as a toast. What arrives while another is
+ * still new replaces it and says how many there are. Several tabs, and the service worker, replace one another's
+ * notification, because it has the same tag.
  */
 export function notify({ id, title, content }: LiveNotification, open: () => void) {
-  if (!('Notification' in window) || Notification.permission !== 'granted') {
-    toast.titled(title, content)
-    return
-  }
-  try {
-    const notification = new Notification(title, { body: content, icon: '/favicon.svg', tag: id })
-    notification.onclick = () => {
-      window.focus()
-      notification.close()
-      open()
+  const now = Date.now()
+  const count = now - shown.at < TOGETHER ? shown.count + 1 : 1
+  if (count > 1) shown.hide()
+  const isOne = count === 1
+  const heading = isOne ? title : t('notifications.several', { count, number: formatNumber(count) })
+  const hide = show(heading, content, isOne ? id : 'several', open)
+  shown = { at: now, count, hide }
+}
+
+/** Returns what hides it. */
+function show(title: string, content: string, tag: string, open: () => void): () => void {
+  if ('Notification' in window && Notification.permission === 'granted') {
+    try {
+      const notification = new Notification(title, { body: content, icon: '/favicon.svg', tag })
+      notification.onclick = () => {
+        window.focus()
+        notification.close()
+        open()
+      }
+      return () => notification.close()
+    } catch {
+      // Phones know only notifications of a service worker and throw here.
     }
-  } catch {
-    // Phones know only notifications of a service worker and throw here.
-    toast.titled(title, content)
   }
+  const toastId = toast.titled(title, content)
+  return () => toast.hide(toastId)
 }

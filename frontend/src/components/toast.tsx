@@ -75,9 +75,10 @@ export const toast = {
     show(FAILURE, t('common.toast.error'), messages, duration),
   info: (messages: Messages, duration: Duration = DURATION.medium) =>
     show(INFO, t('common.toast.info'), messages, duration),
-  /** A toast with a title of its own, such as a notification that arrives live. */
+  /** A toast with a title of its own, such as a notification that arrives live. Returns what hides it. */
   titled: (title: string, message: string, duration: Duration = DURATION.long) =>
-    show(INFO, title, message, duration),
+    notifications.show({ title, message, ...shared(INFO, duration) }),
+  hide: (id: string) => notifications.hide(id),
 }
 
 /** Shows the server's messages of an error, unless the error is already shown elsewhere. */

@@ -179,6 +179,39 @@ test('shows it as a toast where the browser may not', async () => {
   expect(await screen.findByText('Lan vừa đăng ký.')).toBeVisible()
 })
 
+test('shows several at once as one, which says how many there are', async () => {
+  const closed: string[] = []
+  const shown: { title: string; tag: string | undefined }[] = []
+  class Granted {
+    static permission = 'granted'
+    title: string
+    constructor(title: string, options?: NotificationOptions) {
+      this.title = title
+      shown.push({ title, tag: options?.tag })
+    }
+    close() {
+      closed.push(this.title)
+    }
+  }
+  vi.stubGlobal('Notification', Granted)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  loggedInAs()
+  await renderApp('/profile')
+  for (const id of ['n1', 'n2', 'n3']) await socket.receive('notification', { ...NEWS, id })
+  expect(shown).toEqual([
+    { title: 'Khách mới', tag: 'n1' },
+    { title: '2 new notifications', tag: 'several' },
+    { title: '3 new notifications', tag: 'several' },
+  ])
+  expect(closed).toEqual(['Khách mới', '2 new notifications'])
+  // After a while the next one stands for itself.
+  vi.setSystemTime(Date.now() + 60_000)
+  await socket.receive('notification', { ...NEWS, id: 'n4' })
+  expect(shown.at(-1)).toEqual({ title: 'Khách mới', tag: 'n4' })
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
 test('shows nothing that the user does not want the browser to show, and counts it', async () => {
   loggedInAs()
   const { queryClient } = await renderApp('/profile')

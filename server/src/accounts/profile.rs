@@ -25,6 +25,7 @@ pub async fn update_profile(
     let change = user::ActiveModel {
         id: Set(id),
         search_text: Set(store::search_text(&full_name, &company)),
+        name_key: Set(Some(store::name_key(&full_name))),
         full_name: Set(full_name),
         company: Set(company),
         phone: changed(body.phone),

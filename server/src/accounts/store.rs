@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_db::{OnUnique, Timestamp, Tx, containing};
 use hoi_i18n::{Lang, fold_for_search};
-use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Set,
@@ -14,6 +14,7 @@ use super::dto::{AccountQuery, AccountSort};
 use super::entity::user;
 use super::rules::email_key;
 use super::{Role, UserId, codes};
+use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Page, PageQuery, SortOrder, sorted};
@@ -48,6 +49,7 @@ pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Mo
         password_hash: Set(new.password_hash),
         role: Set(new.role),
         search_text: Set(search_text(&new.full_name, &new.company)),
+        name_key: Set(Some(name_key(&new.full_name))),
         full_name: Set(new.full_name),
         phone: Set(new.phone),
         country: Set(new.country),
@@ -80,6 +82,60 @@ fn email_used() -> Error {
 /// letter by letter.
 pub fn search_text(full_name: &str, company: &str) -> String {
     fold_for_search(&format!("{full_name} {company}"))
+}
+
+/// Returns a name as lists are sorted by it, without case and accents: the given name, which is the last word, and then
+/// the family name and what stands between.
+#[must_use]
+pub fn name_key(full_name: &str) -> String {
+    let folded = fold_for_search(full_name);
+    match folded.rsplit_once(' ') {
+        Some((before, given)) => format!("{given} {before}"),
+        None => folded,
+    }
+}
+
+/// The column by which lists of accounts are sorted by name; the text of the search until the server has filled it.
+#[must_use]
+pub fn by_name() -> Expr {
+    let column = |column| Expr::col((user::Entity, column));
+    let key = [
+        column(user::Column::NameKey),
+        column(user::Column::SearchText),
+    ];
+    Func::coalesce(key).into()
+}
+
+/// Accounts of one transaction that get their [`name_key`].
+const BATCH: u64 = 500;
+
+/// Gives accounts from before names were sorted by the given name their [`name_key`].
+pub async fn give_missing_name_keys(app: &App) -> Result<()> {
+    loop {
+        let tx = app.db.write().await?;
+        let found: Vec<(UserId, String)> = user::Entity::find()
+            .filter(user::Column::NameKey.is_null())
+            .order_by_asc(user::Column::Id)
+            .limit(BATCH)
+            .select_only()
+            .columns([user::Column::Id, user::Column::FullName])
+            .into_tuple()
+            .all(&tx)
+            .await?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        for (id, full_name) in found {
+            // The name may have been changed since it was read; then its key is there.
+            user::Entity::update_many()
+                .col_expr(user::Column::NameKey, Expr::value(name_key(&full_name)))
+                .filter(user::Column::Id.eq(id))
+                .filter(user::Column::NameKey.is_null())
+                .exec(&tx)
+                .await?;
+        }
+        tx.commit().await?;
+    }
 }
 
 /// Returns the account; None if it does not exist or was deleted.
@@ -191,7 +247,7 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
     let last_seen = || Expr::col(user::Column::LastSeenAt);
     let values = match sort {
         // It begins with the folded name.
-        AccountSort::FullName => vec![Expr::col(user::Column::SearchText)],
+        AccountSort::FullName => vec![by_name()],
         AccountSort::Email => vec![Expr::col(user::Column::EmailKey)],
         AccountSort::CreatedAt => vec![Expr::col(user::Column::CreatedAt)],
         // The engines differ in where they put null.
@@ -220,7 +276,7 @@ pub async fn search(
         .filter(user::Column::IsActive.eq(true))
         .filter(which)
         .filter(condition)
-        .order_by_asc(user::Column::FullName)
+        .order_by_asc(by_name())
         .order_by_asc(user::Column::Id)
         .limit(PEOPLE)
         .all(conn)

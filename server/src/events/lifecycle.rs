@@ -15,7 +15,7 @@ use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups;
 use crate::ids::{GroupId, UserId};
-use crate::plans::limits_of;
+use crate::plans::{self, Reached, limits_of};
 
 /// Locks an account until the transaction ends. Events created at the same moment wait for one another here, or all
 /// would find room below the limit.
@@ -31,6 +31,7 @@ pub async fn lock_owner(tx: &Tx, id: UserId) -> Result<user::Model> {
 ///
 /// # Errors
 /// 5002 (`groupId`) when the account does not lead their group; 5003 when it may have no such events, or not so many.
+/// The account is told when it may have no further ones.
 pub async fn check_new(
     tx: &Tx,
     owner: UserId,
@@ -42,8 +43,13 @@ pub async fn check_new(
         check_leads(tx, owner, group).await?;
     }
     let allowed = limits_of(tx, owner, now).await?;
-    limits::check_events(allowed, usage::count_used(tx, owner).await?, number)?;
-    limits::check_participants(allowed, details.info.total_participants)
+    let used = usage::count_used(tx, owner).await?;
+    limits::check_events(allowed, used, number)?;
+    limits::check_participants(allowed, details.info.total_participants)?;
+    if u64::try_from(allowed.events) == Ok(used.saturating_add(number)) {
+        plans::tell_of_limit(tx, owner, Reached::Events, allowed.events, now).await?;
+    }
+    Ok(())
 }
 
 /// 5002 (`groupId`) unless the account leads the group, and it is not archived.

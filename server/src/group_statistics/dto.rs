@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::groups::check_day;
-use crate::ids::UserId;
+use crate::ids::{EventId, PostId, UserId};
 use crate::points::{Days, Figure};
 use crate::statistics::Comparison;
 use crate::validation::Check;
@@ -73,8 +73,6 @@ pub struct GroupReport {
     /// By the first day in the group that leaders entered, so that somebody who is imported later is not new.
     pub joined: Comparison,
     pub left: Comparison,
-    /// Who joined and left, the latest first, at most 200.
-    pub movements: Vec<Movement>,
     /// Posts that members saw first within these days.
     pub posts: Comparison,
     /// Comments that were written within these days.
@@ -91,7 +89,8 @@ pub struct GroupReport {
     pub bought: DealFigures,
     /// Approved deals with a member who introduced the buyer.
     pub referred: DealFigures,
-    /// Points of these days that wait for a decision and do not count yet.
+    /// Points of these days that wait for a decision and do not count yet: all of them for leaders, otherwise the
+    /// caller's own.
     pub pending: u64,
     /// The twelve months up to the one of the last day.
     pub months: Vec<MonthFigures>,
@@ -101,16 +100,75 @@ pub struct GroupReport {
     pub members: Option<Vec<MemberFigures>>,
 }
 
-/// Somebody who joined or left a group.
-#[derive(Debug, Serialize, ToSchema)]
+/// A figure of a report whose rows can be read; the list of points has those of deals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Movement {
-    pub user_id: UserId,
-    pub full_name: String,
-    /// False: the membership ended.
-    pub is_joining: bool,
-    /// For joining on another day than leaders entered as the first one, the beginning of that day.
-    pub at: Timestamp,
+pub enum ReportFigure {
+    /// `membersAtEnd`
+    Members,
+    Joined,
+    Left,
+    Posts,
+    Comments,
+    Events,
+    Registrations,
+    CheckIns,
+    ActiveMembers,
+}
+
+/// Which rows of which days to return.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct RowQuery {
+    #[param(inline)]
+    pub figure: ReportFigure,
+    /// As in the report.
+    pub month: Option<String>,
+    /// As in the report.
+    pub from: Option<String>,
+    /// As in the report.
+    pub to: Option<String>,
+    /// Only posts, comments, registrations and check-ins of this account; for leaders.
+    pub member_id: Option<UserId>,
+    /// Rows of a page, 1–100, default 20; −1 for 100.
+    pub limit: Option<i64>,
+    /// The page, from 1, default 1.
+    pub page: Option<i64>,
+}
+
+impl RowQuery {
+    /// # Errors
+    /// As [`ReportQuery::days`].
+    pub fn days(&self, today: &str) -> Result<Days> {
+        let report = ReportQuery {
+            month: self.month.clone(),
+            from: self.from.clone(),
+            to: self.to.clone(),
+        };
+        report.days(today)
+    }
+}
+
+/// One of the things that a figure counts. What does not belong to its kind is null.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportRow {
+    /// Member, author or participant; null for participants if the caller does not lead the group.
+    #[schema(required)]
+    pub name: Option<String>,
+    /// The beginning of the post or comment, or the event's title.
+    #[schema(required)]
+    pub about: Option<String>,
+    /// When it happened. For joining the beginning of the first day in the group.
+    #[schema(required)]
+    pub at: Option<Timestamp>,
+    #[schema(required)]
+    pub user_id: Option<UserId>,
+    #[schema(required)]
+    pub post_id: Option<PostId>,
+    #[schema(required)]
+    pub event_id: Option<EventId>,
 }
 
 /// Approved deals of one kind.

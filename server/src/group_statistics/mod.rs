@@ -7,6 +7,7 @@
 mod dto;
 mod export;
 mod routes;
+mod rows;
 mod rules;
 mod store;
 

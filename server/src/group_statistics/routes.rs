@@ -5,19 +5,20 @@ use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::dto::{GroupReport, ReportQuery};
-use super::{export, store};
+use super::dto::{GroupReport, ReportQuery, ReportRow, RowQuery};
+use super::{export, rows, store};
 use crate::app::App;
 use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{GroupId, InGroup, Leader, Reader};
-use crate::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
+use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedQuery};
 use crate::plans::day_of;
 
 /// Routes of group statistics, under `/group/{groupId}`.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_group_report))
+        .routes(routes!(list_report_rows))
         .routes(routes!(export_group_report))
 }
 
@@ -33,6 +34,22 @@ async fn get_group_report(
     let now = app.clock.now();
     let days = query.days(&day_of(now))?;
     store::report(app.db.read(), &caller, days, now)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Returns a page of what a figure of the report counts, as many rows as the figure says; the latest first, people who
+/// were active by name.
+#[utoipa::path(get, path = "/group/{groupId}/statistic/rows", tag = "point", params(("groupId" = GroupId, Path), RowQuery),
+    responses((status = 200, body = Envelope<Page<ReportRow>>)), security(("bearer" = [])))]
+async fn list_report_rows(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<RowQuery>,
+) -> Result<Envelope<Page<ReportRow>>> {
+    let now = app.clock.now();
+    let days = query.days(&day_of(now))?;
+    rows::list(app.db.read(), &caller, &days, &query, now)
         .await
         .map(Envelope::ok)
 }

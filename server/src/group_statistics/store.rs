@@ -8,7 +8,7 @@ use sea_orm::{
     QuerySelect, QueryTrait as _, Select,
 };
 
-use super::dto::{DealFigures, GroupReport, MemberFigures, MonthFigures, Movement};
+use super::dto::{DealFigures, GroupReport, MemberFigures, MonthFigures};
 use super::rules;
 use crate::accounts;
 use crate::accounts::entity::user;
@@ -21,14 +21,12 @@ use crate::groups::entity::group_member;
 use crate::groups::entity::group_member::Column;
 use crate::groups::{GroupId, InGroup, Leader, owner_of};
 use crate::ids::UserId;
-use crate::plans::{day_of, limits_of};
+use crate::plans::limits_of;
 use crate::points::{self, Days, Figure, RoleType};
 use crate::posts::PostStatus;
 use crate::posts::entity::{comment, post};
 use crate::statistics::Comparison;
 
-/// The most people who joined or left in a report.
-const MAX_MOVEMENTS: u64 = 200;
 /// The most members in a report; a file has all.
 const MAX_MEMBERS: usize = 1000;
 
@@ -46,26 +44,25 @@ fn memberships(group: GroupId) -> Select<group_member::Entity> {
     group_member::Entity::find().filter(Column::GroupId.eq(group))
 }
 
-/// Returns how many members the group had when this day began.
-async fn members_before(conn: &impl ConnectionTrait, group: GroupId, day: &str) -> Result<u64> {
+/// Selects the memberships that the group had when this day began.
+pub fn members_before(group: GroupId, day: &str) -> Select<group_member::Entity> {
     let stays = Condition::any()
         .add(Column::LeftAt.is_null())
         .add(Column::LeftAt.gte(rules::midnight_of(day)));
-    let members = memberships(group)
+    memberships(group)
         .filter(Column::AttendDate.lt(day))
-        .filter(stays);
-    Ok(members.count(conn).await?)
+        .filter(stays)
 }
 
 /// Selects the memberships that began within the days, by the first day in the group.
-fn joined(group: GroupId, days: &Days) -> Select<group_member::Entity> {
+pub fn joined(group: GroupId, days: &Days) -> Select<group_member::Entity> {
     memberships(group)
         .filter(Column::AttendDate.gte(days.first.as_str()))
         .filter(Column::AttendDate.lte(days.last.as_str()))
 }
 
 /// Selects the memberships that ended within the days.
-fn left(group: GroupId, days: &Days) -> Select<group_member::Entity> {
+pub fn left(group: GroupId, days: &Days) -> Select<group_member::Entity> {
     let (from, until) = rules::moments(days);
     memberships(group)
         .filter(Column::LeftAt.gte(from))
@@ -79,6 +76,16 @@ async fn count(
     Ok(i64::try_from(memberships.count(conn).await?).unwrap_or(i64::MAX))
 }
 
+/// Selects the posts that members saw first within the days.
+pub fn posts(group: GroupId, days: &Days) -> Select<post::Entity> {
+    let (from, until) = rules::moments(days);
+    post::live()
+        .filter(post::Column::GroupId.eq(group))
+        .filter(post::Column::Status.eq(PostStatus::Approved))
+        .filter(post::Column::ApprovedAt.gte(from))
+        .filter(post::Column::ApprovedAt.lt(until))
+}
+
 /// Returns the posts that members saw first within the days, by author.
 #[tracing::instrument(name = "group_statistics.posts_by_author", skip_all)]
 async fn posts_by_author(
@@ -86,20 +93,29 @@ async fn posts_by_author(
     group: GroupId,
     days: &Days,
 ) -> Result<HashMap<UserId, i64>> {
-    let (from, until) = rules::moments(days);
-    let counts: Vec<(UserId, i64)> = post::live()
+    let counts: Vec<(UserId, i64)> = posts(group, days)
         .select_only()
         .column(post::Column::AuthorId)
         .column_as(post::Column::Id.count(), "posts")
-        .filter(post::Column::GroupId.eq(group))
-        .filter(post::Column::Status.eq(PostStatus::Approved))
-        .filter(post::Column::ApprovedAt.gte(from))
-        .filter(post::Column::ApprovedAt.lt(until))
         .group_by(post::Column::AuthorId)
         .into_tuple()
         .all(conn)
         .await?;
     Ok(counts.into_iter().collect())
+}
+
+/// Selects the comments on posts that members see that were written within the days.
+pub fn comments(group: GroupId, days: &Days) -> Select<comment::Entity> {
+    let (from, until) = rules::moments(days);
+    let posts = post::live()
+        .select_only()
+        .column(post::Column::Id)
+        .filter(post::Column::GroupId.eq(group))
+        .filter(post::Column::Status.eq(PostStatus::Approved));
+    comment::live()
+        .filter(comment::Column::PostId.in_subquery(posts.into_query()))
+        .filter(comment::Column::CreatedAt.gte(from))
+        .filter(comment::Column::CreatedAt.lt(until))
 }
 
 /// Returns how many comments on posts that members see were written within the days, by author.
@@ -109,24 +125,28 @@ async fn comments_by_author(
     group: GroupId,
     days: &Days,
 ) -> Result<HashMap<UserId, i64>> {
-    let (from, until) = rules::moments(days);
-    let posts = post::live()
-        .select_only()
-        .column(post::Column::Id)
-        .filter(post::Column::GroupId.eq(group))
-        .filter(post::Column::Status.eq(PostStatus::Approved));
-    let counts: Vec<(UserId, i64)> = comment::live()
+    let counts: Vec<(UserId, i64)> = comments(group, days)
         .select_only()
         .column(comment::Column::AuthorId)
         .column_as(comment::Column::Id.count(), "comments")
-        .filter(comment::Column::PostId.in_subquery(posts.into_query()))
-        .filter(comment::Column::CreatedAt.gte(from))
-        .filter(comment::Column::CreatedAt.lt(until))
         .group_by(comment::Column::AuthorId)
         .into_tuple()
         .all(conn)
         .await?;
     Ok(counts.into_iter().collect())
+}
+
+/// Selects the events that began within the days.
+pub fn events(group: GroupId, days: &Days, now: Timestamp) -> Select<event::Entity> {
+    let (from, until) = rules::moments(days);
+    event::live().filter(event::Column::Id.in_subquery(held_within(group, from, until, now)))
+}
+
+/// Selects the registrations for the events of the days.
+pub fn registrations(group: GroupId, days: &Days, now: Timestamp) -> Select<attendance::Entity> {
+    let (from, until) = rules::moments(days);
+    attendance::live()
+        .filter(attendance::Column::EventId.in_subquery(held_within(group, from, until, now)))
 }
 
 /// What happened at the events of some days.
@@ -143,14 +163,11 @@ async fn event_figures(
     days: &Days,
     now: Timestamp,
 ) -> Result<EventFigures> {
-    let (from, until) = rules::moments(days);
-    let held = || held_within(group, from, until, now);
-    let events = event::live().filter(event::Column::Id.in_subquery(held()));
-    let counted: Option<(i64, i64)> = attendance::live()
+    let events = events(group, days, now);
+    let counted: Option<(i64, i64)> = registrations(group, days, now)
         .select_only()
         .column_as(attendance::Column::Id.count(), "registrations")
         .column_as(attendance::Column::CheckedInTime.count(), "check_ins")
-        .filter(attendance::Column::EventId.in_subquery(held()))
         .into_tuple()
         .one(conn)
         .await?;
@@ -170,12 +187,10 @@ async fn events_by_member(
     days: &Days,
     now: Timestamp,
 ) -> Result<HashMap<UserId, i64>> {
-    let (from, until) = rules::moments(days);
-    let counts: Vec<(String, i64)> = attendance::live()
+    let counts: Vec<(String, i64)> = registrations(group, days, now)
         .select_only()
         .column(attendance::Column::EmailKey)
         .column_as(attendance::Column::Id.count(), "events")
-        .filter(attendance::Column::EventId.in_subquery(held_within(group, from, until, now)))
         .filter(attendance::Column::CheckedInTime.is_not_null())
         .filter(attendance::Column::ConfirmBy.is_null())
         .group_by(attendance::Column::EmailKey)
@@ -200,67 +215,34 @@ async fn events_by_member(
     Ok(by_member.collect())
 }
 
-/// Returns how many people did something in the group within the days.
-#[tracing::instrument(name = "group_statistics.count_active", skip_all)]
+/// Returns who did something in the group within the days.
+#[tracing::instrument(name = "group_statistics.find_active", skip_all)]
+pub async fn find_active(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+    now: Timestamp,
+) -> Result<HashSet<UserId>> {
+    let posts = posts_by_author(conn, group, days).await?;
+    let comments = comments_by_author(conn, group, days).await?;
+    let tallies = points::tallies(conn, group, Some(days), None).await?;
+    let attended = events_by_member(conn, group, days, now).await?;
+    let active = posts
+        .into_keys()
+        .chain(comments.into_keys())
+        .chain(tallies.into_keys())
+        .chain(attended.into_keys());
+    Ok(active.collect())
+}
+
 async fn count_active(
     conn: &impl ConnectionTrait,
     group: GroupId,
     days: &Days,
-    posts: &HashMap<UserId, i64>,
-    comments: &HashMap<UserId, i64>,
     now: Timestamp,
 ) -> Result<i64> {
-    let tallies = points::tallies(conn, group, Some(days), None).await?;
-    let attended = events_by_member(conn, group, days, now).await?;
-    let active: HashSet<&UserId> = posts
-        .keys()
-        .chain(comments.keys())
-        .chain(tallies.keys())
-        .chain(attended.keys())
-        .collect();
+    let active = find_active(conn, group, days, now).await?;
     Ok(i64::try_from(active.len()).unwrap_or(i64::MAX))
-}
-
-async fn movements(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    days: &Days,
-) -> Result<Vec<Movement>> {
-    let came = joined(group, days)
-        .order_by_desc(Column::AttendDate)
-        .order_by_desc(Column::Id)
-        .limit(MAX_MOVEMENTS)
-        .all(conn)
-        .await?;
-    let went = left(group, days)
-        .order_by_desc(Column::LeftAt)
-        .order_by_desc(Column::Id)
-        .limit(MAX_MOVEMENTS)
-        .all(conn)
-        .await?;
-    let came = came.into_iter().map(|row| {
-        let entered_same_day = day_of(row.joined_at) == row.attend_date;
-        let at = if entered_same_day {
-            row.joined_at
-        } else {
-            rules::midnight_of(&row.attend_date)
-        };
-        (at, row.user_id, true)
-    });
-    let went = went
-        .into_iter()
-        .filter_map(|row| Some((row.left_at?, row.user_id, false)));
-    let mut found: Vec<_> = came.chain(went).collect();
-    found.sort_by(|one, other| other.cmp(one));
-    found.truncate(usize::try_from(MAX_MOVEMENTS).unwrap_or(usize::MAX));
-    let names = accounts::full_names(conn, found.iter().map(|(_, user, _)| *user)).await?;
-    let movements = found.into_iter().map(|(at, user_id, is_joining)| Movement {
-        user_id,
-        full_name: names.get(&user_id).cloned().unwrap_or_default(),
-        is_joining,
-        at,
-    });
-    Ok(movements.collect())
 }
 
 /// Returns the figures of these days as the caller sees them.
@@ -320,8 +302,10 @@ pub async fn report<R>(
         as_of: now,
         has_report,
         shows_values,
-        members_at_start: members_before(conn, group, &days.first).await?,
-        members_at_end: members_before(conn, group, &rules::day_after(&days.last)).await?,
+        members_at_start: members_before(group, &days.first).count(conn).await?,
+        members_at_end: members_before(group, &rules::day_after(&days.last))
+            .count(conn)
+            .await?,
         joined: Comparison {
             value: count(conn, joined(group, &days)).await?,
             previous: count(conn, joined(group, &before)).await?,
@@ -330,7 +314,6 @@ pub async fn report<R>(
             value: count(conn, left(group, &days)).await?,
             previous: count(conn, left(group, &before)).await?,
         },
-        movements: movements(conn, group, &days).await?,
         bought: deals(RoleType::Buyer),
         referred: deals(RoleType::Introducer),
         posts: Comparison {
@@ -342,9 +325,8 @@ pub async fn report<R>(
             previous: comments_before.values().sum(),
         },
         active_members: Comparison {
-            value: count_active(conn, group, &days, &posts, &comments, now).await?,
-            previous: count_active(conn, group, &before, &posts_before, &comments_before, now)
-                .await?,
+            value: count_active(conn, group, &days, now).await?,
+            previous: count_active(conn, group, &before, now).await?,
         },
         events: Comparison {
             value: events.events,
@@ -358,7 +340,7 @@ pub async fn report<R>(
             value: events.check_ins,
             previous: events_before.check_ins,
         },
-        pending: points::count_pending(conn, group, Some(&days)).await?,
+        pending: points::count_pending_seen(conn, caller, &days).await?,
         months: months.collect(),
         members,
         from: days.first,
@@ -416,7 +398,7 @@ pub async fn members(
         let sales = (member.sold.value, member.sold.count);
         (
             std::cmp::Reverse(sales),
-            member.full_name.clone(),
+            accounts::name_key(&member.full_name),
             member.user_id,
         )
     });

@@ -6,11 +6,12 @@ use std::time::Duration;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::ConnectionTrait;
 
+use super::entity::group;
 use super::{GroupId, store};
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
 use crate::limits::throttle::Limit;
-use crate::plans::limits_of;
+use crate::plans::{self, Reached, limits_of};
 use crate::quota::Quota;
 
 /// How often an account asks to join groups: each time their leaders get a mail.
@@ -30,7 +31,7 @@ pub static INVITATIONS: Limit = Limit {
     forgotten: Duration::from_hours(4),
 };
 
-/// 5003 when the account may own no further group. The account's row must be locked.
+/// 5003 when the account may own no further group. Tells it when this group is the last. The account's row must be locked.
 pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {
     let limit = limits_of(tx, owner, now).await?.groups;
     let used = store::count_owned(tx, owner).await?;
@@ -40,6 +41,23 @@ pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> 
                 .with("count", limit)
                 .with("used", used),
         ));
+    }
+    if u64::try_from(limit) == Ok(used.saturating_add(1)) {
+        plans::tell_of_limit(tx, owner, Reached::Groups, limit, now).await?;
+    }
+    Ok(())
+}
+
+/// Tells the owner of a group if it has as many members as the plans allow. The group must be locked.
+pub async fn tell_if_full(tx: &Tx, group: &group::Model, now: Timestamp) -> Result<()> {
+    let (members, limit) = members_and_limit(tx, group.id, now).await?;
+    if members.is_used_up() {
+        let owner = store::owner_of(tx, group.id).await?;
+        let reached = Reached::Members {
+            group: group.id.into(),
+            name: &group.name,
+        };
+        plans::tell_of_limit(tx, owner, reached, limit, now).await?;
     }
     Ok(())
 }

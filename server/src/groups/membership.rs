@@ -141,6 +141,7 @@ pub async fn admit(
     }
     let users: Vec<UserId> = new.iter().map(|member| member.user).collect();
     insert(tx, group.id, new, now).await?;
+    limits::tell_if_full(tx, group, now).await?;
     for users in users.chunks(IN_VALUES) {
         join_request::Entity::update_many()
             .col_expr(

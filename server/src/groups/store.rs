@@ -1,6 +1,6 @@
 //! Queries on groups and their members.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::anyhow;
 use hoi_db::{Timestamp, Tx, containing};
@@ -209,6 +209,7 @@ pub async fn cards(
     };
     let Relations {
         joined,
+        removed,
         pending,
         mut rejections,
     } = relations;
@@ -226,6 +227,7 @@ pub async fn cards(
             validation_info: ValidationInfo::from(&group),
             my_state,
             request_id: pending.map(|(id, _)| *id),
+            was_removed: my_state == MyState::None && removed.contains(&group.id),
             rejection: rejection.filter(|_| my_state == MyState::None),
             id: group.id,
             name: group.name,
@@ -244,6 +246,8 @@ pub async fn cards(
 #[derive(Debug, Default)]
 struct Relations {
     joined: Vec<GroupId>,
+    /// Groups whose leaders ended the last membership of the account.
+    removed: HashSet<GroupId>,
     pending: HashMap<GroupId, (JoinRequestId, RequestKind)>,
     /// Rejections after which the account cannot ask yet.
     rejections: HashMap<GroupId, Rejection>,
@@ -263,6 +267,21 @@ async fn relations(
         .into_tuple()
         .all(conn)
         .await?;
+    let past: Vec<(GroupId, Option<UserId>)> = group_member::Entity::find()
+        .select_only()
+        .columns([
+            group_member::Column::GroupId,
+            group_member::Column::RemovedBy,
+        ])
+        .filter(group_member::Column::UserId.eq(account.id))
+        .filter(group_member::Column::GroupId.is_in(groups.clone()))
+        .filter(group_member::Column::LeftAt.is_not_null())
+        .order_by_asc(group_member::Column::LeftAt)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let last: HashMap<GroupId, Option<UserId>> = past.into_iter().collect();
+    let removed = last.into_iter().filter(|(_, by)| by.is_some());
     let pending = join_request::pending()
         .filter(join_request::is_of(account))
         .filter(join_request::Column::GroupId.is_in(groups.clone()))
@@ -285,6 +304,7 @@ async fn relations(
     });
     Ok(Relations {
         joined,
+        removed: removed.map(|(group, _)| group).collect(),
         pending: pending
             .into_iter()
             .map(|row| (row.group_id, (row.id, row.kind)))
@@ -512,8 +532,8 @@ pub async fn list_members(
         rank.into()
     };
     let values = match query.sort.unwrap_or(MemberSort::Role) {
-        MemberSort::FullName => vec![name()],
-        MemberSort::Role => vec![rank(), name()],
+        MemberSort::FullName => vec![accounts::by_name()],
+        MemberSort::Role => vec![rank(), accounts::by_name()],
         MemberSort::AttendDate => vec![column(AttendDate)],
         MemberSort::JoinedAt => vec![column(JoinedAt)],
     };

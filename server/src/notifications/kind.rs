@@ -108,13 +108,19 @@ kinds! {
         PlanExpiring = "plan.expiring" ["plan", "end"] false true Instant,
         /// A plan has ended.
         PlanEnded = "plan.ended" ["plan", "end"] false true Instant,
+        /// The account has as many events as its plans allow.
+        LimitEvents = "limit.events" ["limit"] false true Instant,
+        /// The account owns as many groups as its plans allow.
+        LimitGroups = "limit.groups" ["limit"] false true Instant,
+        /// A group has as many members as the plans of its owner allow.
+        LimitMembers = "limit.members" ["group", "limit"] false true Instant,
     }
     /// Who belongs to which group.
     Membership {
         /// Somebody asks to join; to owner and managers.
         JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
-        /// Requests and posts have waited for more than a day; to owner and managers.
-        GroupWaiting = "group.waiting" ["group", "requests", "posts"] false true Instant,
+        /// Requests, posts and points have waited for more than a day; to owner and managers.
+        GroupWaiting = "group.waiting" ["group", "requests", "posts", "points"] false true Instant,
         /// To who asked.
         JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
         /// To who asked.
@@ -141,7 +147,7 @@ kinds! {
         /// To the author.
         PostRejected = "post.rejected" ["group", "reason"] false true Digest,
         /// An approved post; to all members.
-        PostNew = "post.new" ["name", "group"] false false Digest,
+        PostNew = "post.new" ["name", "group"] true false Digest,
         /// To the author and to who commented before.
         CommentNew = "comment.new" ["name", "group"] true true Digest,
         /// To the author.

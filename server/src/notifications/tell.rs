@@ -26,6 +26,7 @@ pub struct News {
     kind: Kind,
     object: Uuid,
     link: String,
+    link_of_several: Option<String>,
     actor: Option<UserId>,
     group: Option<GroupId>,
     times: i64,
@@ -42,12 +43,21 @@ impl News {
             kind,
             object: object.into(),
             link: link.into(),
+            link_of_several: None,
             actor: None,
             group: None,
             times: 1,
             params: BTreeMap::new(),
             has_own_mail: false,
         }
+    }
+
+    /// Sets the path at which a person sees all of it, for a row that tells of several things with pages of their own.
+    /// Who is told of the same page again is told of one thing.
+    #[must_use]
+    pub fn several_at(mut self, link: impl Into<String>) -> Self {
+        self.link_of_several = Some(link.into());
+        self
     }
 
     /// Sets the account that did it, which is not told.
@@ -147,6 +157,25 @@ pub async fn tell(
     Ok(mailed)
 }
 
+/// Tells one person of `news`, unless they were told of the same since this moment and know it.
+pub async fn tell_once_since(
+    tx: &Tx,
+    to: UserId,
+    news: News,
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let told = notification::Entity::find()
+        .filter(notification::Column::UserId.eq(to))
+        .filter(notification::Column::Kind.eq(news.kind))
+        .filter(notification::Column::ObjectId.eq(news.object))
+        .filter(notification::Column::HappenedAt.gte(since));
+    if told.one(tx).await?.is_none() {
+        tell(tx, [to], news, now).await?;
+    }
+    Ok(())
+}
+
 async fn tell_some(
     tx: &Tx,
     to: &[UserId],
@@ -185,7 +214,7 @@ async fn tell_some(
         return Ok(Vec::new());
     }
     let stored = notification::Entity::insert_many(rows)
-        .on_conflict(merge(news.kind))
+        .on_conflict(merge(news))
         .exec_with_returning(tx)
         .await?;
     let aloud: Vec<_> = stored
@@ -240,22 +269,29 @@ async fn beyond_allowance(
 }
 
 /// Changes the unread row about the same thing.
-fn merge(kind: Kind) -> OnConflict {
+fn merge(news: &News) -> OnConflict {
     use notification::Column::{
         Browser, HappenedAt, InApp, InDigest, Kind, Link, ObjectId, Params, ReadAt, Times, ToldAt,
         UserId,
     };
     let own = |column| Expr::col((notification::Entity, column));
     let new = |column| Expr::col((Alias::new("excluded"), column));
-    let times = if kind.is_grouped() {
-        own(Times).add(new(Times))
-    } else {
-        new(Times)
+    let more = own(Times).add(new(Times));
+    let (times, link) = match &news.link_of_several {
+        Some(several) => {
+            let is_same = || own(Link).eq(new(Link));
+            let times = Expr::case(is_same(), own(Times)).finally(more);
+            let link = Expr::case(is_same(), own(Link)).finally(several.as_str());
+            (times.into(), link.into())
+        }
+        None if news.kind.is_grouped() => (more, new(Link)),
+        None => (new(Times), new(Link)),
     };
     OnConflict::columns([ObjectId, Kind, UserId])
         .target_and_where(own(ReadAt).is_null())
-        .update_columns([Params, Link, InApp, Browser, InDigest, HappenedAt])
+        .update_columns([Params, InApp, Browser, InDigest, HappenedAt])
         .value(Times, times)
+        .value(Link, link)
         .value(ToldAt, Func::coalesce([new(ToldAt), own(ToldAt)]))
         .to_owned()
 }

@@ -61,6 +61,7 @@ fn words(kind: Kind, Params(params): &Params, times: i64, lang: Lang) -> Words {
         values.push((name, text));
     }
     values.push(("count", &others));
+    values.push(("total", &times));
     let text = |part: &str| {
         let key = format!("notification.{}.{part}", kind.name());
         crate::texts().text(lang, &key, &values)
@@ -110,7 +111,7 @@ mod tests {
                 let used: BTreeSet<_> = texts
                     .values()
                     .flat_map(|text| placeholders(text.as_str().unwrap()))
-                    .filter(|name| *name != "count")
+                    .filter(|name| !["count", "total"].contains(name))
                     .collect();
                 assert_eq!(used, known, "{lang} {kind:?}");
             }

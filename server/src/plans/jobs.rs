@@ -22,7 +22,7 @@ use crate::notifications::{self, Kind, Mails, News, unsubscribe};
 /// The time of day in Vietnam, after midnight, before which nobody is told.
 const MORNING: Duration = Duration::from_hours(8);
 /// The page on which an account sees its plans.
-const PLANS: &str = "/profile?tab=plan";
+pub(super) const PLANS: &str = "/profile?tab=plan";
 
 /// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several servers may do
 /// it at the same moment: the primary key allows one row of each notice.

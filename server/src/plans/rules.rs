@@ -107,6 +107,18 @@ pub fn day_of(moment: Timestamp) -> String {
     VIETNAM.to_datetime(moment).date().to_string()
 }
 
+/// Returns the beginning of the month in Vietnam.
+pub fn month_began(moment: Timestamp) -> Timestamp {
+    let first = day_of(moment)
+        .parse::<Date>()
+        .unwrap_or_default()
+        .first_of_month();
+    let began = VIETNAM
+        .to_timestamp(first.at(0, 0, 0, 0))
+        .unwrap_or_default();
+    Timestamp(began.as_millisecond())
+}
+
 /// Returns the beginning of the last minute of this day in Vietnam.
 pub fn last_minute(day: &str) -> Timestamp {
     let end = day.parse::<Date>().unwrap_or_default().at(23, 59, 0, 0);

@@ -6,6 +6,7 @@
 mod access;
 mod dto;
 pub mod entity;
+mod reminders;
 mod routes;
 mod rules;
 mod store;
@@ -17,10 +18,12 @@ use utoipa::ToSchema;
 
 pub use crate::ids::PointId;
 pub use dto::{Figure, MemberTally};
+pub use reminders::remind_leaders;
 pub use routes::routes;
 pub use rules::{Days, MAX_VALUE, Tallies, Tally};
 pub use store::{
-    count_pending, find_between, may_read_proof, monthly_deals, sees_values, tallies, totals,
+    count_pending_of, count_pending_seen, find_between, may_read_proof, monthly_deals, sees_values,
+    tallies, totals,
 };
 
 /// What the counterparty did in the deal.

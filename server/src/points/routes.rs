@@ -22,7 +22,7 @@ use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, Visibility};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
-use crate::http::{Envelope, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery};
+use crate::http::{Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::UserId;
 use crate::limits::throttle::{self, Limit};
@@ -44,7 +44,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_points, create_point))
         .routes(routes!(list_tallies))
-        .routes(routes!(update_point, withdraw_point))
+        .routes(routes!(get_point, update_point, withdraw_point))
         .routes(routes!(answer_point))
         .routes(routes!(approve_point))
         .routes(routes!(reject_point))
@@ -247,8 +247,7 @@ async fn tell<R>(
     if !is_pending {
         notifications::settle(tx, point.id, [Kind::PointPending], now).await?;
     }
-    let filter = if is_pending { "&points=pending" } else { "" };
-    let link = format!("/my-group/{}?tab=statistics{filter}", group.id);
+    let link = format!("/my-group/{}?tab=statistics&point={}", group.id, point.id);
     let mut news = News::new(kind, point.id, link)
         .by(caller.user.id)
         .text("group", &group.name);
@@ -261,6 +260,22 @@ async fn tell<R>(
     let to = store::concerned(tx, point, is_pending).await?;
     notifications::tell(tx, to, news, now).await?;
     Ok(())
+}
+
+/// Returns a point. 5005 when the group has none with this identifier that the caller may see.
+#[utoipa::path(get, path = "/group/{groupId}/point/{id}", tag = "point",
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)),
+    responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
+async fn get_point(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    PathId(id): PathId<PointId>,
+) -> Result<Envelope<Point>> {
+    let conn = app.db.read();
+    let point = store::get_seen(conn, &caller, id).await?;
+    let shown = views::points(conn, &caller, vec![point]).await?;
+    let shown = shown.into_iter().next().ok_or_else(store::missing)?;
+    Ok(Envelope::ok(shown))
 }
 
 /// Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:

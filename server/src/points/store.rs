@@ -6,7 +6,7 @@ use hoi_db::Tx;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    QuerySelect, QueryTrait as _, Select,
 };
 
 use super::dto::{NewPoint, PointQuery, days};
@@ -14,6 +14,7 @@ use super::entity::{self, Column};
 use super::rules::{Days, Membership, Tallies, Tally, may_decide};
 use super::{Credit, PointId, PointStatus, RoleType};
 use crate::accounts;
+use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::groups::entity::group_member;
@@ -63,14 +64,20 @@ fn counted(group: GroupId, days: Option<&Days>) -> Select<entity::Entity> {
         .filter(Column::VoidedAt.is_null())
 }
 
-/// Returns whether anybody but `account` leads the group.
+/// Returns whether anybody but `account` leads the group and can act: somebody who is suspended decides nothing.
 #[tracing::instrument(name = "points.has_other_leaders", skip_all)]
 pub async fn has_other_leaders(
     conn: &impl ConnectionTrait,
     group: GroupId,
     account: UserId,
 ) -> Result<bool> {
-    let others = groups::leaders_of(group).filter(group_member::Column::UserId.ne(account));
+    let able = user::live()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::IsActive.eq(true));
+    let others = groups::leaders_of(group)
+        .filter(group_member::Column::UserId.ne(account))
+        .filter(group_member::Column::UserId.in_subquery(able.into_query()));
     Ok(others.count(conn).await? > 0)
 }
 
@@ -201,8 +208,80 @@ fn conflict(key: &'static str) -> Error {
     Error::Conflict(LocalizedText::new(key))
 }
 
-/// Returns one page of the points that the caller may see: leaders see all; others see approved points, and those that
-/// they submitted or are a party of.
+/// Selects the points that the caller may see: leaders see all; others see approved points, and those that they
+/// submitted or are a party of.
+fn seen<R>(caller: &InGroup<R>) -> Select<entity::Entity> {
+    let points = of_group(caller.group.id);
+    if caller.has::<Leader>() {
+        return points;
+    }
+    let own = caller.user.id;
+    let known = party(own)
+        .add(Column::SubmittedBy.eq(own))
+        .add(Column::Status.eq(PointStatus::Approved));
+    points.filter(known)
+}
+
+/// Returns the point `id` if the caller may see it; 5005 otherwise.
+#[tracing::instrument(name = "points.get_seen", skip_all)]
+pub async fn get_seen<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    id: PointId,
+) -> Result<entity::Model> {
+    let found = seen(caller).filter(Column::Id.eq(id)).one(conn).await?;
+    found.ok_or_else(missing)
+}
+
+/// Returns how many points wait for the account in each of these groups, of which it leads those in `led`: for its
+/// decision, or for its answer as the other party. Groups without any are missing.
+#[tracing::instrument(name = "points.count_pending_of", skip_all)]
+pub async fn count_pending_of(
+    conn: &impl ConnectionTrait,
+    account: UserId,
+    groups: impl IntoIterator<Item = GroupId>,
+    led: impl IntoIterator<Item = GroupId>,
+) -> Result<HashMap<GroupId, u64>> {
+    let others = Column::SubmittedBy.ne(account);
+    // As `Model::other_party` says: the counterparty, or the seller of what the counterparty submitted.
+    let seller_is_asked = Condition::all()
+        .add(Column::SellerId.eq(account))
+        .add(Expr::col(Column::SubmittedBy).eq(Expr::col(Column::CounterpartyId)));
+    let is_asked = Condition::any()
+        .add(Column::CounterpartyId.eq(account))
+        .add(seller_is_asked);
+    let to_answer = Condition::all()
+        .add(others.clone())
+        .add(is_asked)
+        .add(Column::OtherPartyAnswer.is_null());
+    let to_decide = Condition::all().add(others).add(Column::GroupId.is_in(led));
+    let counted: Vec<(GroupId, i64)> = entity::Entity::find()
+        .select_only()
+        .column(Column::GroupId)
+        .column_as(Column::Id.count(), "points")
+        .filter(Column::GroupId.is_in(groups))
+        .filter(Column::Status.eq(PointStatus::Pending))
+        .filter(Condition::any().add(to_decide).add(to_answer))
+        .group_by(Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let number = |count| u64::try_from(count).unwrap_or(0);
+    let counted = counted.into_iter();
+    Ok(counted.map(|(id, count)| (id, number(count))).collect())
+}
+
+/// Returns how many points of these days that the caller may see wait for a decision.
+pub async fn count_pending_seen<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    days: &Days,
+) -> Result<u64> {
+    let pending = within(seen(caller), Some(days)).filter(Column::Status.eq(PointStatus::Pending));
+    Ok(pending.count(conn).await?)
+}
+
+/// Returns one page of the points that the caller may see.
 #[tracing::instrument(name = "points.list", skip_all)]
 pub async fn list<R>(
     conn: &impl ConnectionTrait,
@@ -215,13 +294,7 @@ pub async fn list<R>(
         query.from.as_deref(),
         query.to.as_deref(),
     )?;
-    let mut points = within(of_group(caller.group.id), days.as_ref());
-    if !caller.has::<Leader>() {
-        let known = party(own)
-            .add(Column::SubmittedBy.eq(own))
-            .add(Column::Status.eq(PointStatus::Approved));
-        points = points.filter(known);
-    }
+    let mut points = within(seen(caller), days.as_ref());
     if let Some(status) = query.status {
         points = points.filter(Column::Status.eq(status));
     }

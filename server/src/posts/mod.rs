@@ -14,7 +14,6 @@ mod jobs;
 mod likes;
 mod limits;
 mod news;
-mod reminders;
 mod reports;
 mod review;
 mod routes;
@@ -29,7 +28,6 @@ pub use crate::ids::{CommentId, PostId, ReportId};
 pub use feed::{FeedSort, statement as feed_statement};
 pub use images::may_read as may_read_image;
 pub use jobs::{TellMembers, TellOfComment};
-pub use reminders::remind_leaders;
 pub use routes::routes;
 pub use store::count_pending;
 

@@ -20,7 +20,8 @@ async fn group_name(conn: &impl ConnectionTrait, id: GroupId) -> Result<String> 
 }
 
 /// Returns news of this kind about the post. It names the account `by`, which acted, and links to the post. `PostNew`
-/// has the group as its object, so that a member has one unread row for all new posts there; it links to the newest.
+/// has the group as its object, so that a member has one unread row for all new posts there; one post is linked to itself,
+/// several to the discussion.
 pub async fn about(
     conn: &impl ConnectionTrait,
     post: &post::Model,
@@ -33,7 +34,11 @@ pub async fn about(
         Kind::PostNew => Uuid::from(post.group_id),
         _ => Uuid::from(post.id),
     };
-    Ok(News::new(kind, object, link)
+    let mut news = News::new(kind, object, link);
+    if kind == Kind::PostNew {
+        news = news.several_at(format!("/my-group/{}", post.group_id));
+    }
+    Ok(news
         .by(by)
         .in_group(post.group_id)
         .text("name", name)

@@ -116,7 +116,7 @@ async fn accounts(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<use
         .into_query();
     let found = user::Entity::find()
         .filter(user::Column::Id.in_subquery(ids))
-        .order_by_asc(user::Column::SearchText)
+        .order_by_asc(crate::accounts::by_name())
         .order_by_asc(user::Column::Id)
         .limit(MAX_PEOPLE);
     Ok(found.all(conn).await?)

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::accounts::entity::user;
 use hoi_server::groups::GroupRole;
-use sea_orm::Set;
+use hoi_server::groups::entity::group;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
 use super::support::{Circle, describe, sell};
@@ -42,15 +45,15 @@ async fn the_list_is_searched_without_accents_filtered_and_sorted() {
     let all = [
         "Nguyễn owner",
         "Nguyễn manager",
-        "Đặng Văn Lâm",
-        "Lê Thị Ổi",
-        "Nguyễn member",
         "Trần Đức Ánh",
+        "Đặng Văn Lâm",
+        "Nguyễn member",
+        "Lê Thị Ổi",
     ];
     assert_eq!(shown("").await, all);
     assert_eq!(
         shown("sort=fullName&limit=2").await,
-        ["Đặng Văn Lâm", "Lê Thị Ổi"]
+        ["Trần Đức Ánh", "Đặng Văn Lâm"]
     );
     assert_eq!(
         shown("sort=joinedAt&order=desc&limit=1").await,
@@ -193,6 +196,27 @@ async fn what_a_member_does_is_changed_by_the_member_and_by_leaders() {
             answer.json
         );
     }
+    // Nobody begins in the future, and only leaders enter a day before the group was founded.
+    founded(&circle, "2020-05-06").await;
+    let from = |day: &str| json!({ "attendDate": day });
+    for (by, day, is_right) in [
+        (member, "2026-03-01", true),
+        (member, "2026-03-02", false),
+        (&circle.manager, "2026-03-02", false),
+        (member, "2020-05-05", false),
+        (member, "2020-05-06", true),
+        (&circle.manager, "2020-05-05", true),
+    ] {
+        let answer = put(by, member, from(day)).await;
+        assert_eq!(answer.code() == 2000, is_right, "{day}: {}", answer.json);
+        assert_eq!(
+            answer.json["fields"]["attendDate"][0].is_string(),
+            !is_right
+        );
+    }
+    let log = circle.get(&circle.owner, "/log").await;
+    let last = &log.data()["items"][0];
+    assert_eq!(last["data"]["firstDay"]["from"], "2020-05-06", "{last}");
     // The role is the owner's to change.
     let promote = json!({ "role": "manager" });
     for by in [member, &circle.manager] {
@@ -338,4 +362,46 @@ async fn members_decide_who_sees_their_contacts() {
         .await
         .data();
     assert_eq!(contacts(&other).await, (email, Value::Null));
+}
+
+async fn founded(circle: &Circle, day: &str) {
+    let tx = circle.app.app.db.write().await.unwrap();
+    group::Entity::update_many()
+        .col_expr(group::Column::FoundedDate, Expr::value(day))
+        .filter(group::Column::Id.eq(circle.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn accounts_from_before_are_sorted_by_given_name_once_a_server_has_started() {
+    let circle = Circle::new().await;
+    for (at, name) in ["Vũ Anh", "An Vũ"].into_iter().enumerate() {
+        let who = circle.app.committee(&format!("u{at}")).await;
+        describe(&circle.app, &who, name, None).await;
+        circle.add(&circle.owner, &[&who], "member").await.data();
+    }
+    let tx = circle.app.app.db.write().await.unwrap();
+    user::Entity::update_many()
+        .col_expr(user::Column::NameKey, Expr::value(Option::<String>::None))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let shown = async || {
+        let list = circle
+            .get(&circle.member, "/member?sort=fullName&search=vu")
+            .await;
+        let items = list.data()["items"].as_array().unwrap().clone();
+        let name = |member: &Value| member["fullName"].as_str().unwrap().to_owned();
+        items.iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(shown().await, ["An Vũ", "Vũ Anh"]);
+    let app = &circle.app.app;
+    hoi_server::accounts::give_missing_name_keys(app)
+        .await
+        .unwrap();
+    assert_eq!(shown().await, ["Vũ Anh", "An Vũ"]);
 }

@@ -483,6 +483,8 @@ async fn an_open_group_admits_everybody_and_a_closed_one_only_by_invitation() {
 async fn who_was_removed_comes_back_only_by_invitation_and_who_left_may_ask() {
     let circle = Circle::new().await;
     circle.remove(&circle.member, &circle.member).await.data();
+    let left = circle.get(&circle.member, "").await;
+    assert_eq!(left.data()["wasRemoved"], false, "left");
     circle.ask(&circle.member).await;
     circle
         .add(&circle.owner, &[&circle.member], "member")
@@ -493,7 +495,11 @@ async fn who_was_removed_comes_back_only_by_invitation_and_who_left_may_ask() {
         .post(&circle.member, "/join-request", json!({}))
         .await;
     assert_eq!(refused.code(), 5008);
+    // So the group is not offered to them before somebody invites them.
+    let removed = async || circle.get(&circle.member, "").await.data()["wasRemoved"].clone();
+    assert_eq!(removed().await, true);
     circle.invite(&circle.member, "member").await;
+    assert_eq!(removed().await, false, "invited");
     circle
         .post(&circle.member, "/join-request", json!({}))
         .await

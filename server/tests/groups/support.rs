@@ -129,6 +129,7 @@ pub async fn describe(app: &TestApp, who: &TestUser, name: &str, field: Option<&
         id: Set(who.id),
         full_name: Set(name.to_owned()),
         search_text: Set(hoi_i18n::fold_for_search(name)),
+        name_key: Set(Some(hoi_server::accounts::name_key(name))),
         business_field: Set(field.map(ToOwned::to_owned)),
         ..Default::default()
     };

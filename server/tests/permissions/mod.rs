@@ -30,17 +30,20 @@ enum Caller {
     EventOwner,
     /// Waits to be admitted to the group.
     GroupPending,
+    /// Was a member of the group until a leader ended that.
+    GroupRemoved,
     GroupMember,
     GroupManager,
     GroupOwner,
     Admin,
 }
 
-const CALLERS: [Caller; 9] = [
+const CALLERS: [Caller; 10] = [
     Caller::Public,
     Caller::Suspended,
     Caller::Stranger,
     Caller::GroupPending,
+    Caller::GroupRemoved,
     Caller::GroupMember,
     Caller::GroupManager,
     Caller::GroupOwner,
@@ -91,7 +94,7 @@ fn joiner(caller: Caller) -> u64 {
 
 fn group_reader(caller: Caller) -> u64 {
     match caller {
-        Caller::Stranger | Caller::EventOwner | Caller::GroupPending => 5016,
+        Caller::Stranger | Caller::EventOwner | Caller::GroupPending | Caller::GroupRemoved => 5016,
         _ => signed_in(caller),
     }
 }
@@ -276,6 +279,7 @@ fn table() -> Vec<Row> {
         row("GET /group/{groupId}/point", group_reader),
         row("POST /group/{groupId}/point", group_member),
         row("GET /group/{groupId}/point/tally", group_reader),
+        row("GET /group/{groupId}/point/{id}", group_reader),
         row("PUT /group/{groupId}/point/{id}", group_member),
         row("DELETE /group/{groupId}/point/{id}", group_member),
         row("PUT /group/{groupId}/point/{id}/answer", group_member),
@@ -284,6 +288,7 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/point/{id}/void", group_owner),
         row("GET /group/{groupId}/leaderboard", group_reader),
         row("GET /group/{groupId}/statistic", group_reader),
+        row("GET /group/{groupId}/statistic/rows", group_reader),
         row("GET /group/{groupId}/statistic/export", group_leader),
         row("GET /group/{groupId}/report", group_leader),
         row("PUT /group/{groupId}/report/{id}/resolve", group_leader),
@@ -501,6 +506,7 @@ struct TestGroup {
     /// Made by `pending`.
     request: String,
     pending: TestUser,
+    removed: TestUser,
     member: TestUser,
     manager: TestUser,
     owner: TestUser,
@@ -511,16 +517,21 @@ impl TestGroup {
         let account = async |name: &str| app.committee(&format!("{name}{at}")).await;
         let owner = account("groupowner").await;
         let (manager, member) = (account("manager").await, account("member").await);
-        let pending = account("pending").await;
+        let (pending, removed) = (account("pending").await, account("removed").await);
         let id = app.group(&owner).await;
         app.join_group(id, &manager, GroupRole::Manager).await;
         app.join_group(id, &member, GroupRole::Member).await;
+        app.join_group(id, &removed, GroupRole::Member).await;
+        let path = format!("/api/group/{id}/member/{}", removed.id);
+        let removal = app.send_as(&owner, Method::DELETE, &path, json!({}));
+        removal.await.data();
         let path = format!("/api/group/{id}/join-request");
         let asked = app.send_as(&pending, Method::POST, &path, json!({})).await;
         Self {
             id,
             request: asked.data()["request"]["id"].as_str().unwrap().to_owned(),
             pending,
+            removed,
             member,
             manager,
             owner,
@@ -571,6 +582,7 @@ async fn every_caller_gets_what_the_table_says() {
                 Caller::Stranger => Some(&stranger),
                 Caller::EventOwner => Some(&owner),
                 Caller::GroupPending => Some(&group.pending),
+                Caller::GroupRemoved => Some(&group.removed),
                 Caller::GroupMember => Some(&group.member),
                 Caller::GroupManager => Some(&group.manager),
                 Caller::GroupOwner => Some(&group.owner),

@@ -1,11 +1,14 @@
 //! What an organiser may create with their account and plans.
 
+use std::time::Duration;
+
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::entity::user;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
 use super::support::Shop;
+use crate::groups::support::new_group;
 use crate::support::TestUser;
 
 /// Creates an organiser whose account alone allows so many events.
@@ -145,4 +148,92 @@ async fn events_and_their_seats_stay_within_account_and_plans() {
     app.add(crate::support::new_registration(id, "chi", None))
         .await;
     assert_eq!(app.registered(id).await, 1);
+}
+
+#[tokio::test]
+async fn who_has_reached_a_limit_is_told_once_a_month() {
+    let shop = Shop::new().await;
+    let app = &shop.app;
+    let an = organiser(&shop, "an", 2).await;
+    let told = async || {
+        let request = app.request(Method::GET, "/api/notification").lang("en");
+        let answer = request.bearer(&app.fresh_token(&an)).send().await;
+        let items = answer.data()["items"].as_array().unwrap().clone();
+        let limit = |item: &&Value| item["type"].as_str().unwrap().starts_with("limit.");
+        items.iter().filter(limit).cloned().collect::<Vec<_>>()
+    };
+    let create = async |body: &Value| {
+        let request = app.request(Method::POST, "/api/event");
+        let answer = request.bearer(&app.fresh_token(&an)).json(body.clone());
+        let answer = answer.send().await;
+        answer.data()["id"].as_str().unwrap().to_owned()
+    };
+    let remove = async |id: &str| {
+        let request = app.request(Method::DELETE, &format!("/api/event/{id}"));
+        request
+            .bearer(&app.fresh_token(&an))
+            .json(json!({}))
+            .send()
+            .await
+            .data();
+    };
+    let body = app.event_body(&an).await;
+    create(&body).await;
+    assert!(told().await.is_empty(), "one is left");
+    let last = create(&body).await;
+    let news = told().await;
+    assert_eq!(news.len(), 1);
+    assert_eq!(news[0]["type"], "limit.events");
+    assert!(
+        news[0]["content"]
+            .as_str()
+            .unwrap()
+            .contains("all 2 events"),
+        "{news:?}"
+    );
+    // Not again in March, in which tests begin, and again in April.
+    let read = app.request(Method::PUT, "/api/notification/read-all");
+    read.bearer(&app.fresh_token(&an))
+        .json(json!({}))
+        .send()
+        .await
+        .data();
+    remove(&last).await;
+    let last = create(&body).await;
+    assert_eq!(told().await.len(), 1);
+    app.pass(Duration::from_hours(24 * 31));
+    remove(&last).await;
+    create(&app.event_body(&an).await).await;
+    assert_eq!(told().await.len(), 2);
+}
+
+#[tokio::test]
+async fn owners_are_told_of_their_last_group_and_of_a_full_one() {
+    let shop = Shop::new().await;
+    let app = &shop.app;
+    let an = organiser(&shop, "an", 0).await;
+    let plan = shop
+        .plan(json!({ "groupItem": { "numberOfGroups": 1, "usersPerGroup": 2 } }))
+        .await;
+    shop.sell(&plan, &[&an]).await.data();
+    let body = new_group(app, &an).await;
+    let group = app.call(&an, Method::POST, "/api/group", body).await;
+    let id = group.data()["id"].as_str().unwrap();
+    let (binh, chi) = (app.committee("binh").await, app.committee("chi").await);
+    let add = async |whom: &TestUser| {
+        let body = json!({ "userIds": [whom.id], "role": "member" });
+        let path = format!("/api/group/{id}/member");
+        app.call(&an, Method::POST, &path, body).await.code()
+    };
+    assert_eq!(add(&binh).await, 2000);
+    assert_eq!(add(&chi).await, 5003);
+    let news = app.get_as(&an, "/api/notification").await;
+    let items = news.data()["items"].as_array().unwrap().clone();
+    let mut kinds: Vec<_> = items
+        .iter()
+        .map(|item| item["type"].as_str().unwrap())
+        .collect();
+    kinds.retain(|kind| kind.starts_with("limit."));
+    assert_eq!(kinds, ["limit.members", "limit.groups"]);
+    assert_eq!(items[0]["link"], format!("/my-group/{id}?tab=members"));
 }

@@ -1,6 +1,9 @@
 //! Who decides about a point.
 
 use axum::http::Method;
+use hoi_server::accounts::entity::user;
+use hoi_server::groups::GroupRole;
+use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
 use super::support::bought;
@@ -105,6 +108,98 @@ async fn a_lone_leader_needs_the_confirmation_of_the_other_party() {
         .put(&group.admin, &format!("{second}/approve"), json!({}))
         .await
         .data();
+}
+
+#[tokio::test]
+async fn a_suspended_leader_keeps_nobody_from_deciding() {
+    let group = TestGroup::new().await;
+    let (owner, minh) = (&group.owner, &group.minh);
+    let own = group.submitted(owner, bought(owner, minh, 100)).await;
+    let answer = json!({ "answer": "confirmed" });
+    group
+        .put(minh, &format!("{own}/answer"), answer)
+        .await
+        .data();
+    let approve = format!("{own}/approve");
+    assert_eq!(group.put(owner, &approve, json!({})).await.code(), 5016);
+    let tx = group.app.app.db.write().await.unwrap();
+    let suspended = user::ActiveModel {
+        id: Set(group.manager.id),
+        is_active: Set(false),
+        ..Default::default()
+    };
+    suspended.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(group.read(owner, &own).await["allowed"]["decide"], true);
+    group.put(owner, &approve, json!({})).await.data();
+}
+
+#[tokio::test]
+async fn a_deal_is_read_by_those_who_find_it_in_the_list() {
+    let group = TestGroup::new().await;
+    let (owner, lan, minh) = (&group.owner, &group.lan, &group.minh);
+    let dau = group.app.committee("dau").await;
+    group
+        .app
+        .join_group(group.id, &dau, GroupRole::Member)
+        .await;
+    let path = group.submitted(lan, bought(lan, minh, 100)).await;
+    for who in [owner, &group.manager, lan, minh, &group.admin] {
+        assert_eq!(group.get(who, &path).await.code(), 2000);
+    }
+    assert_eq!(group.get(&dau, &path).await.code(), 5005);
+    assert_eq!(group.get(&group.stranger, &path).await.code(), 5016);
+    group
+        .put(owner, &format!("{path}/approve"), json!({}))
+        .await
+        .data();
+    let seen = group.read(&dau, &path).await;
+    assert_eq!(
+        (&seen["status"], &seen["value"]),
+        (&json!("approved"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn notifications_lead_to_the_deal_and_cards_count_those_that_wait() {
+    let group = TestGroup::new().await;
+    let (owner, manager) = (&group.owner, &group.manager);
+    let (lan, minh) = (&group.lan, &group.minh);
+    let waiting = async || {
+        let mut numbers = Vec::new();
+        for who in [owner, manager, lan, minh] {
+            let mine = group.app.get_as(who, "/api/group/mine").await;
+            numbers.push(mine.data()[0]["pendingPoints"].as_i64().unwrap());
+        }
+        numbers
+    };
+    assert_eq!(waiting().await, [0, 0, 0, 0]);
+    // The leaders decide, and the counterparty is asked.
+    let path = group.submitted(lan, bought(lan, minh, 100)).await;
+    assert_eq!(waiting().await, [1, 1, 0, 1]);
+    let link = format!(
+        "/my-group/{}?tab=statistics&point={}",
+        group.id,
+        path.trim_start_matches("/point/")
+    );
+    for who in [owner, manager, minh] {
+        let news = group.app.get_as(who, "/api/notification").await;
+        assert_eq!(news.data()["items"][0]["link"], link);
+    }
+    // Of what the counterparty submits, the seller is asked; a leader does not decide about an own deal.
+    group.submitted(owner, bought(lan, owner, 200)).await;
+    assert_eq!(waiting().await, [1, 2, 1, 1]);
+    let answer = json!({ "answer": "confirmed" });
+    group
+        .put(minh, &format!("{path}/answer"), answer)
+        .await
+        .data();
+    assert_eq!(waiting().await, [1, 2, 1, 0]);
+    group
+        .put(owner, &format!("{path}/approve"), json!({}))
+        .await
+        .data();
+    assert_eq!(waiting().await, [0, 1, 1, 0]);
 }
 
 #[tokio::test]

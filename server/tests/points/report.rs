@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::events::entity::event;
 use hoi_server::groups::GroupRole;
 use hoi_server::groups::entity::group_member::Column;
+use hoi_server::posts::entity::{comment, post};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
 use super::support::{bought, introduced, with};
@@ -114,37 +118,188 @@ async fn a_month_is_counted_beside_the_month_before() {
     assert_eq!(days["previousFrom"], "2026-01-02");
 }
 
+/// Figures of the report with the rows that each counts.
+const FIGURES: [(&str, &str); 9] = [
+    ("members", "/membersAtEnd"),
+    ("joined", "/joined/value"),
+    ("left", "/left/value"),
+    ("posts", "/posts/value"),
+    ("comments", "/comments/value"),
+    ("events", "/events/value"),
+    ("registrations", "/registrations/value"),
+    ("checkIns", "/checkIns/value"),
+    ("activeMembers", "/activeMembers/value"),
+];
+
+/// Calls of a group with one thing of each kind in the last and the first moment of each month.
+struct AtEdges {
+    group: TestGroup,
+}
+
+impl AtEdges {
+    /// The last millisecond of February, the first of March, the last of March and the first of April in Vietnam.
+    const EDGES: [&'static str; 4] = [
+        "2026-02-28T16:59:59.999Z",
+        "2026-02-28T17:00:00Z",
+        "2026-03-31T16:59:59.999Z",
+        "2026-03-31T17:00:00Z",
+    ];
+
+    async fn new() -> Self {
+        let group = TestGroup::new().await;
+        let app = &group.app;
+        for (at, edge) in Self::EDGES.into_iter().enumerate() {
+            let moment: hoi_db::Timestamp = edge.parse().unwrap();
+            let path = group.publish(&group.lan, edge).await;
+            group.comment(&group.minh, &path, edge).await.data();
+            let guest = app.committee(&format!("guest{at}")).await;
+            app.join_group(group.id, &guest, GroupRole::Member).await;
+            let event = app
+                .event(&group.owner, |event| {
+                    event.group_id = Set(Some(group.id));
+                    event.title = Set(edge.to_owned());
+                })
+                .await;
+            for (at, who) in [&group.lan, &group.minh].into_iter().enumerate() {
+                let path = format!("/api/event/{event}/register");
+                let body = json!({ "fullName": who.email, "email": who.email, "phone": "0912345678", "company": "A", "consent": true });
+                let answer = app.call(who, Method::POST, &path, body).await;
+                assert_eq!(answer.code(), 2000, "{}", answer.json);
+                if at == 0 {
+                    let body = json!({ "eventId": event, "attendanceId": answer.data()["attendanceId"], "checkedIn": true });
+                    let path = "/api/event/checkin";
+                    app.call(&group.owner, Method::POST, path, body)
+                        .await
+                        .data();
+                }
+            }
+            let leave = format!("/member/{}", guest.id);
+            group
+                .call(&guest, Method::DELETE, &leave, json!({}))
+                .await
+                .data();
+            let tx = app.app.db.write().await.unwrap();
+            post::Entity::update_many()
+                .col_expr(post::Column::ApprovedAt, Expr::value(moment))
+                .filter(post::Column::Text.eq(edge))
+                .exec(&tx)
+                .await
+                .unwrap();
+            comment::Entity::update_many()
+                .col_expr(comment::Column::CreatedAt, Expr::value(moment))
+                .filter(comment::Column::Text.eq(edge))
+                .exec(&tx)
+                .await
+                .unwrap();
+            event::Entity::update_many()
+                .col_expr(event::Column::EventStartDate, Expr::value(moment))
+                .filter(event::Column::Id.eq(event))
+                .exec(&tx)
+                .await
+                .unwrap();
+            tx.commit().await.unwrap();
+            let days = ["2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01"];
+            group.set_first_day(&guest, days[at]).await;
+            group
+                .change_member(&guest, Column::LeftAt, moment.0.into())
+                .await;
+        }
+        app.app.snapshots.forget_all();
+        app.pass(Duration::from_hours(24 * 60));
+        Self { group }
+    }
+
+    async fn rows(&self, who: &TestUser, query: &str) -> Answer {
+        let path = format!("/api/group/{}/statistic/rows?{query}", self.group.id);
+        let request = self.group.app.request(Method::GET, &path);
+        request
+            .bearer(&self.group.app.fresh_token(who))
+            .send()
+            .await
+    }
+}
+
 #[tokio::test]
-async fn who_joined_and_left_is_named() {
-    let group = TestGroup::new().await;
-    group.app.pass(Duration::from_hours(1));
-    let leave = format!("/member/{}", group.minh.id);
-    group
-        .call(&group.minh, Method::DELETE, &leave, json!({}))
-        .await
-        .data();
-    group.app.pass(Duration::from_hours(1));
-    group
-        .app
-        .join_group(group.id, &group.minh, GroupRole::Member)
+async fn each_figure_has_as_many_rows_as_it_says_at_the_edges_of_months() {
+    let test = AtEdges::new().await;
+    let group = &test.group;
+    for month in ["2026-02", "2026-03", "2026-04"] {
+        let path = format!("/api/group/{}/statistic?month={month}", group.id);
+        let request = group.app.request(Method::GET, &path);
+        let report = request.bearer(&group.app.fresh_token(&group.owner));
+        let report = report.send().await;
+        for (figure, pointer) in FIGURES {
+            let query = format!("figure={figure}&month={month}&limit=100");
+            let answer = test.rows(&group.owner, &query).await;
+            let rows = answer.data();
+            let number = report.data().pointer(pointer).unwrap();
+            assert_eq!(&rows["total"], number, "{figure} in {month}");
+            let items = rows["items"].as_array().unwrap();
+            assert_eq!(json!(items.len()), *number, "{figure} in {month}");
+            // One of each kind lies in February and April, two in March.
+            let expected = match (figure, month) {
+                ("members" | "activeMembers", _) => continue,
+                ("registrations", "2026-03") => 4,
+                ("registrations", _) | (_, "2026-03") => 2,
+                _ => 1,
+            };
+            assert_eq!(*number, json!(expected), "{figure} in {month}");
+        }
+    }
+    let posts = test.rows(&group.lan, "figure=posts&month=2026-03").await;
+    let items = posts.data()["items"].as_array().unwrap().clone();
+    let texts: Vec<_> = items.iter().map(|item| item["about"].clone()).collect();
+    assert_eq!(
+        texts,
+        [AtEdges::EDGES[2], AtEdges::EDGES[1]],
+        "latest first"
+    );
+    assert!(items[0]["postId"].is_string());
+    let second = test
+        .rows(&group.lan, "figure=posts&month=2026-03&limit=1&page=2")
         .await;
-    let report = group.read(&group.lan, "/statistic").await;
-    // The others have been members for longer than they are here.
-    assert_eq!(report["joined"]["value"], 1);
-    assert_eq!(report["left"]["value"], 1);
-    let start = report["membersAtStart"].as_i64().unwrap();
-    assert_eq!(report["membersAtEnd"], start + 1 - 1);
-    let movements = report["movements"].as_array().unwrap();
-    let moved: Vec<_> = movements[..2]
-        .iter()
-        .map(|moved| {
-            (
-                moved["fullName"].as_str().unwrap(),
-                moved["isJoining"] == true,
-            )
-        })
-        .collect();
-    assert_eq!(moved, [("Nguyễn minh", true), ("Nguyễn minh", false)]);
+    assert_eq!(second.data()["items"], json!([items[1]]));
+}
+
+#[tokio::test]
+async fn rows_of_one_member_and_names_of_participants_are_for_leaders() {
+    let test = AtEdges::new().await;
+    let group = &test.group;
+    let names = async |who: &TestUser| {
+        let rows = test.rows(who, "figure=registrations&month=2026-03").await;
+        let items = rows.data()["items"].as_array().unwrap().clone();
+        items.iter().filter(|item| item["name"].is_string()).count()
+    };
+    assert_eq!(names(&group.manager).await, 4);
+    assert_eq!(names(&group.lan).await, 0);
+    let of = format!("month=2026-03&memberId={}", group.lan.id);
+    for (figure, number) in [
+        ("posts", 2),
+        ("comments", 0),
+        ("registrations", 2),
+        ("checkIns", 2),
+    ] {
+        let query = format!("figure={figure}&{of}");
+        let rows = test.rows(&group.owner, &query).await;
+        assert_eq!(rows.data()["total"], number, "{figure}");
+        assert_eq!(test.rows(&group.lan, &query).await.code(), 5016);
+    }
+}
+
+#[tokio::test]
+async fn the_pending_points_of_a_report_are_those_that_its_reader_finds() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    group.submitted(lan, bought(lan, minh, 100)).await;
+    group
+        .submitted(&group.owner, bought(&group.owner, &group.manager, 200))
+        .await;
+    for (who, number) in [(&group.owner, 2), (&group.manager, 2), (lan, 1)] {
+        let report = group.read(who, "/statistic").await;
+        let listed = group.read(who, "/point?status=pending&month=2026-03").await;
+        assert_eq!(report["pending"], number);
+        assert_eq!(listed["total"], number);
+    }
 }
 
 #[tokio::test]

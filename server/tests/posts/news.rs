@@ -96,3 +96,41 @@ async fn members_are_told_once_of_a_post() {
     group.app.run_jobs().await;
     assert_eq!(told(&group, &group.minh).await, ["post.new"]);
 }
+
+#[tokio::test]
+async fn several_posts_are_counted_and_lead_to_the_discussion() {
+    let group = TestGroup::new().await;
+    let news = async || {
+        let request = group
+            .app
+            .request(Method::GET, "/api/notification")
+            .lang("en");
+        let answer = request
+            .bearer(&group.app.fresh_token(&group.minh))
+            .send()
+            .await;
+        let items = answer.data()["items"].as_array().unwrap().clone();
+        assert_eq!(items.len(), 1);
+        (items[0]["content"].clone(), items[0]["link"].clone())
+    };
+    let discussion = format!("/my-group/{}", group.id);
+    let path = group.publish(&group.lan, "một").await;
+    group.app.run_jobs().await;
+    let (content, link) = news().await;
+    assert_eq!(
+        content,
+        "Nguyễn lan has written a post in “Hội Doanh nhân Đà Nẵng”."
+    );
+    assert_eq!(link, format!("{discussion}{path}").replace("/post", ""));
+    for (number, text) in [(2, "hai"), (3, "ba")] {
+        group.publish(&group.owner, text).await;
+        group.app.run_jobs().await;
+        let (content, link) = news().await;
+        let content = content.as_str().unwrap();
+        assert!(
+            content.starts_with(&format!("{number} new posts in")),
+            "{content}"
+        );
+        assert_eq!(link, discussion);
+    }
+}

@@ -58,7 +58,7 @@ async fn leaders_are_reminded_once_a_day_of_what_has_waited_for_more_than_a_day(
         let item = reminder(&group, leader).await.unwrap();
         let content = item["content"].as_str().unwrap();
         assert!(
-            content.contains("Requests to join: 1. Posts: 2."),
+            content.contains("Requests to join: 1. Posts: 2. Deals: 0."),
             "{content}"
         );
         let waiting = format!("/my-group/{}?tab=members&view=waiting", group.id);

@@ -20,7 +20,7 @@ export function MembershipButtons({ group, linkKey, onChange }: MembershipButton
   const { t } = useTranslation()
   const [isJoining, setJoining] = useState(false)
   const { withdraw, accept, decline, isBusy } = useAnswers(group, onChange)
-  const { name, myState, requestId, joinPolicy, archivedAt, rejection } = group
+  const { name, myState, requestId, joinPolicy, archivedAt, rejection, wasRemoved } = group
   switch (myState) {
     case 'member':
       return (
@@ -68,6 +68,17 @@ export function MembershipButtons({ group, linkKey, onChange }: MembershipButton
         </Row>
       )
     case 'none':
+      if (wasRemoved && !archivedAt)
+        return (
+          <Stack gap={4} align="flex-start">
+            <Pill color="gray" icon={IconLock}>
+              {t('groups.mine.removed')}
+            </Pill>
+            <Text size="sm" c="dimmed">
+              {t('groups.mine.removedHint')}
+            </Text>
+          </Stack>
+        )
       if (rejection) return <Rejected {...rejection} />
       if ((joinPolicy === 'invite' && !linkKey) || archivedAt)
         return (

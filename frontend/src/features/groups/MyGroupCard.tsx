@@ -1,5 +1,5 @@
 import { Avatar, Badge, Group as Row, Text } from '@mantine/core'
-import { IconArchive, IconEdit, type IconProps, IconUserPlus } from '@tabler/icons-react'
+import { IconArchive, IconCoins, IconEdit, type IconProps, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,8 +13,18 @@ import type { Tab } from './search'
 /** One of the caller's groups; the whole card is the link. */
 export function MyGroupCard({ group }: { group: MyGroup }) {
   const { t } = useTranslation()
-  const { id, name, avatar, description, memberCount, myRole, pendingRequests, pendingPosts, archivedAt } =
-    group
+  const {
+    id,
+    name,
+    avatar,
+    description,
+    memberCount,
+    myRole,
+    pendingRequests,
+    pendingPosts,
+    pendingPoints,
+    archivedAt,
+  } = group
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -52,6 +62,11 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
             {t('groups.waiting.posts', { count: pendingPosts, number: formatNumber(pendingPosts) })}
           </WaitingLink>
         )}
+        {pendingPoints > 0 && (
+          <WaitingLink groupId={id} search={{ tab: 'statistics', points: 'pending' }} icon={IconCoins}>
+            {t('groups.waiting.points', { count: pendingPoints, number: formatNumber(pendingPoints) })}
+          </WaitingLink>
+        )}
       </Row>
     </li>
   )
@@ -59,7 +74,7 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
 
 interface WaitingLinkProps {
   groupId: string
-  search: { tab: Tab; view?: 'waiting' }
+  search: { tab: Tab; view?: 'waiting'; points?: 'pending' }
   icon: ComponentType<IconProps>
   children: ReactNode
 }

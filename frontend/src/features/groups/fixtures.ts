@@ -13,6 +13,7 @@ export const CARD: GroupCard = {
   archivedAt: null,
   myState: 'none',
   requestId: null,
+  wasRemoved: false,
   rejection: null,
 }
 
@@ -46,6 +47,7 @@ export const MY_GROUP: MyGroup = {
   memberCount: 12,
   myRole: 'owner',
   pendingRequests: 2,
+  pendingPoints: 0,
   pendingPosts: 1,
   archivedAt: null,
 }

@@ -7,7 +7,7 @@ import { giveChartsRoom } from '~/features/statistics/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { BOARD, POINT, REPORT } from './fixtures'
-import type { GroupReport, NewPoint, Point } from './queries'
+import type { GroupReport, NewPoint, Point, ReportRow } from './queries'
 
 const TAB = '/my-group/g1?tab=statistics'
 
@@ -232,13 +232,70 @@ test('the report compares with the month before, and every figure leads to its r
     'Deals with a buyer2Up 1₫300,000Down ₫500,000',
   )
   expect(tiles.getByRole('button', { name: /^Posts/ })).toHaveTextContent('Posts4Down 2')
-  expect(screen.getByText('Trần Hoa joined on 5 Nov 2026')).toBeVisible()
   expect(screen.getByRole('table', { name: 'By member' })).toBeVisible()
   expect(screen.getByRole('table', { name: 'Number of deals' })).toBeInTheDocument()
   await app.user.click(tiles.getByRole('button', { name: /^Pending points/ }))
   await waitFor(() =>
     expect(asked.at(-1)).toMatchObject({ status: 'pending', from: '2026-11-01', to: '2026-11-30' }),
   )
+})
+
+test('a figure opens the rows that it counts, which lead to the things themselves', async () => {
+  const row = { name: null, about: null, at: null, userId: null, postId: null, eventId: null }
+  const rows: Record<string, ReportRow[]> = {
+    posts: [{ ...row, name: 'Trần Hoa', about: 'Mời cả nhà', at: '2026-11-05T02:00:00Z', postId: 'b1' }],
+    joined: [{ ...row, name: 'Trần Hoa', at: '2026-11-04T17:00:00Z', userId: 'u3' }],
+    checkIns: [{ ...row, about: 'Họp tuần', at: '2026-11-06T01:00:00Z', eventId: 'e1' }],
+  }
+  server.use(
+    http.get('/group/{groupId}/statistic/rows', ({ query, request, response }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      const items = rows[query.get('figure') ?? ''] ?? []
+      const total = query.get('figure') === 'posts' ? 21 : items.length
+      return response(200).json(ok({ items, total }))
+    }),
+  )
+  const app = await open('&show=report&month=2026-11')
+  const tiles = within(await screen.findByRole('list', { name: 'Figures of the month' }))
+  await app.user.click(tiles.getByRole('button', { name: /^Posts/ }))
+  const posts = within(await screen.findByRole('dialog', { name: 'Posts, Nov 2026' }))
+  expect(await posts.findByRole('link', { name: 'Mời cả nhà' })).toHaveAttribute('href', '/my-group/g1/b1')
+  expect(posts.getByText(/^Trần Hoa · 5 Nov 2026/)).toBeVisible()
+  expect(asked.at(-1)).toMatchObject({ figure: 'posts', month: '2026-11', page: '1' })
+  expect(app.router.state.location.search).toMatchObject({ rows: 'posts' })
+  await app.user.click(posts.getByRole('button', { name: 'Show more (of 21)' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ page: '2' }))
+  await app.user.click(posts.getByRole('button', { name: 'Close' }))
+  await app.user.click(tiles.getByRole('button', { name: /^Joined/ }))
+  const joined = within(await screen.findByRole('dialog', { name: 'Joined, Nov 2026' }))
+  expect(await joined.findByText('5 Nov 2026')).toBeVisible()
+  await app.user.click(joined.getByRole('button', { name: 'Close' }))
+  const members = within(screen.getByRole('table', { name: 'By member' }))
+  await app.user.click(members.getByRole('button', { name: '3' }))
+  const checkIns = within(await screen.findByRole('dialog', { name: 'Check-ins, Nov 2026' }))
+  expect(await checkIns.findByRole('link', { name: 'Họp tuần' })).toBeVisible()
+  expect(checkIns.getByText(/^Participant · /)).toBeVisible()
+  expect(asked.at(-1)).toMatchObject({ memberId: '00000000-0000-0000-0000-000000000002' })
+})
+
+test('a link to a deal opens it, also if the list does not show it', async () => {
+  server.use(
+    http.get('/group/{groupId}/point/{id}', ({ params, response }) => {
+      if (params.id === 'p9') return response(200).json(ok({ ...POINT, id: 'p9' }))
+      return response('default').json(refused(5005, ['There is no such point.']), { status: 404 })
+    }),
+  )
+  const app = await open('&point=p9')
+  const dialog = await screen.findByRole('dialog', { name: 'Deal' })
+  await app.user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Deal' })).toBeNull())
+  expect(app.router.state.location.search).not.toHaveProperty('point')
+  await app.router.navigate({
+    to: '/my-group/$groupId',
+    params: { groupId: 'g1' },
+    search: { tab: 'statistics', point: 'p8' },
+  })
+  expect(await screen.findByText('This deal is gone, or you may not see it.')).toBeVisible()
 })
 
 test('without reports in the plan there are totals, and the button says what is missing', async () => {

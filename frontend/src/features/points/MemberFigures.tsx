@@ -4,7 +4,7 @@ import { type Column, DataTable } from '~/components/DataTable'
 import { formatMoney, formatNumber } from '~/lib/money'
 import classes from './Points.module.css'
 import type { GroupReport } from './queries'
-import { CREDITS, type Credit, type OnSearch } from './search'
+import { CREDITS, type Credit, type OnSearch, type RowFigure } from './search'
 
 type Figures = NonNullable<GroupReport['members']>[number]
 
@@ -12,10 +12,12 @@ interface MemberFiguresProps {
   members: readonly Figures[]
   days: { from: string; to: string }
   onSearch: OnSearch
+  /** Shows what a figure of a member counts. */
+  onRows: (figure: RowFigure, memberId: string) => void
 }
 
 /** The numbers and values of each member's deals in the month; a press on one shows the deals. */
-export function MemberFigures({ members, days: { from, to }, onSearch }: MemberFiguresProps) {
+export function MemberFigures({ members, days: { from, to }, onSearch, onRows }: MemberFiguresProps) {
   const { t } = useTranslation()
   const credited = (by: Credit): Column<Figures> => ({
     key: by,
@@ -65,13 +67,15 @@ export function MemberFigures({ members, days: { from, to }, onSearch }: MemberF
             key: 'events',
             header: t('points.report.eventsAttended'),
             align: 'right',
-            cell: ({ events }) => formatNumber(events),
+            cell: ({ userId, events }) => (
+              <Counted number={events} onOpen={() => onRows('checkIns', userId)} />
+            ),
           },
           {
             key: 'posts',
             header: t('points.report.posts'),
             align: 'right',
-            cell: ({ posts }) => formatNumber(posts),
+            cell: ({ userId, posts }) => <Counted number={posts} onOpen={() => onRows('posts', userId)} />,
           },
         ]}
         rowId={({ userId }) => userId}
@@ -79,5 +83,15 @@ export function MemberFigures({ members, days: { from, to }, onSearch }: MemberF
         empty={null}
       />
     </section>
+  )
+}
+
+/** A number; a press on it shows what it counts. */
+function Counted({ number, onOpen }: { number: number; onOpen: () => void }) {
+  if (number === 0) return '0'
+  return (
+    <Anchor component="button" type="button" onClick={onOpen}>
+      {formatNumber(number)}
+    </Anchor>
   )
 }

@@ -1,5 +1,5 @@
-import { Box, Button, Group as Row, Select, Text } from '@mantine/core'
-import { IconCoins, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { Alert, Box, Button, Group as Row, Select, Text } from '@mantine/core'
+import { IconCoins, IconInfoCircle, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { daysOf, monthOf, offeredMonths } from './months'
 import { PointFormModal } from './PointFormModal'
 import { PointModal } from './PointModal'
 import { usePointColumns } from './pointColumns'
-import { pointsQuery } from './queries'
+import { pointQuery, pointsQuery } from './queries'
 import { SelectedPoints } from './SelectedPoints'
 import { Statement } from './Statement'
 import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
@@ -25,12 +25,18 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const points = useQuery(pointsQuery(group.id, search))
-  const [opened, setOpened] = useState<string | null>(null)
   const [isAdding, setAdding] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { page = 1 } = search
   const isMember = details.myRole !== null
-  const point = points.data?.items.find(({ id }) => id === opened)
+  const listed = points.data?.items.find(({ id }) => id === search.point)
+  // A link may lead to a deal that is not on this page of the list.
+  const linked = useQuery({
+    ...pointQuery(group.id, search.point ?? ''),
+    enabled: search.point !== undefined && !listed && !points.isPending,
+  })
+  const point = search.point ? (listed ?? linked.data) : undefined
+  const close = () => onSearch({ ...search, point: undefined }, true)
   const decidable = (points.data?.items ?? []).filter(({ allowed }) => allowed.decide)
   const chosen = decidable.filter(({ id }) => selected.has(id))
   const add = isMember && (
@@ -64,7 +70,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         columns={usePointColumns()}
         rowId={({ id }) => id}
         rowName={({ seller, dealDate }) => `${seller.fullName}, ${formatDate(dealDate)}`}
-        onOpen={({ id }) => setOpened(id)}
+        onOpen={({ id }) => onSearch({ ...search, point: id }, true)}
         selection={
           decidable.length > 0
             ? {
@@ -77,7 +83,12 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         empty={<NoPoints search={search} onSearch={onSearch} />}
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ ...search, page: next }) }}
       />
-      {point && <PointModal group={group} point={point} onClose={() => setOpened(null)} />}
+      {search.point && !listed && linked.error && (
+        <Alert color="yellow" icon={<IconInfoCircle size={18} />} mb="md" withCloseButton onClose={close}>
+          {t('points.gone')}
+        </Alert>
+      )}
+      {point && <PointModal group={group} point={point} onClose={close} />}
       {isAdding && <PointFormModal group={group} onClose={() => setAdding(false)} />}
     </>
   )

@@ -1,13 +1,12 @@
-import { Alert, Button, Group as Row, Select, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Group as Row, Select, Skeleton, Text } from '@mantine/core'
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
-import listClasses from '~/components/dividedList.module.css'
 import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { rightsIn } from '~/features/groups/rights'
-import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatDateTime } from '~/lib/dates'
 import { downloadFile } from '~/lib/download'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
@@ -15,9 +14,10 @@ import { DealChart } from './DealChart'
 import type { StatisticsProps } from './GroupStatistics'
 import { MemberFigures } from './MemberFigures'
 import { monthOf, offeredMonths, today } from './months'
-import classes from './Points.module.css'
 import { type GroupReport, reportQuery } from './queries'
+import { ReportRows } from './ReportRows'
 import { ReportTiles } from './ReportTiles'
+import type { RowFigure } from './search'
 
 /** The figures of a month compared with the month before; a press on one shows the things that it counts. */
 export function Report({ group, search, onSearch }: StatisticsProps) {
@@ -25,6 +25,7 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
   const month = search.month ?? monthOf(today())
   const { data: report, error, refetch } = useQuery(reportQuery(group.id, month))
   const { leads } = rightsIn(group)
+  const openRows = (rows: RowFigure, of?: string) => onSearch({ ...search, month, rows, of })
   return (
     <>
       <Row justify="space-between" mb="md" gap="sm">
@@ -41,10 +42,11 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
       {!report && !error && <Skeleton height={320} radius="md" />}
       {report && (
         <>
-          <ReportTiles groupId={group.id} report={report} onSearch={onSearch} />
+          <ReportTiles report={report} onSearch={onSearch} onRows={openRows} />
           <DealChart months={report.months} onMonth={(next) => onSearch({ ...search, month: next })} />
-          <Movements report={report} />
-          {report.members && <MemberFigures members={report.members} days={report} onSearch={onSearch} />}
+          {report.members && (
+            <MemberFigures members={report.members} days={report} onSearch={onSearch} onRows={openRows} />
+          )}
           {leads && !report.members && (
             <Alert icon={<IconInfoCircle size={18} />} mb="lg">
               {t('points.report.membersNeedReport')}
@@ -54,6 +56,15 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
             {t('points.report.asOf', { time: formatDateTime(report.asOf) })}
           </Text>
         </>
+      )}
+      {search.rows && (
+        <ReportRows
+          groupId={group.id}
+          month={month}
+          figure={search.rows}
+          memberId={search.of}
+          onClose={() => onSearch({ ...search, rows: undefined, of: undefined })}
+        />
       )}
     </>
   )
@@ -85,28 +96,5 @@ function Export({ groupId, month, report }: ExportProps) {
         {t('points.report.export')}
       </Button>
     </DisabledWithReason>
-  )
-}
-
-/** The list of members who joined or left in the month. */
-function Movements({ report: { movements } }: { report: GroupReport }) {
-  const { t } = useTranslation()
-  if (movements.length === 0) return null
-  return (
-    <section className={classes.panel} id="movements" aria-labelledby="movements-title" tabIndex={-1}>
-      <Title order={3} fz="lg" id="movements-title" mb="xs">
-        {t('points.report.movements')}
-      </Title>
-      <ul className={listClasses.list}>
-        {movements.map(({ userId, fullName, isJoining, at }) => (
-          <li key={`${userId} ${isJoining} ${at}`}>
-            {t(isJoining ? 'points.report.joinedOn' : 'points.report.leftOn', {
-              name: fullName,
-              day: formatDate(at),
-            })}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

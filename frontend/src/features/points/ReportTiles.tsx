@@ -1,29 +1,21 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatNumber } from '~/lib/money'
 import classes from './Points.module.css'
 import type { Comparison, GroupReport } from './queries'
-import type { OnSearch } from './search'
+import type { OnSearch, RowFigure } from './search'
 import { Tile } from './Tile'
 
 interface ReportTilesProps {
-  groupId: string
   report: GroupReport
   onSearch: OnSearch
+  /** Shows what a figure counts. */
+  onRows: (figure: RowFigure) => void
 }
 
 /** The figures of a report; a press on one shows the things that it counts. */
-export function ReportTiles({ groupId, report, onSearch }: ReportTilesProps) {
+export function ReportTiles({ report, onSearch, onRows }: ReportTilesProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const { from, to } = report
-  const openTab = (tab: 'members' | 'discussion' | 'events') =>
-    void navigate({ to: '/my-group/$groupId', params: { groupId }, search: { tab } })
-  const showMovements = () => {
-    const list = document.getElementById('movements')
-    list?.scrollIntoView()
-    list?.focus()
-  }
   const change = ({ value, previous }: Comparison, format = formatNumber) => {
     const difference = value - previous
     if (difference === 0) return t('points.report.same')
@@ -31,6 +23,14 @@ export function ReportTiles({ groupId, report, onSearch }: ReportTilesProps) {
       number: format(Math.abs(difference)),
     })
   }
+  const counted = (figure: RowFigure, { value, previous }: Comparison) => (
+    <Tile
+      label={t(`points.report.${figure}`)}
+      value={value}
+      notes={[change({ value, previous })]}
+      onOpen={() => onRows(figure)}
+    />
+  )
   const deals = (figures: GroupReport['bought'], name: 'bought' | 'referred', by: 'buy' | 'referral') => (
     <Tile
       label={t(`points.report.${name}`)}
@@ -56,56 +56,16 @@ export function ReportTiles({ groupId, report, onSearch }: ReportTilesProps) {
         label={t('points.report.members')}
         value={report.membersAtEnd}
         notes={[t('points.report.membersAtStart', { number: formatNumber(report.membersAtStart) })]}
-        onOpen={() => openTab('members')}
+        onOpen={() => onRows('members')}
       />
-      <Tile
-        label={t('points.report.joined')}
-        value={report.joined.value}
-        notes={[change(report.joined)]}
-        onOpen={showMovements}
-      />
-      <Tile
-        label={t('points.report.left')}
-        value={report.left.value}
-        notes={[change(report.left)]}
-        onOpen={showMovements}
-      />
-      <Tile
-        label={t('points.report.events')}
-        value={report.events.value}
-        notes={[change(report.events)]}
-        onOpen={() => openTab('events')}
-      />
-      <Tile
-        label={t('points.report.registrations')}
-        value={report.registrations.value}
-        notes={[change(report.registrations)]}
-        onOpen={() => openTab('events')}
-      />
-      <Tile
-        label={t('points.report.checkIns')}
-        value={report.checkIns.value}
-        notes={[change(report.checkIns)]}
-        onOpen={() => onSearch({ show: 'attendance' })}
-      />
-      <Tile
-        label={t('points.report.activeMembers')}
-        value={report.activeMembers.value}
-        notes={[change(report.activeMembers)]}
-        onOpen={() => openTab('members')}
-      />
-      <Tile
-        label={t('points.report.posts')}
-        value={report.posts.value}
-        notes={[change(report.posts)]}
-        onOpen={() => openTab('discussion')}
-      />
-      <Tile
-        label={t('points.report.comments')}
-        value={report.comments.value}
-        notes={[change(report.comments)]}
-        onOpen={() => openTab('discussion')}
-      />
+      {counted('joined', report.joined)}
+      {counted('left', report.left)}
+      {counted('events', report.events)}
+      {counted('registrations', report.registrations)}
+      {counted('checkIns', report.checkIns)}
+      {counted('activeMembers', report.activeMembers)}
+      {counted('posts', report.posts)}
+      {counted('comments', report.comments)}
     </ul>
   )
 }

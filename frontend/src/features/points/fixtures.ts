@@ -57,7 +57,6 @@ export const REPORT: GroupReport = {
   membersAtEnd: 12,
   joined: { value: 3, previous: 1 },
   left: { value: 1, previous: 1 },
-  movements: [{ userId: 'u3', fullName: 'Trần Hoa', isJoining: true, at: '2026-11-05T02:00:00Z' }],
   posts: { value: 4, previous: 6 },
   comments: NONE,
   events: { value: 4, previous: 3 },

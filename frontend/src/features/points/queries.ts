@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
 import { groupKey, useLeads } from '~/features/groups/queries'
 import { api, call } from '~/lib/api'
-import { type BoardPeriod, type Credit, PAGE_SIZE, type PointSearch } from './search'
+import { type BoardPeriod, type Credit, PAGE_SIZE, type PointSearch, type RowFigure } from './search'
 
 type Schemas = components['schemas']
 export type Point = Schemas['Point']
@@ -13,6 +13,7 @@ export type Leaderboard = Schemas['Leaderboard']
 export type BoardRow = Schemas['BoardRow']
 export type GroupReport = Schemas['GroupReport']
 export type Comparison = Schemas['Comparison']
+export type ReportRow = Schemas['ReportRow']
 
 export const pointsQuery = (groupId: string, search: PointSearch) => {
   const { points: status, of: memberId, by, from, to, page = 1 } = search
@@ -24,6 +25,13 @@ export const pointsQuery = (groupId: string, search: PointSearch) => {
     placeholderData: keepPreviousData,
   })
 }
+
+export const pointQuery = (groupId: string, id: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'point', id],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/point/{id}', { params: { path: { groupId, id } }, signal })),
+  })
 
 /** How many points of a group wait for a decision; 0 for those who do not lead it. */
 export function usePendingPoints(groupId: string): number {
@@ -77,4 +85,22 @@ export const reportQuery = (groupId: string, month: string) =>
         api.GET('/group/{groupId}/statistic', { params: { path: { groupId }, query: { month } }, signal }),
       ),
     placeholderData: keepPreviousData,
+  })
+
+/** What a figure of the report counts, a page after another. */
+export const reportRowsQuery = (
+  groupId: string,
+  which: { month: string; figure: RowFigure; memberId: string | undefined },
+) =>
+  infiniteQueryOptions({
+    queryKey: [...groupKey(groupId), 'report', 'rows', which],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(
+        api.GET('/group/{groupId}/statistic/rows', {
+          params: { path: { groupId }, query: { ...which, page, limit: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, _pages, page) => (page * PAGE_SIZE < total ? page + 1 : undefined),
   })

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { PersonAvatar } from '~/components/PersonAvatar'
-import { formatTime } from '~/lib/dates'
+import { formatDateTime, formatTime, toWallClock } from '~/lib/dates'
 import { type Call, type Mark, type MemberOnRoll, useMarkMember } from './queries'
 import classes from './RollCall.module.css'
 import { SubstituteModal } from './SubstituteModal'
@@ -76,10 +76,17 @@ export function MemberRow({ at, member, isClosed }: MemberRowProps) {
 
   function stateOf({ checkedInTime, isRegistered }: MemberOnRoll) {
     if (substitute) return t('rollCall.substitute.of', { name: substitute.fullName })
-    if (checkedInTime) return t('rollCall.since', { time: formatTime(checkedInTime) })
+    if (checkedInTime) {
+      // Of a past meeting the day is told, too: it may be that of a roll call made afterwards.
+      const isToday = dayOf(checkedInTime) === dayOf(new Date().toISOString())
+      return t('rollCall.since', { time: (isToday ? formatTime : formatDateTime)(checkedInTime) })
+    }
     return mark === null && isRegistered ? t('rollCall.registered') : null
   }
 }
+
+/** The day of a moment in Vietnam. */
+const dayOf = (moment: string) => toWallClock(moment).slice(0, 10)
 
 /** How far the arrow keys go: from mark to mark, and from member to member. */
 const STEPS = new Map([

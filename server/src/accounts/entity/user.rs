@@ -38,6 +38,7 @@ pub struct Model {
     pub must_change_password: bool,
     pub lang: Lang,
     pub search_text: String,
+    pub name_key: Option<String>,
     pub last_seen_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,

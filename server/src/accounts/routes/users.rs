@@ -164,6 +164,7 @@ fn changed(
     let change = user::ActiveModel {
         id: Set(user.id),
         search_text: Set(store::search_text(&full_name, &company)),
+        name_key: Set(Some(store::name_key(&full_name))),
         full_name: Set(full_name),
         company: Set(company),
         email: Set(email),

@@ -95,7 +95,8 @@ pub struct MemberChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub position: Option<Option<String>>,
-    /// The first day in the group as `YYYY-MM-DD`.
+    /// The first day in the group as `YYYY-MM-DD`: today or before. Only leaders enter a day before the group was
+    /// founded.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false, format = Date)]
     pub attend_date: Option<String>,
@@ -132,7 +133,7 @@ impl Validate for MemberChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum MemberSort {
-    /// The name, without regard to case and accents.
+    /// The given name, which stands last, and then the family name; without regard to case and accents.
     FullName,
     /// The owner, then managers, then members; by name within a role.
     Role,

@@ -51,6 +51,8 @@ pub struct GroupCard {
     /// The caller's pending request or invitation; null if there is none.
     #[schema(required)]
     pub request_id: Option<JoinRequestId>,
+    /// Whether leaders have removed the caller, who joins again only when they invite.
+    pub was_removed: bool,
     /// The rejection that keeps the caller from asking now; null if there is none.
     #[schema(required)]
     pub rejection: Option<Rejection>,

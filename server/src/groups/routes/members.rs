@@ -1,6 +1,7 @@
 //! Calls on the members of a group.
 
 use axum::extract::State;
+use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, IntoActiveModel as _, QueryFilter, Set};
 use serde_json::json;
@@ -17,6 +18,8 @@ use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
 use crate::limits::throttle;
 use crate::notifications::{self, Kind};
+use crate::plans::day_of;
+use crate::validation::Check;
 
 /// Lists the members of a group.
 #[utoipa::path(get, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), MemberQuery),
@@ -76,8 +79,8 @@ pub async fn add_members(
 }
 
 /// Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
-/// member's (5016); the rest, the member's and every leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
-/// 5009 when the group is archived.
+/// member's (5016); the rest, the member's and every leader's. The log names an earlier first day. 5008 for the role of
+/// the owner, who hands the group over instead, and for a business field that is taken; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/member/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("userId" = UserId, Path)), request_body = MemberChange,
     responses((status = 200, body = Envelope<GroupMember>)), security(("bearer" = [])))]
@@ -108,6 +111,7 @@ pub async fn update_member(
     };
     let mut entries = Vec::new();
     let mut fields = Vec::new();
+    let mut first_day = None;
     let mut row = member.clone().into_active_model();
     if let Some(role) = body.role {
         if !caller.has::<Owner>() {
@@ -140,6 +144,8 @@ pub async fn update_member(
     if let Some(day) = body.attend_date
         && day != member.attend_date
     {
+        check_first_day(&caller, &day, now)?;
+        first_day = Some(json!({ "from": member.attend_date, "to": day }));
         row.attend_date = Set(day);
         fields.push("attendDate");
     }
@@ -150,7 +156,11 @@ pub async fn update_member(
         row.shows_phone = Set(shows);
     }
     if !fields.is_empty() {
-        let data = json!({ "fields": fields });
+        // The monthly report counts by the first day, so the log says what it was.
+        let data = match first_day {
+            Some(first_day) => json!({ "fields": fields, "firstDay": first_day }),
+            None => json!({ "fields": fields }),
+        };
         entries.push(entry(GroupAction::MemberChanged, data));
     }
     let member = if entries.is_empty() && !changes_contacts {
@@ -165,6 +175,19 @@ pub async fn update_member(
     let shown = store::with_accounts(app.db.read(), vec![member], for_leader).await?;
     let shown = shown.into_iter().next().ok_or_else(store::no_member)?;
     Ok(Envelope::said(shown, "group.memberUpdated"))
+}
+
+/// 5002 for a first day in the future, and for one before the group was founded unless a leader enters it: some have
+/// met before.
+fn check_first_day<R>(caller: &InGroup<R>, day: &str, now: Timestamp) -> Result<()> {
+    let mut check = Check::default();
+    let future = LocalizedText::new("group.firstDayInFuture");
+    check.ensure(day <= day_of(now).as_str(), "attendDate", future);
+    let founded = caller.group.founded_date.as_deref();
+    let is_before = founded.is_some_and(|founded| day < founded);
+    let before = LocalizedText::new("group.firstDayBeforeFounded");
+    check.ensure(caller.has::<Leader>() || !is_before, "attendDate", before);
+    check.finish()
 }
 
 /// Removes a member. The owner and administrators remove everybody, managers ordinary members. Everybody may leave,

@@ -1,4 +1,4 @@
-//! Reminding the leaders of groups once a day of requests to join and posts that wait for their decision.
+//! Reminding the leaders of groups once a day of requests to join, posts and points that wait for their decision.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,13 +7,14 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
-use super::PostStatus;
-use super::entity::{post, waiting_reminder};
+use super::{PointStatus, entity as point};
 use crate::app::App;
 use crate::error::Result;
 use crate::groups::entity::{group, join_request};
 use crate::groups::{self, GroupId, RequestKind};
 use crate::notifications::{self, Kind, News};
+use crate::posts::PostStatus;
+use crate::posts::entity::{post, waiting_reminder};
 
 /// How long something has waited when leaders are reminded of it.
 const PATIENCE: Duration = Duration::from_hours(24);
@@ -23,6 +24,7 @@ const PATIENCE: Duration = Duration::from_hours(24);
 struct Waiting {
     requests: i64,
     posts: i64,
+    points: i64,
 }
 
 /// Reminds the leaders of each group in which something has waited for more than a day, once after every 07:00. Several
@@ -65,12 +67,25 @@ async fn find_waiting(app: &App, now: Timestamp) -> Result<BTreeMap<GroupId, Wai
         .into_tuple()
         .all(conn)
         .await?;
+    let points: Vec<(GroupId, i64)> = point::Entity::find()
+        .select_only()
+        .column(point::Column::GroupId)
+        .column_as(point::Column::Id.count(), "points")
+        .filter(point::Column::Status.eq(PointStatus::Pending))
+        .filter(point::Column::CreatedAt.lt(before))
+        .group_by(point::Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await?;
     let mut waiting: BTreeMap<GroupId, Waiting> = BTreeMap::new();
     for (group, count) in requests {
         waiting.entry(group).or_default().requests = count;
     }
     for (group, count) in posts {
         waiting.entry(group).or_default().posts = count;
+    }
+    for (group, count) in points {
+        waiting.entry(group).or_default().points = count;
     }
     Ok(waiting)
 }
@@ -111,13 +126,16 @@ async fn remind(
     let leaders = groups::account_ids(tx, groups::leaders_of(id)).await?;
     let tab = if waiting.requests > 0 {
         "members&view=waiting"
-    } else {
+    } else if waiting.posts > 0 {
         "review"
+    } else {
+        "statistics&points=pending"
     };
     let news = News::new(Kind::GroupWaiting, id, format!("/my-group/{id}?tab={tab}"))
         .text("group", group.name)
         .text("requests", waiting.requests.to_string())
-        .text("posts", waiting.posts.to_string());
+        .text("posts", waiting.posts.to_string())
+        .text("points", waiting.points.to_string());
     notifications::tell(tx, leaders, news, now).await?;
     Ok(())
 }
