@@ -53,7 +53,7 @@ export function MoneyField({ value, defaultValue, onChange, onBlur, ...input }: 
   )
 }
 
-/** Whether digits were typed into an empty field, or a digit was added to or taken from the end: writing it anew moves nothing. */
+/** Whether digits were typed into an empty field, or one was added to or taken from the end: writing it moves nothing. */
 const isEdge = (before: string, after: string) =>
   (before === '' && /^\d+$/.test(after)) ||
   (/\d$/.test(after) && after.slice(0, -1) === before) ||

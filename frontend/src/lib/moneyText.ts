@@ -24,7 +24,7 @@ const plain = (text: string) =>
     .replaceAll('đ', 'd')
     .replace(/(₫|dong|vnd|d)$/, '')
 
-/** Whole dong; null where the text is no amount. Separators of thousands may be dots or commas, whatever the language. */
+/** Whole dong; null where the text is no amount. Dots or commas may separate thousands. */
 export function parseMoney(text: string): number | null {
   const [, number = '', unit = '', rest = ''] = /^([\d.,]+)([a-z]*)(\d*)$/.exec(plain(text)) ?? []
   const dong = unit === '' ? whole(number) : inUnits(number, UNITS[unit], rest)

@@ -111,7 +111,10 @@ export function Connection({ account }: { account: BankAccount }) {
           <li>
             <PasswordInput
               label={t('money.connection.key')}
-              description={`${t(`money.connection.whereKey.${chosen}`)} ${t(service ? 'money.connection.keyKept' : 'money.connection.keyHint')}`}
+              description={[
+                t(`money.connection.whereKey.${chosen}`),
+                t(service ? 'money.connection.keyKept' : 'money.connection.keyHint'),
+              ].join(' ')}
               autoComplete="off"
               maw={360}
               key={form.key('key')}
