@@ -1469,8 +1469,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received and by which
-         *     transfer, also of removed ones that were paid; then the transfers that wait or were set aside. 5003 (HTTP 429): too
+         * Returns the ledger of an event: each registration with a price, with what is due, what was received, each transfer in
+         *     a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
+         *     that wait or were set aside. 5003 (HTTP 429): too
          *     many files are being written for the account.
          */
         get: operations["export_ledger"];
@@ -2478,8 +2479,8 @@ export interface paths {
         get?: never;
         /**
          * Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
-         *     member's (5016); the rest, the member's and every leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
-         *     5009 when the group is archived.
+         *     member's (5016); the rest, the member's and every leader's. The log names an earlier first day. 5008 for the role of
+         *     the owner, who hands the group over instead, and for a business field that is taken; 5009 when the group is archived.
          */
         put: operations["update_member"];
         post?: never;
@@ -2544,10 +2545,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
-         *     5016, 5008 for a deal that is there already, 5009 in an archived group.
-         */
+        /** Returns a point. 5005 when the group has none with this identifier that the caller may see. */
         get: operations["get_point"];
         /**
          * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
@@ -3101,6 +3099,26 @@ export interface paths {
          *     files are being written for the account (HTTP 429).
          */
         get: operations["export_group_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/statistic/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a page of what a figure of the report counts, as many rows as the figure says; the latest first, people who
+         *     were active by name.
+         */
+        get: operations["list_report_rows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3911,26 +3929,6 @@ export interface paths {
          *     account.
          */
         delete: operations["reset_second_factor"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/statistic/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the figures of a group over a month or other days; the rows of its members for leaders, if the plans of the
-         *     owner include reports.
-         */
-        get: operations["list_report_rows"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5545,8 +5543,9 @@ export interface components {
                 archivedAt: components["schemas"]["Timestamp"] | null;
                 myState: components["schemas"]["MyState"];
                 requestId: components["schemas"]["JoinRequestId"] | null;
-                rejection: components["schemas"]["Rejection"] | null;
+                /** @description Whether leaders have removed the caller, who joins again only when they invite. */
                 wasRemoved: boolean;
+                rejection: components["schemas"]["Rejection"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5680,7 +5679,8 @@ export interface components {
                 referred: components["schemas"]["DealFigures"];
                 /**
                  * Format: int64
-                 * @description Points of these days that wait for a decision and do not count yet.
+                 * @description Points of these days that wait for a decision and do not count yet: all of them for leaders, otherwise the
+                 *     caller's own.
                  */
                 pending: number;
                 /** @description The twelve months up to the one of the last day. */
@@ -6428,6 +6428,11 @@ export interface components {
                  * @description The price, in dong.
                  */
                 amount: number;
+                /**
+                 * Format: int64
+                 * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+                 */
+                received: number;
                 /** @description Whether the amount due has arrived; `paid` when nothing was due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod?: components["schemas"]["PaymentMethod"] | null;
@@ -6598,8 +6603,9 @@ export interface components {
                     archivedAt: components["schemas"]["Timestamp"] | null;
                     myState: components["schemas"]["MyState"];
                     requestId: components["schemas"]["JoinRequestId"] | null;
-                    rejection: components["schemas"]["Rejection"] | null;
+                    /** @description Whether leaders have removed the caller, who joins again only when they invite. */
                     wasRemoved: boolean;
+                    rejection: components["schemas"]["Rejection"] | null;
                 }[];
                 /**
                  * Format: int64
@@ -7067,6 +7073,35 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_ReportRow: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Member, author or participant; null for participants if the caller does not lead the group. */
+                    name: string | null;
+                    /** @description The beginning of the post or comment, or the event's title. */
+                    about: string | null;
+                    at: components["schemas"]["Timestamp"] | null;
+                    userId: components["schemas"]["UserId"] | null;
+                    postId: components["schemas"]["PostId"] | null;
+                    eventId: components["schemas"]["EventId"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_Transfer: {
             /**
              * Format: int32
@@ -7186,6 +7221,11 @@ export interface components {
                  * @description The class's price in dong at the time of registration.
                  */
                 amount: number;
+                /**
+                 * Format: int64
+                 * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+                 */
+                received: number;
                 source: components["schemas"]["Source"];
                 /** @description The answers, with the questions as they were when answered. */
                 answers: components["schemas"]["Answer"][];
@@ -8275,7 +8315,10 @@ export interface components {
                  * @description Posts that wait for a decision of the caller; 0 for ordinary members.
                  */
                 pendingPosts: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Points that wait for the caller: for a leader's decision, or for the answer of a party.
+                 */
                 pendingPoints: number;
             })[];
             /** @description Texts for the user, in the request's language. */
@@ -8541,7 +8584,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
@@ -8926,8 +8969,9 @@ export interface components {
             archivedAt: components["schemas"]["Timestamp"] | null;
             myState: components["schemas"]["MyState"];
             requestId: components["schemas"]["JoinRequestId"] | null;
-            rejection: components["schemas"]["Rejection"] | null;
+            /** @description Whether leaders have removed the caller, who joins again only when they invite. */
             wasRemoved: boolean;
+            rejection: components["schemas"]["Rejection"] | null;
         };
         /** @description A change of a group's settings: what is absent stays as it is. */
         GroupChange: components["schemas"]["GroupSettingsChange"] & {
@@ -9152,7 +9196,8 @@ export interface components {
             referred: components["schemas"]["DealFigures"];
             /**
              * Format: int64
-             * @description Points of these days that wait for a decision and do not count yet.
+             * @description Points of these days that wait for a decision and do not count yet: all of them for leaders, otherwise the
+             *     caller's own.
              */
             pending: number;
             /** @description The twelve months up to the one of the last day. */
@@ -9801,9 +9846,14 @@ export interface components {
             reference: string;
             /**
              * Format: int64
-             * @description What is or was due, in dong.
+             * @description The price, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was received of it before, in dong.
+             */
+            received: number;
             isPaid: boolean;
             /** @description Whether the registration was removed or the event is cancelled. */
             isCancelled: boolean;
@@ -9836,7 +9886,8 @@ export interface components {
             position?: string | null;
             /**
              * Format: date
-             * @description The first day in the group as `YYYY-MM-DD`.
+             * @description The first day in the group as `YYYY-MM-DD`: today or before. Only leaders enter a day before the group was
+             *     founded.
              */
             attendDate?: string;
             /** @description Whether all members of the group see the e-mail address; only the member changes it. */
@@ -9990,15 +10041,6 @@ export interface components {
              * @description In dong; null for those who may not see it.
              */
             value: number | null;
-        };
-        /** @description Somebody who joined or left a group. */
-        Movement: {
-            userId: components["schemas"]["UserId"];
-            fullName: string;
-            /** @description False: the membership ended. */
-            isJoining: boolean;
-            /** @description For joining on another day than leaders entered as the first one, the beginning of that day. */
-            at: components["schemas"]["Timestamp"];
         };
         /** @description A group of the caller. */
         MyGroup: {
@@ -10301,7 +10343,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled" | "limit.events" | "limit.groups" | "limit.members";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -10395,7 +10437,10 @@ export interface components {
              * @description Posts that wait for a decision of the caller; 0 for ordinary members.
              */
             pendingPosts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Points that wait for the caller: for a leader's decision, or for the answer of a party.
+             */
             pendingPoints: number;
         };
         /** @description The password, which proves that the session's owner is present. */
@@ -10430,6 +10475,11 @@ export interface components {
              * @description The price, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+             */
+            received: number;
             /** @description Whether the amount due has arrived; `paid` when nothing was due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
@@ -10517,6 +10567,11 @@ export interface components {
              * @description The class's price in dong at the time of registration.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+             */
+            received: number;
             source: components["schemas"]["Source"];
             /** @description The answers, with the questions as they were when answered. */
             answers: components["schemas"]["Answer"][];
@@ -10613,9 +10668,14 @@ export interface components {
             accountHolderName: string;
             /**
              * Format: int64
-             * @description The amount due, in dong.
+             * @description The amount that is still due, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description The part that was received already, in dong.
+             */
+            received: number;
             /** @description The text for the transfer. It is no credential. */
             reference: string;
             /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
@@ -11162,7 +11222,7 @@ export interface components {
          * @description What accepting the suggestion does.
          * @enum {string}
          */
-        Proposal: "assign" | "aside";
+        Proposal: "assign" | "part" | "giveBack" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -11512,6 +11572,17 @@ export interface components {
          * @description Names a report of a post or a comment.
          */
         ReportId: string;
+        /** @description One of the things that a figure counts. What does not belong to its kind is null. */
+        ReportRow: {
+            /** @description Member, author or participant; null for participants if the caller does not lead the group. */
+            name: string | null;
+            /** @description The beginning of the post or comment, or the event's title. */
+            about: string | null;
+            at: components["schemas"]["Timestamp"] | null;
+            userId: components["schemas"]["UserId"] | null;
+            postId: components["schemas"]["PostId"] | null;
+            eventId: components["schemas"]["EventId"] | null;
+        };
         /** @description A post or a comment that members reported and no leader has dealt with. */
         Reported: {
             /** @description The first report of the post or comment. Resolving it resolves all of them. */
@@ -11939,7 +12010,7 @@ export interface components {
          * @description What is decided about transfers.
          * @enum {string}
          */
-        TransferAction: "accept" | "assign" | "setAside" | "undo";
+        TransferAction: "accept" | "assign" | "enough" | "setAside" | "undo";
         /** @description A decision about transfers. */
         TransferDecision: {
             action: components["schemas"]["TransferAction"];
@@ -12133,41 +12204,6 @@ export interface components {
             count: number;
             /** @description The caller's business field if it is the reason, otherwise null. */
             businessField: string | null;
-        };
-        ReportRow: {
-            name: string | null;
-            about: string | null;
-            at: null | components["schemas"]["Timestamp"];
-            userId: null | components["schemas"]["UserId"];
-            postId: null | components["schemas"]["PostId"];
-            eventId: null | components["schemas"]["EventId"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_ReportRow: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    name: string | null;
-                    about: string | null;
-                    at: null | components["schemas"]["Timestamp"];
-                    userId: null | components["schemas"]["UserId"];
-                    postId: null | components["schemas"]["PostId"];
-                    eventId: null | components["schemas"]["EventId"];
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
         };
     };
     responses: {
@@ -18019,13 +18055,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Point"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -19214,6 +19246,47 @@ export interface operations {
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_report_rows: {
+        parameters: {
+            query: {
+                figure: "members" | "joined" | "left" | "posts" | "comments" | "events" | "registrations" | "checkIns" | "activeMembers";
+                /** @description As in the report. */
+                month?: string;
+                /** @description As in the report. */
+                from?: string;
+                /** @description As in the report. */
+                to?: string;
+                /** @description Only posts, comments, registrations and check-ins of this account; for leaders. */
+                memberId?: components["schemas"]["UserId"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ReportRow"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -20815,44 +20888,6 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_report_rows: {
-        parameters: {
-            query: {
-                /** @description As `YYYY-MM`; the present month without any parameter. */
-                month?: string;
-                /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
-                from?: string;
-                /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
-                to?: string;
-                figure: "members" | "joined" | "left" | "posts" | "comments" | "events" | "registrations" | "checkIns" | "activeMembers";
-                memberId?: components["schemas"]["UserId"];
-                limit?: number;
-                page?: number;
-            };
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_ReportRow"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
