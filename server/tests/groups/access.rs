@@ -68,6 +68,7 @@ async fn strangers_see_the_card_of_a_listed_group() {
             "rejection",
             "requestId",
             "validationInfo",
+            "wasRemoved",
         ]
     );
 }

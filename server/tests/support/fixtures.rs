@@ -91,6 +91,9 @@ impl TestApp {
             must_change_password: Set(false),
             lang: Set(Lang::VI),
             search_text: Set(hoi_i18n::fold_for_search(&format!("Nguyễn {name} Hội"))),
+            name_key: Set(Some(hoi_server::accounts::name_key(&format!(
+                "Nguyễn {name}"
+            )))),
             created_at: Set(now),
             updated_at: Set(now),
             ..Default::default()
@@ -103,7 +106,8 @@ impl TestApp {
             id: Set(session),
             user_id: Set(id),
             refresh_hash: Set(session.0.simple().to_string()),
-            expires_at: Set(now.plus(30 * DAY)),
+            // Longer than tests let pass.
+            expires_at: Set(now.plus(365 * DAY)),
             remember: Set(true),
             created_at: Set(now),
             last_used_at: Set(now),

@@ -171,7 +171,7 @@ async fn the_list_is_searched_filtered_and_paged() {
     for (sort, ascending) in [
         (
             "fullName",
-            ["100% Vui_vẻ", "Đỗ Ánh", "Nguyễn admin", "Trần Đức"],
+            ["Nguyễn admin", "Đỗ Ánh", "Trần Đức", "100% Vui_vẻ"],
         ),
         (
             "email",
