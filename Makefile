@@ -88,10 +88,14 @@ gen: $(FRONTEND_MODULES) ## Writes what is generated: openapi.json and the front
 	cargo run -q --bin hoi -- openapi > openapi.json.new && mv openapi.json.new openapi.json
 	cd frontend && npm run gen
 
-bench: ## Registrations per second, and an export of 100,000 participants, against the real binary over loopback.
-	cargo build --release --workspace
-	$(TARGET)/release/hoi-bench
-	$(TARGET)/release/hoi-bench export
+bench: RUNS ?= 3
+# `ROWS` are beginnings of the rows' names, separated by commas. PostgreSQL stores what it has committed here.
+bench: frontend/dist/index.html ## Measures speed and memory over loopback, writes bench/RESULTS.md (ROWS=visitors,list.first RUNS=1).
+	scripts/install-tools build bench postgres
+	cargo build --release --locked --workspace
+	cargo build --release --locked --manifest-path bench/reference/Cargo.toml --target-dir $(TARGET)
+	KEEPS_COMMITS=1 scripts/with-postgres sh -c \
+		'$(TARGET)/release/hoi-bench --database-url "$$HOI_TEST_DATABASE_URL" --runs $(RUNS) $(addprefix --rows ,$(ROWS))'
 
 $(FRONTEND_MODULES): frontend/package-lock.json
 	cd frontend && $(NPM_CI)

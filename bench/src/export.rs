@@ -1,7 +1,7 @@
 //! Measures how long the export of a large event takes, and how much memory the server needs for it.
 
 use std::fmt::Write as _;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use hoi_spreadsheet::Limits;
@@ -12,9 +12,23 @@ use crate::program::Program;
 /// Rows of one import: the most that the server accepts.
 const FILE: usize = 5_000;
 
-/// Fills a fresh event and downloads it in every format. The memory is the server's alone, and its peak is reset before
-/// each download. Every file is read again afterwards, so that an incomplete file is not counted as a fast one.
+/// An event with participants, and how long their import took.
+pub struct Filled {
+    pub event: String,
+    pub took: Duration,
+}
+
+/// Fills a fresh event and downloads it in every format.
 pub async fn measure(program: &Program, participants: usize) -> Result<()> {
+    let Filled { event, .. } = fill(program, participants).await?;
+    for format in ["xlsx", "csv"] {
+        download(program, &event, participants, format).await?;
+    }
+    Ok(())
+}
+
+/// Imports participants into a fresh event, in as many files as that takes.
+pub async fn fill(program: &Program, participants: usize) -> Result<Filled> {
     let scheme = json!([
         { "question": "Cỡ áo", "required": "", "type": "ONE_CHOICE", "choices": ["S", "M", "L"], "id": "" },
         { "question": "Bạn muốn hỏi diễn giả điều gì?", "required": "", "type": "TEXT", "choices": [], "id": "" },
@@ -35,41 +49,50 @@ pub async fn measure(program: &Program, participants: usize) -> Result<()> {
             "{imported} imported"
         );
     }
+    let took = began.elapsed();
     println!(
         "{participants} participants imported in {:.1} s",
-        began.elapsed().as_secs_f64()
+        took.as_secs_f64()
     );
+    Ok(Filled { event, took })
+}
 
-    for format in ["xlsx", "csv"] {
-        program.forget_peak()?;
-        let before = program.memory()?;
-        let began = Instant::now();
-        let mut answer = program.export(&event, format).await?;
-        let mut file = Vec::new();
-        let mut first = None;
-        while let Some(piece) = answer.chunk().await? {
-            first.get_or_insert_with(|| began.elapsed());
-            file.extend_from_slice(&piece);
-        }
-        let took = began.elapsed();
-        let peak = program.peak_memory()?;
-        println!(
-            "{participants} participants as {format}: first byte after {:.2} s, all {} KB after {:.1} s; the server held at most {} MB ({} MB before)",
-            first.unwrap_or(took).as_secs_f64(),
-            file.len() / 1024,
-            took.as_secs_f64(),
-            peak / 1024,
-            before / 1024,
-        );
-        let limits = Limits {
-            rows: participants + 1,
-            columns: 100,
-            inflated: 4_000_000_000,
-        };
-        let rows = hoi_spreadsheet::read(&file, limits)?.rows.len();
-        ensure!(rows == participants + 1, "{format} has {rows} rows");
+/// Downloads the participants and returns how long that took. The memory that is printed is the server's alone, and its
+/// peak is reset before. The file is read again afterwards, so that an incomplete file is not counted as a fast one.
+pub async fn download(
+    program: &Program,
+    event: &str,
+    participants: usize,
+    format: &str,
+) -> Result<Duration> {
+    program.forget_peak()?;
+    let before = program.memory()?;
+    let began = Instant::now();
+    let mut answer = program.export(event, format).await?;
+    let mut file = Vec::new();
+    let mut first = None;
+    while let Some(piece) = answer.chunk().await? {
+        first.get_or_insert_with(|| began.elapsed());
+        file.extend_from_slice(&piece);
     }
-    Ok(())
+    let took = began.elapsed();
+    let peak = program.peak_memory()?;
+    println!(
+        "{participants} participants as {format}: first byte after {:.2} s, all {} KB after {:.1} s; the server held at most {} MB ({} MB before)",
+        first.unwrap_or(took).as_secs_f64(),
+        file.len() / 1024,
+        took.as_secs_f64(),
+        peak / 1024,
+        before / 1024,
+    );
+    let limits = Limits {
+        rows: participants + 1,
+        columns: 100,
+        inflated: 4_000_000_000,
+    };
+    let rows = hoi_spreadsheet::read(&file, limits)?.rows.len();
+    ensure!(rows == participants + 1, "{format} has {rows} rows");
+    Ok(took)
 }
 
 /// Returns a CSV file with these people, as an organiser would write it.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use reqwest::multipart::{Form, Part};
@@ -17,6 +17,8 @@ pub const ADMIN: &str = "admin@example.vn";
 const PASSWORD: &str = "correct horse battery";
 /// The same at every start, so that a database can be measured again.
 const SECRET: &[u8] = b"a secret of nobody, for measurements";
+/// How long the first answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// A grey square, used as logo.
 const LOGO: &[u8] = include_bytes!("logo.png");
 
@@ -27,12 +29,18 @@ pub struct Program {
     client: Client,
     /// The administrator's access token; empty until logged in.
     token: String,
+    started_in: Duration,
     _data: TempDir,
 }
 
 impl Program {
     /// Starts `hoi`, which lies in the same folder as this program, and waits until it answers.
     pub async fn start(database_url: Option<&str>) -> Result<Self> {
+        Self::start_with(database_url, &[]).await
+    }
+
+    /// As [`Self::start`], with more configuration.
+    pub async fn start_with(database_url: Option<&str>, more: &[(&str, &str)]) -> Result<Self> {
         let data = tempfile::tempdir()?;
         fs::write(data.path().join("secret"), SECRET)?;
         let program = std::env::current_exe()?.with_file_name("hoi");
@@ -50,6 +58,8 @@ impl Program {
         if let Some(url) = database_url {
             command.env("HOI_DATABASE_URL", url);
         }
+        command.envs(more.iter().copied());
+        let began = Instant::now();
         let process = command
             .spawn()
             .with_context(|| format!("cannot start {}; build it first", program.display()))?;
@@ -58,19 +68,21 @@ impl Program {
             url: format!("http://{address}"),
             client: Client::new(),
             token: String::new(),
+            started_in: Duration::ZERO,
             _data: data,
         };
-        for _ in 0..100 {
+        while began.elapsed() < PATIENCE {
             let health = started.client.get(format!("{}/api/health", started.url));
             if health
                 .send()
                 .await
                 .is_ok_and(|answer| answer.status().is_success())
             {
+                started.started_in = began.elapsed();
                 started.token = started.log_in(ADMIN).await?;
                 return Ok(started);
             }
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
         bail!("the server did not answer within ten seconds")
     }
@@ -78,6 +90,11 @@ impl Program {
     /// Returns the server's address, `http://…`.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Returns how long it was from the start to the first answer.
+    pub fn started_in(&self) -> Duration {
+        self.started_in
     }
 
     /// Returns the administrator's access token.

@@ -1,4 +1,5 @@
-//! Demo data for an empty database: an administrator, an organiser and an open event with 200 participants.
+//! Demo data for an empty database: an administrator, an organiser, an open event with 200 participants, and a group that
+//! meets every week.
 //!
 //! They are created through the API, so that the data is in a state that the product can reach.
 
@@ -79,12 +80,15 @@ pub async fn fill(server: &AppWithDesk) -> Result<Logins> {
     let made_now = user::Entity::find().one(app.db.read()).await?.is_none();
     if made_now {
         accounts::create_admin(app, ADMIN, None, Some(PASSWORD)).await?;
-        let organiser = Caller::sign_up(server).await.context("the organiser")?;
+        let organiser = Caller::sign_up(server, &LAN)
+            .await
+            .context("the organiser")?;
         let event = organiser.make_event(app).await.context("the event")?;
         organiser
             .add_participants(&event)
             .await
             .context("the participants")?;
+        make_group(server, &organiser).await.context("the group")?;
     }
     Ok(Logins {
         public_url: app.config.public_url.clone(),
@@ -96,17 +100,161 @@ pub async fn fill(server: &AppWithDesk) -> Result<Logins> {
 struct Caller {
     router: Router,
     token: String,
+    id: String,
+}
+
+/// Somebody with an account.
+struct Person {
+    name: &'static str,
+    email: &'static str,
+    company: &'static str,
+}
+
+const LAN: Person = Person {
+    name: "Nguyễn Ngọc Lan",
+    email: ORGANISER,
+    company: "Hội Khởi nghiệp",
+};
+
+/// Members of the group, with what each posts.
+const MEMBERS: [(Person, &str); 5] = [
+    (
+        Person {
+            name: "Trần Quang Dũng",
+            email: "dung@hoi.example",
+            company: "In ấn Minh Khai",
+        },
+        "Xưởng mình vừa lắp máy in UV khổ lớn. Anh chị nào cần biển hiệu cho Tết thì nhắn mình trước ngày 15 nhé.",
+    ),
+    (
+        Person {
+            name: "Lê Thị Hương",
+            email: "huong@hoi.example",
+            company: "Kế toán Hương Giang",
+        },
+        "Nhắc cả nhà: hạn nộp tờ khai thuế quý này là cuối tháng. Ai cần mình xem giúp hồ sơ thì mang theo buổi họp tới.",
+    ),
+    (
+        Person {
+            name: "Phạm Đức Sơn",
+            email: "son@hoi.example",
+            company: "Nội thất Sơn Mộc",
+        },
+        "Cảm ơn chị Hương đã giới thiệu khách sạn ở Đà Lạt. Hợp đồng 40 phòng đã ký chiều nay!",
+    ),
+    (
+        Person {
+            name: "Vũ Hồng Nhung",
+            email: "nhung@hoi.example",
+            company: "Quà tặng Hoa Sen",
+        },
+        "Mình tìm đối tác giao hàng lạnh ở miền Tây, mỗi tuần khoảng 200 thùng. Có anh chị nào quen không ạ?",
+    ),
+    (
+        Person {
+            name: "Đỗ Minh Khánh",
+            email: "khanh@hoi.example",
+            company: "Luật Khánh & Cộng sự",
+        },
+        "Tuần tới mình chia sẻ 10 phút về hợp đồng nguyên tắc. Mọi người gửi câu hỏi trước để mình chuẩn bị nhé.",
+    ),
+];
+
+/// Makes a group of the organiser with members, posts, closed deals and coming meetings.
+async fn make_group(server: &AppWithDesk, owner: &Caller) -> Result<()> {
+    // An administrator may create groups beyond the owner's plan.
+    let mut admin = Caller::stranger(server);
+    admin.log_in(ADMIN).await?;
+    let avatar = admin.upload("groupAvatar", &picture(512, 512)?).await?;
+    let body = json!({
+        "ownerId": owner.id,
+        "name": "Kết nối Doanh nhân Sài Gòn",
+        "avatar": avatar,
+        "description": "Họp sáng thứ Ba hằng tuần, giới thiệu khách hàng cho nhau và giữ lời.",
+        "foundedDate": "2024-03-12",
+        "postApproval": "none",
+        "joinPolicy": "request",
+        "isListed": true,
+    });
+    let group = admin.send(Method::POST, "/group", &body).await?;
+    let group = format!("/group/{}", text(&group, "/id")?);
+    let mut members = Vec::new();
+    for (person, post) in &MEMBERS {
+        members.push((Caller::sign_up(server, person).await?, *post));
+    }
+    let ids: Vec<_> = members.iter().map(|(member, _)| &member.id).collect();
+    let joining = json!({ "userIds": ids, "role": "member" });
+    owner
+        .send(Method::POST, &format!("{group}/member"), &joining)
+        .await?;
+    for (member, text_of_post) in &members {
+        let body = json!({ "text": text_of_post });
+        let post = member
+            .send(Method::POST, &format!("{group}/post"), &body)
+            .await?;
+        let comment = json!({ "text": "Cảm ơn bạn đã chia sẻ!" });
+        let path = format!("{group}/post/{}/comment", text(&post, "/id")?);
+        owner.send(Method::POST, &path, &comment).await?;
+    }
+    let today = Timestamp(server.app.clock.now().0 + 7 * 3_600_000);
+    let day = |days: i64| {
+        let moment = jiff::Timestamp::from_millisecond(today.0 + days * 86_400_000);
+        Ok::<_, anyhow::Error>(jiff::tz::Offset::UTC.to_datetime(moment?).date())
+    };
+    // Each thanks the one before. The first three are approved, one waits for its other party, one for a leader.
+    for (at, (seller, _)) in members.iter().enumerate() {
+        let (buyer, _) = members.iter().cycle().nth(at + 1).context("a member")?;
+        let value = 12_000_000 * (i64::try_from(at)? + 1);
+        let deal = json!({ "sellerId": seller.id, "counterpartyId": buyer.id, "roleType": "buyer", "value": value, "dealDate": day(0)?.to_string() });
+        let deal = seller
+            .send(Method::POST, &format!("{group}/point"), &deal)
+            .await?;
+        let deal = format!("{group}/point/{}", text(&deal, "/id")?);
+        if at < 4 {
+            let answer = json!({ "answer": "confirmed" });
+            buyer
+                .send(Method::PUT, &format!("{deal}/answer"), &answer)
+                .await?;
+        }
+        if at < 3 {
+            owner
+                .send(Method::PUT, &format!("{deal}/approve"), &json!({}))
+                .await?;
+        }
+    }
+    let to_tuesday = i64::from((2 - day(0)?.weekday().to_monday_one_offset()).rem_euclid(7));
+    let mut days = Vec::new();
+    for week in 1..=4 {
+        days.push(day(to_tuesday + 7 * week)?.to_string());
+    }
+    let meetings = json!({
+        "title": "Họp sáng thứ Ba",
+        "days": days,
+        "startTime": "06:45",
+        "endTime": "08:30",
+        "venueAddress": "Khách sạn Bông Sen, 117 Đồng Khởi, TP. Hồ Chí Minh",
+    });
+    owner
+        .send(Method::POST, &format!("{group}/series"), &meetings)
+        .await?;
+    Ok(())
 }
 
 impl Caller {
-    /// Registers and logs in the organiser. The address is marked as verified directly, because it receives no mail.
-    async fn sign_up(server: &AppWithDesk) -> Result<Self> {
-        let app = &server.app;
-        let mut caller = Self {
+    /// Returns a client that is not logged in.
+    fn stranger(server: &AppWithDesk) -> Self {
+        Self {
             router: router::router(server.clone()),
             token: String::new(),
-        };
-        let organiser = json!({ "fullName": "Nguyễn Ngọc Lan", "email": ORGANISER, "phone": "0912 345 678", "company": "Hội Khởi nghiệp", "password": PASSWORD });
+            id: String::new(),
+        }
+    }
+
+    /// Registers and logs somebody in. The address is marked as verified directly, because it receives no mail.
+    async fn sign_up(server: &AppWithDesk, person: &Person) -> Result<Self> {
+        let app = &server.app;
+        let mut caller = Self::stranger(server);
+        let organiser = json!({ "fullName": person.name, "email": person.email, "phone": "0912 345 678", "company": person.company, "password": PASSWORD });
         caller
             .send(Method::POST, "/auth/register", &organiser)
             .await?;
@@ -115,19 +263,20 @@ impl Caller {
             .col_expr(user::Column::EmailVerifiedAt, Expr::value(app.clock.now()))
             // The demo's tickets exceed a new account's allowance.
             .col_expr(user::Column::DailyMails, Expr::value(20_000_i64))
-            .filter(user::Column::EmailKey.eq(ORGANISER))
+            .filter(user::Column::EmailKey.eq(person.email))
             .exec(&tx)
             .await?;
         tx.commit().await?;
-        let answer = caller
-            .send(
-                Method::POST,
-                "/auth/login",
-                &json!({ "email": ORGANISER, "password": PASSWORD }),
-            )
-            .await?;
-        caller.token = text(&answer, "/token/accessToken")?;
+        caller.log_in(person.email).await?;
         Ok(caller)
+    }
+
+    async fn log_in(&mut self, email: &str) -> Result<()> {
+        let login = json!({ "email": email, "password": PASSWORD });
+        let answer = self.send(Method::POST, "/auth/login", &login).await?;
+        self.token = text(&answer, "/token/accessToken")?;
+        self.id = text(&answer, "/user/id")?;
+        Ok(())
     }
 
     async fn make_event(&self, app: &App) -> Result<Value> {
