@@ -29,7 +29,7 @@ export function ParticipantFilters(props: ParticipantFiltersProps) {
   const { eventId, search, due, onSearch, children, more } = props
   const { t } = useTranslation()
   return (
-    <Box role="search" className={classes.bar}>
+    <Box role="search" aria-label={t('participants.filter.search')} className={classes.bar}>
       <SearchField
         className={classes.search}
         label={t('participants.filter.search')}

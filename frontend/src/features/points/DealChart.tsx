@@ -28,7 +28,7 @@ export function DealChart({ months, onMonth }: DealChartProps) {
   return (
     <section className={classes.panel}>
       <Row justify="space-between" mb="md" gap="sm">
-        <Title order={3} fz="lg">
+        <Title order={2} fz="lg">
           {t('points.report.chart.title')}
         </Title>
         {showsValues && (

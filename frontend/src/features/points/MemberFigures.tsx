@@ -43,7 +43,7 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
   })
   return (
     <section className={classes.panel}>
-      <Title order={3} fz="lg" mb="md">
+      <Title order={2} fz="lg" mb="md">
         {t('points.report.byMember')}
       </Title>
       <DataTable

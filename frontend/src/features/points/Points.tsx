@@ -163,13 +163,13 @@ function NoPoints({ search, onSearch }: Pick<StatisticsProps, 'search' | 'onSear
     return (
       <EmptyState
         icon={IconCoins}
-        order={3}
+        order={2}
         title={t('points.empty.title')}
         description={t('points.empty.description')}
       />
     )
   return (
-    <EmptyState icon={IconSearchOff} order={3} title={t('points.noneFound')}>
+    <EmptyState icon={IconSearchOff} order={2} title={t('points.noneFound')}>
       <Button variant="default" onClick={() => onSearch({})}>
         {t('common.clearFilters')}
       </Button>

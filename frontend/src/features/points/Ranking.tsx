@@ -66,7 +66,7 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
         empty={
           <EmptyState
             icon={IconTrophy}
-            order={3}
+            order={2}
             title={t('points.ranking.empty.title')}
             description={t('points.ranking.empty.description')}
           />

@@ -61,7 +61,7 @@ export function AttendanceTable({ groupId, leads }: AttendanceTableProps) {
           icon={IconCalendarStats}
           title={t('rollCall.attendance.empty')}
           description={t(leads ? 'rollCall.attendance.emptyLead' : 'rollCall.attendance.emptyMember')}
-          order={3}
+          order={2}
         />
       )}
       {data && data.meetings.length > 0 && (

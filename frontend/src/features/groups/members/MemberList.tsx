@@ -95,7 +95,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
           isFiltered ? (
             <EmptyState
               icon={IconSearchOff}
-              order={3}
+              order={2}
               title={t('groups.members.noneFound.title')}
               description={t('groups.members.noneFound.description')}
             >
@@ -104,7 +104,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState icon={IconUsers} order={3} title={t('groups.members.empty')} />
+            <EmptyState icon={IconUsers} title={t('groups.members.empty')} />
           )
         }
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ page: next }) }}

@@ -41,7 +41,7 @@ export function RequestCard(props: RequestCardProps) {
         <PersonAvatar src={user.avatar} fullName={name} size={40} />
         <Stack gap="xs" flex={1} miw={0}>
           <div>
-            <h4 className={classes.name}>{name}</h4>
+            <h3 className={classes.name}>{name}</h3>
             <Text size="sm" c="dimmed">
               {[user.company, position, businessField].filter(Boolean).join(' · ')}
             </Text>

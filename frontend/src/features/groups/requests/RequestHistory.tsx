@@ -42,7 +42,7 @@ export function RequestHistory({ groupId, search, onSearch }: RequestHistoryProp
         columns={useHistoryColumns()}
         rowId={({ id }) => id}
         rowName={({ user }) => user.fullName}
-        empty={<EmptyState icon={IconHistory} order={3} title={t('groups.history.empty')} />}
+        empty={<EmptyState icon={IconHistory} order={2} title={t('groups.history.empty')} />}
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ page: next }) }}
       />
     </>

@@ -38,7 +38,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
     isPending && variables.id === id && variables.action === action
   return (
     <section aria-labelledby="sent-invitations">
-      <Title order={3} id="sent-invitations" mb="sm">
+      <Title order={2} fz="h3" id="sent-invitations" mb="sm">
         {t('groups.waiting.invitations', {
           count: invitations.length,
           number: formatNumber(invitations.length),
@@ -50,7 +50,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
             <Row gap="sm">
               <PersonAvatar src={user.avatar} fullName={user.fullName} size={40} />
               <div style={{ flex: '1 1 200px', minWidth: 0 }}>
-                <h4 className={classes.name}>{user.fullName}</h4>
+                <h3 className={classes.name}>{user.fullName}</h3>
                 {email && email !== user.fullName && (
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                     {email}

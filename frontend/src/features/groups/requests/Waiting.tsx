@@ -28,7 +28,7 @@ export function Waiting({ group }: { group: Group }) {
     return (
       <EmptyState
         icon={IconInbox}
-        order={3}
+        order={2}
         title={t('groups.waiting.empty.title')}
         description={t('groups.waiting.empty.description')}
       />
@@ -58,7 +58,7 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
   }
   return (
     <section aria-labelledby="waiting-requests">
-      <Title order={3} id="waiting-requests" mb="sm">
+      <Title order={2} fz="h3" id="waiting-requests" mb="sm">
         {t('groups.waiting.requests', { count: requests.length, number: formatNumber(requests.length) })}
       </Title>
       {!isReadOnly && requests.length > 1 && (
