@@ -114,6 +114,8 @@ pub fn owing() -> Select<Entity> {
         .filter(Column::ConfirmBy.is_null())
         .filter(Expr::col((Entity, Column::PaymentStatus)).eq(Expr::cust("'unpaid'")))
         .filter(Expr::col((Entity, Column::Amount)).gt(Expr::cust("0")))
+        // Money that arrives for a cancelled event is received, and leaves the registration unpaid.
+        .filter(Expr::col((Entity, Column::Amount)).gt(Expr::col((Entity, Column::Received))))
 }
 
 /// Selects the participants from whom something was received: confirmed ones that were not removed. A literal, because an

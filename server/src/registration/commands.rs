@@ -498,9 +498,7 @@ impl ChangeSeat {
             columns.due_since = ActiveValue::Set(Some(now));
             columns.payment_reminded_at = ActiveValue::Set(None);
         }
-        if let ActiveValue::Set(status) = columns.payment_status
-            && self.change.columns.payment_status.is_set()
-        {
+        if let ActiveValue::Set(status) = self.change.columns.payment_status {
             let is_paid = status == PaymentStatus::Paid;
             let seat = inventory.seat(self.event, self.id)?;
             let received = match columns.received {
@@ -510,7 +508,7 @@ impl ChangeSeat {
                 _ => inventory.received_if_unpaid(self.id),
             };
             columns.received = ActiveValue::Set(received);
-            inventory.set_received(self.id, received, is_paid);
+            inventory.set_received(self.id, received, is_paid || due == Some(0));
             if is_paid {
                 // A paid seat must not expire.
                 let by = self.change.log.first().map(|(by, ..)| *by);

@@ -116,6 +116,7 @@ fn owing() -> Condition {
     Condition::all()
         .add(column(attendance::Column::Amount).gt(Expr::cust("0")))
         .add(column(attendance::Column::PaymentStatus).eq(Expr::cust("'unpaid'")))
+        .add(column(attendance::Column::Amount).gt(column(attendance::Column::Received)))
 }
 
 /// Selects the sums of expressions over the events of the scope, in one row.

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Select,
+};
 
 use super::dto::{
     ClassMoney, DayMoney, EventAccount, EventMoney, Money, MoneyOfEvent, Sum, WayMoney,
@@ -14,6 +17,7 @@ use super::store::{self, Scope};
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::attendances::{PaidWay, attendance};
+use crate::bank_accounts::entity::transfer_payment;
 use crate::bank_accounts::{self, TransferState};
 use crate::error::Result;
 use crate::events::entity::event;
@@ -149,21 +153,69 @@ async fn by_day(
     Ok(days.collect())
 }
 
+/// What was received otherwise than by transfers, of one registration.
+const NOTED: &str = "attendance.received - coalesce((select sum(transfer_payment.amount) \
+    from transfer_payment where transfer_payment.attendance_id = attendance.id), 0)";
+
+/// Whether a service reported the transfer of a payment: 1 or 0.
+const IS_REPORTED: &str = "cast(case when exists (select 1 from transfer \
+    where transfer.id = transfer_payment.transfer_id and transfer.service is not null) \
+    then 1 else 0 end as bigint)";
+
 async fn by_way(
     conn: &impl ConnectionTrait,
     paid: Select<attendance::Entity>,
 ) -> Result<Vec<WayMoney>> {
-    let sums: Vec<(i64, i64, Option<PaidWay>)> = summed_received(paid)
+    let noted: Vec<(i64, i64, Option<PaidWay>)> = paid
+        .clone()
+        .select_only()
+        .expr_as(
+            Expr::cust(format!("cast(sum({NOTED}) as bigint)")),
+            "amount",
+        )
+        .expr_as(Expr::cust("count(*)"), "number")
+        .filter(Expr::cust(format!("{NOTED} > 0")))
         .column(attendance::Column::PaidWay)
         .group_by(attendance::Column::PaidWay)
         .into_tuple()
         .all(conn)
         .await?;
-    let of = |way: PaidWay| {
+    let people = paid
+        .select_only()
+        .column(attendance::Column::Id)
+        .into_query();
+    let transferred: Vec<(i64, i64, i64)> = transfer_payment::Entity::find()
+        .select_only()
+        .expr_as(
+            Expr::cust("cast(sum(transfer_payment.amount) as bigint)"),
+            "amount",
+        )
+        .expr_as(
+            Expr::cust("count(distinct transfer_payment.attendance_id)"),
+            "number",
+        )
+        .expr_as(Expr::cust(IS_REPORTED), "is_reported")
+        .filter(transfer_payment::Column::AttendanceId.in_subquery(people))
+        .group_by(Expr::cust(IS_REPORTED))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let noted = noted.into_iter().map(|(amount, count, way)| {
         // Before it was kept how somebody paid, organisers noted it by hand.
-        let rows = sums
-            .iter()
-            .filter(|(.., of)| of.unwrap_or(PaidWay::Hand) == way);
+        let way = way.filter(|way| *way == PaidWay::Door);
+        (amount, count, way.unwrap_or(PaidWay::Hand))
+    });
+    let transferred = transferred.into_iter().map(|(amount, count, is_reported)| {
+        let way = if is_reported == 1 {
+            PaidWay::Webhook
+        } else {
+            PaidWay::Statement
+        };
+        (amount, count, way)
+    });
+    let sums: Vec<_> = noted.chain(transferred).collect();
+    let of = |way: PaidWay| {
+        let rows = sums.iter().filter(|(.., of)| *of == way);
         let sum = rows.fold(Sum::default(), |sum, (amount, count, _)| {
             let (amount, count) = (*amount, *count);
             add(sum, Sum { amount, count })

@@ -99,6 +99,11 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
     if freed.rows_affected == 0 {
         return Err(decided_already());
     }
+    // Another call may have taken it back meanwhile, and somebody may have used it for others.
+    let removed = payment.clone().delete(&tx).await?;
+    if removed.rows_affected != 1 {
+        return Err(decided_already());
+    }
     refunds::lower(&tx, payment.attendance_id, now).await?;
     attendance::Entity::update_many()
         .col_expr(
@@ -108,12 +113,13 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
         .filter(attendance::Column::Id.eq(payment.attendance_id))
         .exec(&tx)
         .await?;
-    let data = json!({ "amount": payment.amount });
+    let person = attendance::Entity::find_by_id(payment.attendance_id);
+    let name = person.one(&tx).await?.map(|person| person.full_name);
+    let data = json!({ "name": name, "amount": payment.amount });
     let entry = LogEntry::new(payment.event_id, EventAction::ParticipantUnpaid)
         .by(by)
         .about(payment.attendance_id.0)
         .with(data);
-    payment.delete(&tx).await?;
     events::log_all(&tx, vec![entry], now).await?;
     Ok(tx.commit().await?)
 }

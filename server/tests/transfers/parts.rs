@@ -124,10 +124,17 @@ async fn what_an_organiser_notes_leaves_the_parts_as_they_are() {
         (row.payment_status, row.received)
     };
     assert_eq!(mark("paid").await, (PaymentStatus::Paid, PRICE));
+    let ways = json!([
+        { "way": "webhook", "amount": 100_000, "count": 1 },
+        { "way": "hand", "amount": 150_000, "count": 1 },
+    ]);
+    assert_eq!(till.money().await["byWay"], ways);
     let rows = till.ledger().await;
     let received: Vec<_> = rows.iter().map(|row| row[5].as_str()).collect();
     assert_eq!(received, ["100000", "150000"]);
     assert_eq!(mark("unpaid").await, (PaymentStatus::Unpaid, 100_000));
+    let ways = json!([{ "way": "webhook", "amount": 100_000, "count": 1 }]);
+    assert_eq!(till.money().await["byWay"], ways);
     assert_eq!(till.listed("used").await.len(), 1);
 }
 
