@@ -44,6 +44,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0032_given_names",
     "0033_invoice_requests",
     "0034_lists",
+    "0035_payments",
 ];
 
 #[cfg(test)]

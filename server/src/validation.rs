@@ -61,9 +61,11 @@ impl Check {
             field,
             LocalizedText::new("field.tooLong").with("max", max),
         );
+        // Those that turn the direction of writing let a text look like another one.
+        let turns = |char| matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         let controlled = text
             .chars()
-            .any(|char| char.is_control() && !matches!(char, '\n' | '\t' | '\r'));
+            .any(|char| turns(char) || char.is_control() && !matches!(char, '\n' | '\t' | '\r'));
         self.ensure(
             !controlled,
             field,

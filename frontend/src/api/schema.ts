@@ -792,7 +792,10 @@ export interface paths {
         };
         /** Shows one participant. */
         get: operations["get_participant"];
-        /** Changes a participant; a class change moves the seat: 5011 class sold out, 5013 address in use. */
+        /**
+         * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
+         *     cancelled event received cannot be marked as unpaid (5009), because it is owed back.
+         */
         put: operations["update_participant"];
         post?: never;
         delete?: never;
@@ -855,6 +858,47 @@ export interface paths {
         post?: never;
         /** Removes the request of a participant, if there is one. 5008: the invoice was issued. */
         delete: operations["remove_invoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was received for a participant, the first payment first. */
+        get: operations["list_payments"];
+        put?: never;
+        /**
+         * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
+         *     whole price the participant has paid. 5008: the registration is free; 5009: the event is cancelled.
+         */
+        post: operations["add_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/{id}/payments/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes back a payment that was noted; answers with the payments that are left. 5008: a transfer brought it, which is
+         *     taken back on the list of transfers; 5009: the event is cancelled.
+         */
+        delete: operations["remove_payment"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1469,10 +1513,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received, each transfer in
+         * Returns the ledger of an event: each registration with a price, with what is due, what was received, each payment in
          *     a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
-         *     that wait or were set aside. 5003 (HTTP 429): too
-         *     many files are being written for the account.
+         *     that wait or were set aside. 5003 (HTTP 429): too many files are being written for the account.
          */
         get: operations["export_ledger"];
         put?: never;
@@ -6226,6 +6269,10 @@ export interface components {
                 received: components["schemas"]["Sum"];
                 /** @description Transfers that wait for a decision. */
                 waiting: components["schemas"]["Sum"];
+                /** @description What is owed back to people who paid and do not come. */
+                refunds: components["schemas"]["Sum"];
+                /** @description What was given back to them. */
+                returned: components["schemas"]["Sum"];
                 /** @description Events with prices, the latest first; at most 200. The sums above are theirs. */
                 events: components["schemas"]["MoneyOfEvent"][];
                 /** @description The days on which something was received, the first one first; at most the last 60. */
@@ -8325,6 +8372,35 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_Payment: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /**
+                 * Format: int64
+                 * @description From 1, in the order in which the payments of a registration became known.
+                 */
+                number: number;
+                /**
+                 * Format: int64
+                 * @description In dong.
+                 */
+                amount: number;
+                way: components["schemas"]["PaidWay"];
+                /** @description When the transfer arrived, or when it was noted. */
+                paidAt: components["schemas"]["Timestamp"];
+                /** @description The name of the account that noted it or decided what the transfer is for. */
+                notedByName: string | null;
+                /** @description The text of the transfer; null if somebody noted the payment. */
+                content: string | null;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -9646,7 +9722,7 @@ export interface components {
             class: string | null;
             /**
              * Format: int64
-             * @description The price, in dong.
+             * @description In dong: of an issued one as it was then, otherwise what was received of who has paid, or the price.
              */
             amount: number;
             /** @description The payment reference. */
@@ -10015,6 +10091,10 @@ export interface components {
             received: components["schemas"]["Sum"];
             /** @description Transfers that wait for a decision. */
             waiting: components["schemas"]["Sum"];
+            /** @description What is owed back to people who paid and do not come. */
+            refunds: components["schemas"]["Sum"];
+            /** @description What was given back to them. */
+            returned: components["schemas"]["Sum"];
             /** @description Events with prices, the latest first; at most 200. The sums above are theirs. */
             events: components["schemas"]["MoneyOfEvent"][];
             /** @description The days on which something was received, the first one first; at most the last 60. */
@@ -10029,6 +10109,8 @@ export interface components {
             due: components["schemas"]["Sum"];
             received: components["schemas"]["Sum"];
             waiting: components["schemas"]["Sum"];
+            /** @description What is owed back to people who paid and do not come. */
+            refunds: components["schemas"]["Sum"];
         };
         /** @description The approved deals of a month. */
         MonthFigures: {
@@ -10202,6 +10284,14 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             /** @description Whether the participant gets the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
+        };
+        /** @description Money that the organiser received. */
+        NewPayment: {
+            /**
+             * Format: int64
+             * @description In dong, 1–9,999,999,999,999.
+             */
+            amount: number;
         };
         /** @description Somebody who has no account. */
         NewPerson: {
@@ -10658,6 +10748,26 @@ export interface components {
          * @enum {string}
          */
         PartyAnswer: "confirmed" | "disputed";
+        /** @description Money that was received for a registration. */
+        Payment: {
+            /**
+             * Format: int64
+             * @description From 1, in the order in which the payments of a registration became known.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            way: components["schemas"]["PaidWay"];
+            /** @description When the transfer arrived, or when it was noted. */
+            paidAt: components["schemas"]["Timestamp"];
+            /** @description The name of the account that noted it or decided what the transfer is for. */
+            notedByName: string | null;
+            /** @description The text of the transfer; null if somebody noted the payment. */
+            content: string | null;
+        };
         /** @description The transfer that is due: account, amount, and the text by which the organiser recognises it. */
         PaymentInfo: {
             /** @description The bank's name, as the organiser wrote it. */
@@ -10681,7 +10791,7 @@ export interface components {
             /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
             vietQr?: string | null;
             payBy?: components["schemas"]["Timestamp"] | null;
-            /** @description Whether the registration is cancelled when the amount has not arrived by then. */
+            /** @description Whether the registration is cancelled when the amount has not arrived by then; never after a part of it arrived. */
             isReleasedUnpaid?: boolean;
         };
         /**
@@ -12450,8 +12560,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
-        Refused409With5011And5013: {
+        /** @description 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
+        Refused409With5009And5011And5013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14313,7 +14423,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5011And5013"];
+            409: components["responses"]["Refused409With5009And5011And5013"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -14465,6 +14575,97 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Payment"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    add_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Payment"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Payment"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

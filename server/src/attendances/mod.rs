@@ -4,6 +4,7 @@
 mod answers;
 pub mod attendance;
 mod details;
+pub mod payment;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};

@@ -28,5 +28,5 @@ pub use existing::{Existing, Identifies};
 pub use json::{ValidatedJson, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use page::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
-pub use path::{PathId, PathToken, path_id};
+pub use path::{PathId, PathNumber, PathToken, path_id};
 pub use query::ValidatedQuery;

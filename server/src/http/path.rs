@@ -34,6 +34,16 @@ impl<S: Send + Sync, Id: FromStr> FromRequestParts<S> for PathId<Id> {
     }
 }
 
+/// The path parameter `{number}`.
+pub struct PathNumber(pub i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathNumber {
+    type Rejection = Error;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        path_id(parts, state, "number").await.map(Self)
+    }
+}
+
 /// The path parameter `{token}`: any text.
 pub struct PathToken(pub String);
 

@@ -21,6 +21,8 @@ pub struct Model {
     pub issued_at: Option<Timestamp>,
     pub issued_by: Option<UserId>,
     pub invoice_number: Option<String>,
+    /// The amount on it, in dong, as it was when it was issued.
+    pub amount: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -49,6 +49,7 @@ fn row(event: EventId, id: AttendanceId, wanted: InvoiceBody, now: Timestamp) ->
         issued_at: Set(None),
         issued_by: Set(None),
         invoice_number: Set(None),
+        amount: Set(None),
     }
 }
 

@@ -117,15 +117,15 @@ pub async fn change_participants(
     refused.extend(match body.action {
         BulkAction::Delete => remove(&desk, &owner, people).await?,
         BulkAction::Resend => resend::resend(&app, &owner, &people).await?,
-        BulkAction::MarkPaid => pay(&app, &desk, &owner, people, PaymentStatus::Paid).await?,
-        BulkAction::MarkUnpaid => pay(&app, &desk, &owner, people, PaymentStatus::Unpaid).await?,
+        BulkAction::MarkPaid => pay(&desk, &owner, people, PaymentStatus::Paid).await?,
+        BulkAction::MarkUnpaid => pay(&desk, &owner, people, PaymentStatus::Unpaid).await?,
         BulkAction::ChangeClass => {
             let class = find_class(&app, event, body.ticket_id).await?;
             let wanted = ChangeParticipant {
                 ticket_id: Some(Some(class)),
                 ..Default::default()
             };
-            change(&app, &desk, &owner, people, &wanted).await?
+            change(&desk, &owner, people, &wanted).await?
         }
     });
     let failed = refused.into_iter().map(|(id, error)| BulkFailure {
@@ -179,7 +179,6 @@ async fn remove(
 }
 
 async fn pay(
-    app: &App,
     desk: &Desk,
     owner: &EventOwner,
     people: Vec<attendance::Model>,
@@ -189,22 +188,20 @@ async fn pay(
         payment_status: Some(status),
         ..Default::default()
     };
-    change(app, desk, owner, people, &wanted).await
+    change(desk, owner, people, &wanted).await
 }
 
 /// Changes everybody in the same way.
 async fn change(
-    app: &App,
     desk: &Desk,
     owner: &EventOwner,
     people: Vec<attendance::Model>,
     wanted: &ChangeParticipant,
 ) -> Result<Refused> {
-    let now = app.clock.now();
     let mut refused = Vec::new();
     let mut changes = Vec::new();
     for row in people {
-        match edit::change(&row, wanted.clone(), owner.user.id, now) {
+        match edit::change(&row, wanted.clone(), owner.user.id) {
             Ok(Some(change)) => changes.push((row.id, change)),
             Ok(None) => {}
             Err(error) => refused.push((row.id, error)),

@@ -1,6 +1,5 @@
 //! From what the organiser wrote to what is to be stored.
 
-use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use sea_orm::Set;
 use serde_json::json;
@@ -13,7 +12,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
 use crate::fields::api_name;
 use crate::ids::{EventId, UserId};
-use crate::registration::{Change, NewRegistration};
+use crate::registration::{Change, NewRegistration, PaymentMark};
 
 /// Somebody added by hand; they are written to in `lang`.
 pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> NewRegistration {
@@ -43,7 +42,6 @@ pub fn change(
     row: &attendance::Model,
     body: ChangeParticipant,
     by: UserId,
-    now: Timestamp,
 ) -> Result<Option<Change>> {
     let mut columns = attendance::ActiveModel::default();
     let mut fields = Vec::new();
@@ -83,7 +81,7 @@ pub fn change(
     if ticket.is_some() {
         fields.push("ticket".to_owned());
     }
-    let mut log = Vec::new();
+    let mut payment = None;
     if let Some(status) = body.payment_status
         && status != row.payment_status
     {
@@ -93,33 +91,21 @@ pub fn change(
                 LocalizedText::new("participant.nothingDue"),
             ));
         }
-        let is_paid = status == PaymentStatus::Paid;
-        columns.payment_status = Set(status);
-        columns.paid_at = Set(is_paid.then_some(now));
-        let way = if body.at_door == Some(true) {
-            PaidWay::Door
-        } else {
-            PaidWay::Hand
-        };
-        columns.paid_way = Set(is_paid.then_some(way));
-        columns.paid_by = Set(is_paid.then_some(by));
-        let action = if is_paid {
-            EventAction::ParticipantPaid
-        } else {
-            EventAction::ParticipantUnpaid
-        };
-        let mut data = json!({ "name": name, "amount": if is_paid { row.outstanding() } else { row.received } });
-        if is_paid
-            && way == PaidWay::Door
-            && let Some(data) = data.as_object_mut()
-        {
-            data.insert("way".to_owned(), json!(way));
-        }
-        log.push((by, action, data));
+        let is_at_door = body.at_door == Some(true);
+        payment = Some(PaymentMark {
+            status,
+            way: if is_at_door {
+                PaidWay::Door
+            } else {
+                PaidWay::Hand
+            },
+            by,
+        });
     }
-    if fields.is_empty() && log.is_empty() {
+    if fields.is_empty() && payment.is_none() {
         return Ok(None);
     }
+    let mut log = Vec::new();
     if !fields.is_empty() {
         let data = json!({ "name": name, "fields": fields });
         log.push((by, EventAction::ParticipantChanged, data));
@@ -127,6 +113,7 @@ pub fn change(
     Ok(Some(Change {
         ticket,
         email,
+        payment,
         columns,
         log,
     }))

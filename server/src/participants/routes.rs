@@ -169,7 +169,8 @@ async fn create_participant(
     ))
 }
 
-/// Changes a participant; a class change moves the seat: 5011 class sold out, 5013 address in use.
+/// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
+/// cancelled event received cannot be marked as unpaid (5009), because it is owed back.
 #[utoipa::path(
     put, path = "/event/{eventId}/attendances/{id}", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
@@ -194,7 +195,7 @@ async fn update_participant(
         ));
     }
     check_files(&app, &owner.user, &body.details, &(&row).into()).await?;
-    if let Some(change) = edit::change(&row, body, owner.user.id, app.clock.now())? {
+    if let Some(change) = edit::change(&row, body, owner.user.id)? {
         desk.change(event, id, change).await?;
     }
     let row = find(&app, event, id).await?;

@@ -8,10 +8,12 @@ use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
-use super::rules::{Channel, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
-use super::settle::Settled;
+use super::rules::{
+    Channel, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest, StoredResponse,
+};
+use super::settle::{Changing, Settled};
 use crate::accounts::{UserId, email_key};
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
+use crate::attendances::{AttendanceId, PaidWay, PaymentMethod, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::idempotency::{self, IdempotentRequest};
@@ -29,8 +31,8 @@ pub(super) struct Needs {
     pub seats: BTreeSet<AttendanceId>,
     pub idempotent_requests: Vec<IdempotentRequest>,
     pub transfers: BTreeSet<TransferId>,
-    /// Seats of which it is to be known what transfers pay for them.
-    pub transferred: BTreeSet<AttendanceId>,
+    /// Seats whose payments may change.
+    pub payments: BTreeSet<AttendanceId>,
     /// Transfers to take back.
     pub used_transfers: BTreeSet<TransferId>,
 }
@@ -76,16 +78,28 @@ pub(super) struct Changes {
     pub invoices: Vec<(EventId, AttendanceId, InvoiceBody)>,
     /// Transfers that pay for registrations.
     pub settled: Vec<Settled>,
-    /// Registrations of which the organiser says that they are not paid after all.
-    pub unsettled: Vec<AttendanceId>,
-    /// Transfers that the organiser takes back from registrations.
-    pub taken_back: Vec<(TransferId, AttendanceId)>,
+    /// Payments to store and to remove, in the order in which they were decided.
+    pub payments: Vec<PaymentChange>,
     /// Tickets to mail again, because they are paid now.
     pub paid_tickets_to_mail: Vec<AttendanceId>,
     /// Registrations of which a part is paid, to ask for the rest.
     pub rests_to_ask: Vec<AttendanceId>,
     /// Removed participants from whom money was received.
     pub removed_payers: Vec<AttendanceId>,
+}
+
+/// A change of what was received for a registration.
+#[derive(Debug)]
+pub(super) enum PaymentChange {
+    Add(Payment),
+    Remove(Payment),
+}
+
+impl PaymentChange {
+    pub fn event(&self) -> EventId {
+        let (Self::Add(payment) | Self::Remove(payment)) = self;
+        payment.event
+    }
 }
 
 /// Visitors who registered for one event.
@@ -157,6 +171,20 @@ impl Changes {
         let event = inventory.events.get(&row.event_id);
         if let Some(invoice) = person.invoice.clone().filter(|_| row.amount > 0) {
             self.invoices.push((row.event_id, row.id, invoice));
+        }
+        if row.received > 0 {
+            self.payments.push(PaymentChange::Add(Payment {
+                event: row.event_id,
+                seat: row.id,
+                number: 1,
+                receipt: Receipt {
+                    amount: row.received,
+                    way: PaidWay::Hand,
+                    transfer: None,
+                    at: row.registration_time,
+                    by: row.paid_by,
+                },
+            }));
         }
         if row.confirm_by.is_some() {
             // While the seat is unconfirmed, the ticket mail asks for the confirmation.
@@ -245,7 +273,7 @@ impl Command for Register {
         }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, grant, drawn, now)?;
+        let row = seated(&self.person, &self.keys, grant, drawn, None, now)?;
         changes.seat(inventory, &self.person, row.clone());
         changes.log.push(
             LogEntry::new(row.event_id, EventAction::ParticipantRegistered)
@@ -289,7 +317,7 @@ impl Command for AddByHand {
     ) -> Result<attendance::Model> {
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, grant, drawn, now)?;
+        let row = seated(&self.person, &self.keys, grant, drawn, Some(self.by), now)?;
         changes.seat(inventory, &self.person, row.clone());
         changes.log.push(
             LogEntry::new(row.event_id, EventAction::ParticipantAdded)
@@ -395,7 +423,7 @@ impl Command for Import {
             Err(refused) => return Ok(Imported::Refused(refused)),
         };
         for (((person, keys), grant), drawn) in self.people.iter().zip(granted).zip(draws) {
-            let row = seated(person, keys, grant, drawn, now)?;
+            let row = seated(person, keys, grant, drawn, Some(self.by), now)?;
             changes.seat(inventory, person, row);
         }
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
@@ -423,12 +451,24 @@ pub struct Change {
     pub ticket: Option<Option<TicketId>>,
     /// A new e-mail address.
     pub email: Option<String>,
+    /// Whether the organiser says that the amount due has arrived.
+    pub payment: Option<PaymentMark>,
     /// Other columns to change. Columns that the desk itself maintains (identifiers, codes, class, address, amount,
-    /// search text, `deleted_at`) are ignored here. Without `received`, who is paid has paid everything, and who is
-    /// unpaid what transfers brought, if that is not everything.
+    /// payments, search text, `deleted_at`) are ignored here.
     pub columns: attendance::ActiveModel,
     /// Entries for the event log: account, action and data.
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
+}
+
+/// What an organiser says of the amount due.
+#[derive(Debug, Clone, Copy)]
+pub struct PaymentMark {
+    /// Paid: what is due is noted as received. Unpaid: what was noted is taken back, and if transfers alone pay all of it,
+    /// these wait for a decision again.
+    pub status: PaymentStatus,
+    /// How it was paid.
+    pub way: PaidWay,
+    pub by: UserId,
 }
 
 /// A change of one participant.
@@ -455,6 +495,11 @@ impl ChangeSeat {
             ticket_code: ActiveValue::NotSet,
             payment_ref: ActiveValue::NotSet,
             amount: ActiveValue::NotSet,
+            received: ActiveValue::NotSet,
+            payment_status: ActiveValue::NotSet,
+            paid_at: ActiveValue::NotSet,
+            paid_way: ActiveValue::NotSet,
+            paid_by: ActiveValue::NotSet,
             search_text: ActiveValue::NotSet,
             created_at: ActiveValue::NotSet,
             updated_at: ActiveValue::Set(now),
@@ -480,7 +525,7 @@ impl ChangeSeat {
                 // The payment method stays and applies again after a move to a class with a price.
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
                 columns.payment_method = ActiveValue::NotSet;
-            } else if is_paid != former.is_paid && columns.payment_status.is_not_set() {
+            } else if is_paid != former.is_paid {
                 // What was received before counts for the new class.
                 columns.payment_status = ActiveValue::Set(if is_paid {
                     PaymentStatus::Paid
@@ -498,31 +543,18 @@ impl ChangeSeat {
             columns.due_since = ActiveValue::Set(Some(now));
             columns.payment_reminded_at = ActiveValue::Set(None);
         }
-        if let ActiveValue::Set(status) = self.change.columns.payment_status {
-            let is_paid = status == PaymentStatus::Paid;
-            let seat = inventory.seat(self.event, self.id)?;
-            let received = match columns.received {
-                ActiveValue::Set(received) => received,
-                // The organiser says that all of it has arrived.
-                _ if is_paid => seat.received.max(seat.amount),
-                _ => inventory.received_if_unpaid(self.id),
+        if let Some(mark) = self.change.payment {
+            let mut changing = Changing {
+                inventory,
+                changes,
+                event: self.event,
+                id: self.id,
+                now,
             };
-            columns.received = ActiveValue::Set(received);
-            inventory.set_received(self.id, received, is_paid || due == Some(0));
-            if is_paid {
-                // A paid seat must not expire.
-                let by = self.change.log.first().map(|(by, ..)| *by);
-                confirm(inventory, changes, self.event, self.id, by)?;
-            } else {
-                if received == 0 {
-                    changes.unsettled.push(self.id);
-                } else {
-                    columns.paid_at = ActiveValue::NotSet;
-                    columns.paid_way = ActiveValue::NotSet;
-                    columns.paid_by = ActiveValue::NotSet;
-                }
-                columns.due_since = ActiveValue::Set(Some(now));
-                columns.payment_reminded_at = ActiveValue::Set(None);
+            changing.mark(mark, &mut columns)?;
+            if due == Some(0) {
+                inventory.mark_paid(self.event, self.id)?;
+                columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
             }
         }
         changes.changed.push((self.id, columns));
@@ -547,8 +579,8 @@ impl Command for ChangeSeat {
     fn needs(&self, needs: &mut Needs) {
         needs.events.insert(self.event);
         needs.seats.insert(self.id);
-        if self.change.columns.payment_status == ActiveValue::Set(PaymentStatus::Unpaid) {
-            needs.transferred.insert(self.id);
+        if self.change.payment.is_some() {
+            needs.payments.insert(self.id);
         }
         needs.classes.extend(self.change.ticket.flatten());
         let email = self.change.email.as_deref().map(email_key);
@@ -877,6 +909,8 @@ impl From<Refusal> for Error {
             Refusal::Paid => Self::Conflict(LocalizedText::new("registration.paidAlready")),
             Refusal::NothingDue => Self::Conflict(LocalizedText::new("transfer.nothingDue")),
             Refusal::TransferUsed => Self::Conflict(LocalizedText::new("transfer.decidedAlready")),
+            Refusal::NoSuchPayment => Self::NotFound(LocalizedText::new("payment.notFound")),
+            Refusal::PaidByTransfer => Self::Conflict(LocalizedText::new("payment.byTransfer")),
         }
     }
 }

@@ -17,14 +17,16 @@ use tokio::task::JoinHandle;
 use super::burst::Recents;
 use super::commands::{
     AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
-    ImportDryRun, Imported, Needs, Register, Registered, Release, ReleaseEach, ReleaseUnpaid,
+    ImportDryRun, Imported, Needs, PaymentChange, Register, Registered, Release, ReleaseEach,
+    ReleaseUnpaid,
 };
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{PaymentTerms, Refusal, SeatInventory};
-use super::settle::{PaidSeat, Settle, Settled, TakeBack};
+use super::settle::{NotePayment, PaidSeat, Settle, TakeBack, TakeNoted};
 use super::store;
 use crate::accounts::UserId;
-use crate::attendances::{AttendanceId, PaidWay, attendance};
+use crate::attendances::{AttendanceId, attendance};
+use crate::bank_accounts::entity::transfer;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;
@@ -249,16 +251,14 @@ impl Desk {
     /// was removed), 5008 (nothing is due, or another amount).
     pub async fn settle(
         &self,
-        transfer: TransferId,
+        transfer: transfer::Model,
         seats: Vec<PaidSeat>,
-        way: PaidWay,
         terms: PaymentTerms,
         by: Option<UserId>,
     ) -> Result<()> {
         self.submit(Settle {
             transfer,
             seats,
-            way,
             terms,
             by,
         })
@@ -273,12 +273,54 @@ impl Desk {
     pub async fn take_back(
         &self,
         transfer: TransferId,
-        seats: Vec<PaidSeat>,
+        seats: Vec<(EventId, AttendanceId)>,
         by: UserId,
     ) -> Result<()> {
         self.submit(TakeBack {
             transfer,
             seats,
+            by,
+        })
+        .await
+    }
+
+    /// Notes that the organiser `by` received `amount` dong, more than 0, for a registration. With it the seat is
+    /// confirmed, and paid when all of the price has arrived.
+    ///
+    /// # Errors
+    /// 5009 (the event is cancelled), 5005 (the registration was removed), 5008 (it is free).
+    pub async fn note_payment(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        amount: i64,
+        by: UserId,
+    ) -> Result<()> {
+        self.submit(NotePayment {
+            event,
+            id,
+            amount,
+            by,
+        })
+        .await
+    }
+
+    /// Takes back a payment that was noted.
+    ///
+    /// # Errors
+    /// 5009 (the event is cancelled), 5005 (the registration was removed, or has no such payment), 5008 (a transfer
+    /// brought it).
+    pub async fn take_noted(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        number: i64,
+        by: UserId,
+    ) -> Result<()> {
+        self.submit(TakeNoted {
+            event,
+            id,
+            number,
             by,
         })
         .await
@@ -462,7 +504,7 @@ impl Worker {
         let mut counted = self.recents().count(&changes.seated);
         changes.note_bursts(std::mem::take(&mut counted.begun));
         let has_mails = changes.has_mails();
-        let paid: BTreeSet<_> = changes.settled.iter().flat_map(Settled::events).collect();
+        let paid: BTreeSet<_> = changes.payments.iter().map(PaymentChange::event).collect();
         store::store_inventory(&tx, &inventory, changes, now).await?;
         tx.commit().await?;
         self.recents().keep(counted);

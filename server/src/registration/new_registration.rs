@@ -16,6 +16,7 @@ use crate::attendances::{
 use crate::error::Result;
 use crate::events::entity::event;
 use crate::events::{EventId, TicketId, code_key};
+use crate::ids::UserId;
 use crate::invoices::InvoiceBody;
 use crate::{clock, secrets};
 
@@ -167,12 +168,13 @@ fn ticket_code(random: u64) -> String {
         .collect()
 }
 
-/// The row of a registration that was granted a seat.
+/// The row of a registration that was granted a seat. `by` is the organiser who added it.
 pub(super) fn seated(
     person: &NewRegistration,
     keys: &Keys,
     grant: SeatGrant,
     generated: GeneratedCodes,
+    by: Option<UserId>,
     now: Timestamp,
 ) -> Result<attendance::Model> {
     let person = person.clone();
@@ -205,7 +207,7 @@ pub(super) fn seated(
         payment_ref: Set(generated.payment_ref),
         paid_at: Set(is_paid_now.then_some(now)),
         paid_way: Set(is_paid_now.then_some(PaidWay::Hand)),
-        paid_by: Set(None),
+        paid_by: Set(by.filter(|_| is_paid_now)),
         due_since: Set(None),
         payment_reminded_at: Set(None),
         amount: Set(grant.price),

@@ -29,7 +29,7 @@ pub struct PaymentInfo {
     pub viet_qr: Option<String>,
     /// The end of the time to pay; absent without a deadline.
     pub pay_by: Option<Timestamp>,
-    /// Whether the registration is cancelled when the amount has not arrived by then.
+    /// Whether the registration is cancelled when the amount has not arrived by then; never after a part of it arrived.
     #[schema(required = false)]
     pub is_released_unpaid: bool,
 }
@@ -58,7 +58,8 @@ impl PaymentInfo {
         let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
         Some(Self {
             pay_by: deadline.map(|(deadline, owed)| deadline.of_visitor(owed)),
-            is_released_unpaid: deadline.is_some_and(|(deadline, _)| deadline.releases),
+            is_released_unpaid: attendance.received == 0
+                && deadline.is_some_and(|(deadline, _)| deadline.releases),
             bank_name,
             bank_bin: event.bank_bin.clone(),
             account_number,

@@ -12,11 +12,11 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::deadline::{Owed, PaymentDeadline};
-use crate::attendances::{AttendanceId, ParticipationType};
+use crate::attendances::{AttendanceId, PaidWay, ParticipationType};
 use crate::events::invitations::CodeState;
 use crate::events::{EventId, InvitationCodeId, TicketId};
 use crate::idempotency::{IdempotencyKey, IdempotentRequest};
-use crate::ids::TransferId;
+use crate::ids::{TransferId, UserId};
 use crate::quota::Quota;
 
 /// The reason why a seat is not given or changed.
@@ -56,6 +56,10 @@ pub enum Refusal {
     NothingDue,
     /// The transfer was decided about meanwhile.
     TransferUsed,
+    /// The registration has no such payment, or no longer.
+    NoSuchPayment,
+    /// The payment is a part of a transfer, which is taken back as a whole.
+    PaidByTransfer,
 }
 
 /// A bounded number as it was read and as decided so far.
@@ -158,6 +162,30 @@ pub struct Invitation {
     pub participation_type: ParticipationType,
     /// The participant who shares seats through it, with their name.
     pub owner: Option<(AttendanceId, String)>,
+}
+
+/// Money for a seat: a part of a transfer, or what somebody notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Receipt {
+    /// In dong, more than 0.
+    pub amount: i64,
+    pub way: PaidWay,
+    /// The transfer of which it is a part.
+    pub transfer: Option<TransferId>,
+    /// When it arrived.
+    pub at: Timestamp,
+    /// Who notes it, or decided what the transfer is for.
+    pub by: Option<UserId>,
+}
+
+/// Money that was received for a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Payment {
+    pub event: EventId,
+    pub seat: AttendanceId,
+    /// From 1, in the order in which the payments of a seat became known.
+    pub number: i64,
+    pub receipt: Receipt,
 }
 
 /// A taken seat.
@@ -305,10 +333,10 @@ pub struct SeatInventory {
     pub seats: HashMap<AttendanceId, Seat>,
     /// Transfers named by requests that are not decided about.
     pub open_transfers: HashSet<TransferId>,
-    /// What transfers pay for seats that an organiser marks as unpaid, in dong.
-    pub transferred: HashMap<AttendanceId, i64>,
-    /// Transfers to take back, with what they pay for.
-    pub used_transfers: HashMap<TransferId, Vec<(EventId, AttendanceId, i64)>>,
+    /// What was received for seats whose payments may change, by number.
+    pub payments: HashMap<AttendanceId, Vec<Payment>>,
+    /// Transfers to take back, with the seats for which they pay.
+    pub used_transfers: HashMap<TransferId, Vec<(EventId, AttendanceId)>>,
     /// Stored responses by key, with the hash of the request.
     pub stored_responses: HashMap<IdempotencyKey, (String, StoredResponse)>,
 }
@@ -468,7 +496,7 @@ impl SeatInventory {
 
         let mut changed = seat.clone();
         if let Some(address) = address {
-            self.emails.remove(&(event, seat.email_key));
+            self.emails.remove(&(event, seat.email_key.clone()));
             changed.email_key.clone_from(&address.1);
             self.emails.insert(address);
         }
@@ -476,91 +504,158 @@ impl SeatInventory {
             self.count(event, seat.ticket, -1);
             changed.ticket = to;
             changed.amount = self.count(event, to, 1);
-            // Whoever has paid owes nothing more. Whoever owed nothing before owes the new price now.
-            let has_paid = seat.is_paid && seat.amount > 0 && seat.received > 0;
-            changed.is_paid = has_paid || changed.received >= changed.amount;
+            // What was enough for the class before is enough for one that costs no more.
+            let was_enough = seat.is_paid && seat.has_money() && changed.amount <= seat.amount;
+            changed.is_paid = was_enough || changed.received >= changed.amount;
         }
         let due = to.map(|_| changed.amount);
         self.seats.insert(id, changed);
         Ok(due)
     }
 
-    /// Records what was received for a live seat, and whether nothing is due any more.
-    pub fn set_received(&mut self, id: AttendanceId, received: i64, is_paid: bool) {
+    /// Adds money to what was received for a live seat, and returns the payment to store.
+    pub fn receive(
+        &mut self,
+        event: EventId,
+        id: AttendanceId,
+        receipt: Receipt,
+    ) -> Result<Payment, Refusal> {
+        self.seat(event, id)?;
+        let payments = self.payments.entry(id).or_default();
+        let payment = Payment {
+            event,
+            seat: id,
+            number: payments.last().map_or(1, |last| last.number + 1),
+            receipt,
+        };
+        payments.push(payment);
         if let Some(seat) = self.seats.get_mut(&id) {
-            seat.received = received;
-            seat.is_paid = is_paid;
+            seat.received = seat.received.saturating_add(receipt.amount);
+            seat.is_paid = seat.is_paid || seat.received >= seat.amount;
+        }
+        Ok(payment)
+    }
+
+    /// Takes payments of a live seat back, and returns them.
+    fn take_payments(
+        &mut self,
+        event: EventId,
+        id: AttendanceId,
+        which: impl Fn(&Payment) -> bool,
+    ) -> Result<Vec<Payment>, Refusal> {
+        self.seat(event, id)?;
+        let payments = self.payments.entry(id).or_default();
+        let taken: Vec<_> = payments.extract_if(.., |payment| which(payment)).collect();
+        let amount: i64 = taken.iter().map(|payment| payment.receipt.amount).sum();
+        if let Some(seat) = self.seats.get_mut(&id) {
+            seat.received = (seat.received - amount).max(0);
+            seat.is_paid = seat.is_paid && seat.received >= seat.amount;
+        }
+        Ok(taken)
+    }
+
+    /// Takes back a payment that was noted. Refuses parts of transfers.
+    pub fn take_noted(
+        &mut self,
+        event: EventId,
+        id: AttendanceId,
+        number: i64,
+    ) -> Result<Vec<Payment>, Refusal> {
+        if self.events.get(&event).is_none_or(|event| event.cancelled) {
+            return Err(Refusal::Cancelled);
+        }
+        self.seat(event, id)?;
+        let payments = self.payments.get(&id).into_iter().flatten();
+        let payment = payments
+            .into_iter()
+            .find(|payment| payment.number == number);
+        match payment {
+            None => Err(Refusal::NoSuchPayment),
+            Some(payment) if payment.receipt.transfer.is_some() => Err(Refusal::PaidByTransfer),
+            Some(_) => self.take_payments(event, id, |payment| payment.number == number),
         }
     }
 
-    /// Returns what is received for a seat that its organiser marks as unpaid: what transfers brought, unless they pay all
-    /// of it, and then nothing.
-    pub fn received_if_unpaid(&self, id: AttendanceId) -> i64 {
-        let transferred = self.transferred.get(&id).copied().unwrap_or_default();
-        let price = self.seats.get(&id).map_or(0, |seat| seat.amount);
-        if transferred < price { transferred } else { 0 }
+    /// Records that nothing is due for a live seat any more.
+    pub fn mark_paid(&mut self, event: EventId, id: AttendanceId) -> Result<(), Refusal> {
+        self.seat(event, id)?;
+        if let Some(seat) = self.seats.get_mut(&id) {
+            seat.is_paid = true;
+        }
+        Ok(())
     }
 
-    /// Uses a transfer for seats, each with its part of the amount, and returns the seats as they are then. Refuses
-    /// without a change if it was used, or if a seat is gone, owes nothing, or, for an exact payment, something else.
+    /// Records that a live seat is not paid after all, and returns the payments that go: those that were noted, and if
+    /// transfers alone pay all of it, these too. What a cancelled event received stays, because it is owed back.
+    pub fn mark_unpaid(
+        &mut self,
+        event: EventId,
+        id: AttendanceId,
+    ) -> Result<Vec<Payment>, Refusal> {
+        if self.events.get(&event).is_none_or(|event| event.cancelled) {
+            return Err(Refusal::Cancelled);
+        }
+        let price = self.seat(event, id)?.amount;
+        let payments = self.payments.get(&id).into_iter().flatten();
+        let parts = payments.filter(|payment| payment.receipt.transfer.is_some());
+        let transferred: i64 = parts.map(|payment| payment.receipt.amount).sum();
+        let all = transferred >= price;
+        let taken = self.take_payments(event, id, |payment| {
+            all || payment.receipt.transfer.is_none()
+        })?;
+        if let Some(seat) = self.seats.get_mut(&id) {
+            seat.is_paid = false;
+        }
+        Ok(taken)
+    }
+
+    /// Uses a transfer for seats, each with its part of the amount, and returns the payments to store. Refuses without a
+    /// change if it was used, or if a seat is gone, owes nothing, or, for an exact payment, something else.
     pub fn settle(
         &mut self,
         transfer: TransferId,
-        seats: &[(EventId, AttendanceId, i64)],
+        parts: &[(EventId, AttendanceId, Receipt)],
         terms: PaymentTerms,
-    ) -> Result<Vec<Seat>, Refusal> {
+    ) -> Result<Vec<Payment>, Refusal> {
         if !self.open_transfers.contains(&transfer) {
             return Err(Refusal::TransferUsed);
         }
-        let mut paid = Vec::with_capacity(seats.len());
-        for (event, id, amount) in seats {
-            let is_cancelled = self.events.get(event).is_none_or(|event| event.cancelled);
-            if is_cancelled {
+        for (event, id, receipt) in parts {
+            if self.events.get(event).is_none_or(|event| event.cancelled) {
                 return Err(Refusal::Cancelled);
             }
-            let mut seat = self.seat(*event, *id)?.clone();
-            let is_other = terms == PaymentTerms::Exact && *amount != seat.outstanding();
+            let seat = self.seat(*event, *id)?;
+            let is_other = terms == PaymentTerms::Exact && receipt.amount != seat.outstanding();
             if seat.is_paid || is_other {
                 return Err(Refusal::NothingDue);
             }
-            seat.received = seat.received.saturating_add(*amount);
-            seat.is_paid = terms == PaymentTerms::Enough || seat.received >= seat.amount;
-            paid.push(seat);
         }
         self.open_transfers.remove(&transfer);
-        for ((_, id, amount), seat) in seats.iter().zip(&paid) {
-            self.set_received(*id, seat.received, seat.is_paid);
-            if let Some(transferred) = self.transferred.get_mut(id) {
-                *transferred = transferred.saturating_add(*amount);
+        let mut payments = Vec::with_capacity(parts.len());
+        for (event, id, receipt) in parts {
+            payments.push(self.receive(*event, *id, *receipt)?);
+            if terms == PaymentTerms::Enough {
+                self.mark_paid(*event, *id)?;
             }
         }
-        Ok(paid)
+        Ok(payments)
     }
 
-    /// Frees a transfer that was used, and returns its seats as they are then. Refuses without a change if it is not used,
-    /// or if a seat is gone.
-    pub fn take_back(
-        &mut self,
-        transfer: TransferId,
-    ) -> Result<Vec<(AttendanceId, Seat)>, Refusal> {
-        let payments = self.used_transfers.get(&transfer);
-        let payments = payments.ok_or(Refusal::TransferUsed)?;
-        let mut seats = Vec::with_capacity(payments.len());
-        for (event, id, amount) in payments {
-            let mut seat = self.seat(*event, *id)?.clone();
-            seat.received = (seat.received - amount).max(0);
-            seat.is_paid = seat.is_paid && seat.received >= seat.amount;
-            seats.push((*id, seat));
+    /// Frees a transfer that was used, and returns the payments that go. Refuses without a change if it is not used, or if
+    /// a seat is gone.
+    pub fn take_back(&mut self, transfer: TransferId) -> Result<Vec<Payment>, Refusal> {
+        let seats = self.used_transfers.get(&transfer);
+        let seats = seats.ok_or(Refusal::TransferUsed)?.clone();
+        for (event, id) in &seats {
+            self.seat(*event, *id)?;
         }
-        for (_, id, amount) in self.used_transfers.remove(&transfer).unwrap_or_default() {
-            if let Some(transferred) = self.transferred.get_mut(&id) {
-                *transferred -= amount;
-            }
+        self.used_transfers.remove(&transfer);
+        let mut taken = Vec::with_capacity(seats.len());
+        for (event, id) in seats {
+            let of_transfer = |payment: &Payment| payment.receipt.transfer == Some(transfer);
+            taken.extend(self.take_payments(event, id, of_transfer)?);
         }
-        for (id, seat) in &seats {
-            self.set_received(*id, seat.received, seat.is_paid);
-        }
-        Ok(seats)
+        Ok(taken)
     }
 
     /// Takes seats back, all or none, and returns them. Uses of codes are not given back, because

@@ -1,34 +1,179 @@
-//! Payments by transfers that arrived: the registrations are paid and the transfer is used, in one transaction.
+//! What is received for seats: by transfers, which pay for all their registrations or for none, and as organisers note it.
+
+use std::collections::BTreeSet;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use serde_json::json;
 
-use super::commands::{Change, ChangeSeat, Changes, Command, Needs, confirm};
-use super::rules::{PaymentTerms, SeatInventory};
-use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance};
-use crate::bank_accounts::entity::{transfer, transfer_payment};
+use super::commands::{Changes, Command, Needs, PaymentChange, PaymentMark, confirm};
+use super::rules::{Payment, PaymentTerms, Receipt, Refusal, SeatInventory};
+use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, payment};
+use crate::bank_accounts::entity::transfer;
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::Result;
 use crate::events::{EventAction, EventId, LogEntry};
 use crate::ids::{TransferId, UserId};
+
+/// Rows in one insert.
+const INSERT_ROWS: usize = 500;
 
 /// A registration that a transfer pays for.
 #[derive(Debug, Clone)]
 pub struct PaidSeat {
     pub event: EventId,
     pub id: AttendanceId,
-    /// The participant's name, for the event's log.
-    pub name: String,
     /// The part of the transfer, in dong.
     pub amount: i64,
 }
 
+/// A seat whose payments change, and where the changes are recorded.
+pub(super) struct Changing<'a> {
+    pub inventory: &'a mut SeatInventory,
+    pub changes: &'a mut Changes,
+    pub event: EventId,
+    pub id: AttendanceId,
+    pub now: Timestamp,
+}
+
+impl Changing<'_> {
+    /// Records what an organiser says of the amount due, and its columns.
+    pub fn mark(
+        &mut self,
+        mark: PaymentMark,
+        columns: &mut attendance::ActiveModel,
+    ) -> Result<(), Refusal> {
+        let (event, id, by) = (self.event, self.id, mark.by);
+        let amount = match mark.status {
+            PaymentStatus::Paid => {
+                let amount = self.inventory.seat(event, id)?.outstanding();
+                if amount > 0 {
+                    self.note(amount, mark.way, by)?;
+                }
+                self.inventory.mark_paid(event, id)?;
+                // A paid seat must not expire.
+                confirm(self.inventory, self.changes, event, id, Some(by))?;
+                columns.paid_at = Set(Some(self.now));
+                amount
+            }
+            PaymentStatus::Unpaid => {
+                let taken = self.inventory.mark_unpaid(event, id)?;
+                self.ask_anew(columns);
+                self.take(taken)
+            }
+        };
+        self.follow(columns)?;
+        let name = &self.inventory.seat(event, id)?.name;
+        let (action, data) = match mark.status {
+            PaymentStatus::Paid => {
+                let data = json!({ "name": name, "amount": amount, "way": mark.way });
+                (EventAction::ParticipantPaid, data)
+            }
+            PaymentStatus::Unpaid => {
+                let data = json!({ "name": name, "amount": amount });
+                (EventAction::ParticipantUnpaid, data)
+            }
+        };
+        self.log(action, Some(by), data);
+        Ok(())
+    }
+
+    /// Records money that an organiser notes.
+    fn note(&mut self, amount: i64, way: PaidWay, by: UserId) -> Result<(), Refusal> {
+        let receipt = Receipt {
+            amount,
+            way,
+            transfer: None,
+            at: self.now,
+            by: Some(by),
+        };
+        let payment = self.inventory.receive(self.event, self.id, receipt)?;
+        self.changes.payments.push(PaymentChange::Add(payment));
+        Ok(())
+    }
+
+    /// Records payments that go, and returns their sum, in dong.
+    fn take(&mut self, taken: Vec<Payment>) -> i64 {
+        let amount = taken.iter().map(|payment| payment.receipt.amount).sum();
+        let removed = taken.into_iter().map(PaymentChange::Remove);
+        self.changes.payments.extend(removed);
+        amount
+    }
+
+    /// Sets the columns that follow from the payments as they are now.
+    fn follow(&self, columns: &mut attendance::ActiveModel) -> Result<(), Refusal> {
+        let seat = self.inventory.seat(self.event, self.id)?;
+        let payments = self.inventory.payments.get(&self.id);
+        let last = payments.and_then(|payments| payments.last());
+        columns.received = Set(seat.received);
+        columns.paid_way = Set(last.map(|last| last.receipt.way));
+        columns.paid_by = Set(last.and_then(|last| last.receipt.by));
+        if last.is_none() {
+            columns.paid_at = Set(None);
+        }
+        if seat.is_paid {
+            columns.payment_status = Set(PaymentStatus::Paid);
+        } else {
+            columns.payment_status = Set(PaymentStatus::Unpaid);
+        }
+        Ok(())
+    }
+
+    /// Records that the amount due is asked for anew.
+    fn ask_anew(&self, columns: &mut attendance::ActiveModel) {
+        columns.due_since = Set(Some(self.now));
+        columns.payment_reminded_at = Set(None);
+    }
+
+    fn log(&mut self, action: EventAction, by: Option<UserId>, data: serde_json::Value) {
+        let entry = LogEntry::new(self.event, action).by(by);
+        self.changes.log.push(entry.about(self.id.0).with(data));
+    }
+
+    /// Records money that arrived: the columns, the confirmation of the seat, the log.
+    fn arrive(&mut self, amount: i64, way: PaidWay, by: Option<UserId>) -> Result<(), Refusal> {
+        let mut columns = attendance::ActiveModel {
+            paid_at: Set(Some(self.now)),
+            updated_at: Set(self.now),
+            ..Default::default()
+        };
+        self.follow(&mut columns)?;
+        self.changes.changed.push((self.id, columns));
+        confirm(self.inventory, self.changes, self.event, self.id, by)?;
+        let seat = self.inventory.seat(self.event, self.id)?;
+        let action = if seat.is_paid {
+            EventAction::ParticipantPaid
+        } else {
+            EventAction::ParticipantPaidPart
+        };
+        let data = json!({ "name": seat.name, "amount": amount, "way": way });
+        self.log(action, by, data);
+        Ok(())
+    }
+
+    /// Records payments that an organiser takes back: the columns and the log.
+    fn leave(&mut self, taken: Vec<Payment>, by: UserId) -> Result<(), Refusal> {
+        let amount = self.take(taken);
+        let mut columns = attendance::ActiveModel {
+            updated_at: Set(self.now),
+            ..Default::default()
+        };
+        self.follow(&mut columns)?;
+        let seat = self.inventory.seat(self.event, self.id)?;
+        if !seat.is_paid {
+            self.ask_anew(&mut columns);
+        }
+        let data = json!({ "name": seat.name, "amount": amount });
+        self.changes.changed.push((self.id, columns));
+        self.log(EventAction::ParticipantUnpaid, Some(by), data);
+        Ok(())
+    }
+}
+
 /// The payment of registrations by one transfer: of all of them, or of none.
 pub(super) struct Settle {
-    pub transfer: TransferId,
+    pub transfer: transfer::Model,
     pub seats: Vec<PaidSeat>,
-    pub way: PaidWay,
     pub terms: PaymentTerms,
     /// The organiser who decided so; `None` if the transfer says it.
     pub by: Option<UserId>,
@@ -38,20 +183,9 @@ pub(super) struct Settle {
 #[derive(Debug)]
 pub(super) struct Settled {
     transfer: TransferId,
-    seats: Vec<PaidSeat>,
+    /// The first of the registrations.
+    first: Option<(EventId, AttendanceId)>,
     by: Option<UserId>,
-}
-
-impl Settled {
-    /// Returns whether one of these people is paid for.
-    pub fn pays_for(&self, people: &[AttendanceId]) -> bool {
-        self.seats.iter().any(|seat| people.contains(&seat.id))
-    }
-
-    /// Returns the events of the registrations.
-    pub fn events(&self) -> impl Iterator<Item = EventId> {
-        self.seats.iter().map(|seat| seat.event)
-    }
 }
 
 impl Command for Settle {
@@ -62,10 +196,11 @@ impl Command for Settle {
     }
 
     fn needs(&self, needs: &mut Needs) {
-        needs.transfers.insert(self.transfer);
+        needs.transfers.insert(self.transfer.id);
         for seat in &self.seats {
             needs.events.insert(seat.event);
             needs.seats.insert(seat.id);
+            needs.payments.insert(seat.id);
         }
     }
 
@@ -75,58 +210,46 @@ impl Command for Settle {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
+        let (by, way) = (self.by, self.transfer.way());
+        let receipt = |amount| Receipt {
+            amount,
+            way,
+            transfer: Some(self.transfer.id),
+            at: self.transfer.arrived_at,
+            by,
+        };
         let seats = self.seats.iter();
         let parts: Vec<_> = seats
-            .map(|seat| (seat.event, seat.id, seat.amount))
+            .map(|seat| (seat.event, seat.id, receipt(seat.amount)))
             .collect();
-        let settled = inventory.settle(self.transfer, &parts, self.terms)?;
-        for (seat, settled) in self.seats.iter().zip(settled) {
-            let (event, id) = (seat.event, seat.id);
-            let mut columns = attendance::ActiveModel {
-                paid_at: Set(Some(now)),
-                paid_way: Set(Some(self.way)),
-                paid_by: Set(self.by),
-                received: Set(settled.received),
-                ..Default::default()
+        let payments = inventory.settle(self.transfer.id, &parts, self.terms)?;
+        for payment in payments {
+            let (event, id, amount) = (payment.event, payment.seat, payment.receipt.amount);
+            let is_confirmed = inventory.seat(event, id)?.confirm_by.is_none();
+            changes.payments.push(PaymentChange::Add(payment));
+            let mut changing = Changing {
+                inventory,
+                changes,
+                event,
+                id,
+                now,
             };
-            if settled.is_paid {
-                columns.payment_status = Set(PaymentStatus::Paid);
-            }
-            let change = Change {
-                columns,
-                ..Default::default()
-            };
-            ChangeSeat { event, id, change }.apply(inventory, changes, now)?;
-            if !settled.is_paid {
-                confirm(inventory, changes, event, id, self.by)?;
-            }
+            changing.arrive(amount, way, by)?;
             // The confirmation of an unconfirmed seat has its mails sent.
-            let mails = inventory.events.get(&event);
-            let mails = mails.filter(|_| settled.confirm_by.is_none());
-            if settled.is_paid && mails.is_some_and(|event| event.mails_tickets) {
-                changes.paid_tickets_to_mail.push(id);
-            }
-            if !settled.is_paid && mails.is_some_and(|event| !event.payment_off) {
+            let mails = inventory.events.get(&event).filter(|_| is_confirmed);
+            if inventory.seat(event, id)?.is_paid {
+                if mails.is_some_and(|event| event.mails_tickets) {
+                    changes.paid_tickets_to_mail.push(id);
+                }
+            } else if mails.is_some_and(|event| !event.payment_off) {
                 changes.rests_to_ask.push(id);
             }
-            let action = if settled.is_paid {
-                EventAction::ParticipantPaid
-            } else {
-                EventAction::ParticipantPaidPart
-            };
-            let data =
-                serde_json::json!({ "name": seat.name, "amount": seat.amount, "way": self.way });
-            changes.log.push(
-                LogEntry::new(event, action)
-                    .by(self.by)
-                    .about(id.0)
-                    .with(data),
-            );
         }
+        let first = self.seats.first();
         changes.settled.push(Settled {
-            transfer: self.transfer,
-            seats: self.seats.clone(),
-            by: self.by,
+            transfer: self.transfer.id,
+            first: first.map(|seat| (seat.event, seat.id)),
+            by,
         });
         Ok(())
     }
@@ -135,7 +258,7 @@ impl Command for Settle {
 /// The decision of the organiser `by` to take a transfer back from the registrations that it paid for.
 pub(super) struct TakeBack {
     pub transfer: TransferId,
-    pub seats: Vec<PaidSeat>,
+    pub seats: Vec<(EventId, AttendanceId)>,
     pub by: UserId,
 }
 
@@ -148,9 +271,10 @@ impl Command for TakeBack {
 
     fn needs(&self, needs: &mut Needs) {
         needs.used_transfers.insert(self.transfer);
-        for seat in &self.seats {
-            needs.events.insert(seat.event);
-            needs.seats.insert(seat.id);
+        for (event, id) in &self.seats {
+            needs.events.insert(*event);
+            needs.seats.insert(*id);
+            needs.payments.insert(*id);
         }
     }
 
@@ -160,63 +284,141 @@ impl Command for TakeBack {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
-        for (id, seat) in inventory.take_back(self.transfer)? {
-            let mut columns = attendance::ActiveModel {
-                received: Set(seat.received),
-                updated_at: Set(now),
-                ..Default::default()
+        for payment in inventory.take_back(self.transfer)? {
+            let (event, id) = (payment.event, payment.seat);
+            let mut changing = Changing {
+                inventory,
+                changes,
+                event,
+                id,
+                now,
             };
-            if !seat.is_paid {
-                columns.payment_status = Set(PaymentStatus::Unpaid);
-                columns.due_since = Set(Some(now));
-                columns.payment_reminded_at = Set(None);
-            }
-            if seat.received == 0 {
-                columns.paid_at = Set(None);
-                columns.paid_way = Set(None);
-                columns.paid_by = Set(None);
-            }
-            changes.changed.push((id, columns));
-            changes.taken_back.push((self.transfer, id));
-            let part = self.seats.iter().find(|part| part.id == id);
-            let amount = part.map(|part| part.amount);
-            let data = serde_json::json!({ "name": seat.name, "amount": amount });
-            changes.log.push(
-                LogEntry::new(seat.event, EventAction::ParticipantUnpaid)
-                    .by(self.by)
-                    .about(id.0)
-                    .with(data),
-            );
+            changing.leave(vec![payment], self.by)?;
         }
         Ok(())
     }
 }
 
-/// Reads what transfers pay for seats.
-pub(super) async fn read_transferred(
+/// Money that the organiser `by` notes for a registration.
+pub(super) struct NotePayment {
+    pub event: EventId,
+    pub id: AttendanceId,
+    /// In dong, more than 0.
+    pub amount: i64,
+    pub by: UserId,
+}
+
+impl Command for NotePayment {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.insert(self.id);
+        needs.payments.insert(self.id);
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        let of_event = inventory.events.get(&self.event);
+        if of_event.is_none_or(|event| event.cancelled) {
+            return Err(Refusal::Cancelled.into());
+        }
+        if inventory.seat(self.event, self.id)?.amount == 0 {
+            return Err(Refusal::NothingDue.into());
+        }
+        let mut changing = Changing {
+            inventory,
+            changes,
+            event: self.event,
+            id: self.id,
+            now,
+        };
+        changing.note(self.amount, PaidWay::Hand, self.by)?;
+        Ok(changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?)
+    }
+}
+
+/// The decision of the organiser `by` to take back a payment that was noted.
+pub(super) struct TakeNoted {
+    pub event: EventId,
+    pub id: AttendanceId,
+    pub number: i64,
+    pub by: UserId,
+}
+
+impl Command for TakeNoted {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.insert(self.id);
+        needs.payments.insert(self.id);
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        let taken = inventory.take_noted(self.event, self.id, self.number)?;
+        let mut changing = Changing {
+            inventory,
+            changes,
+            event: self.event,
+            id: self.id,
+            now,
+        };
+        Ok(changing.leave(taken, self.by)?)
+    }
+}
+
+/// Reads what was received for seats, in the order in which it became known.
+pub(super) async fn read_payments(
     tx: &Tx,
     needs: &Needs,
     inventory: &mut SeatInventory,
 ) -> Result<(), DbErr> {
-    if needs.transferred.is_empty() {
+    if needs.payments.is_empty() {
         return Ok(());
     }
-    let ids = || needs.transferred.iter().copied();
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::AttendanceId.is_in(ids()))
+    let payments = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.is_in(needs.payments.iter().copied()))
+        .order_by_asc(payment::Column::AttendanceId)
+        .order_by_asc(payment::Column::Number)
         .all(tx)
         .await?;
-    inventory.transferred.extend(ids().map(|id| (id, 0)));
-    for payment in payments {
-        *inventory
-            .transferred
-            .entry(payment.attendance_id)
-            .or_default() += payment.amount;
+    for row in payments {
+        let of_seat = inventory.payments.entry(row.attendance_id);
+        of_seat.or_default().push(Payment {
+            event: row.event_id,
+            seat: row.attendance_id,
+            number: row.number,
+            receipt: Receipt {
+                amount: row.amount,
+                way: row.way,
+                transfer: row.transfer_id,
+                at: row.paid_at,
+                by: row.noted_by,
+            },
+        });
     }
     Ok(())
 }
 
-/// Reads and locks those of these transfers that are used, with what they pay for.
+/// Reads and locks those of these transfers that are used, with the seats for which they pay.
 pub(super) async fn read_used_transfers(
     tx: &Tx,
     needs: &Needs,
@@ -235,14 +437,15 @@ pub(super) async fn read_used_transfers(
         .into_tuple()
         .all(tx)
         .await?;
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::TransferId.is_in(used))
+    let payments = payment::Entity::find()
+        .filter(payment::Column::TransferId.is_in(used))
         .all(tx)
         .await?;
     for payment in payments {
-        let of_transfer = inventory.used_transfers.entry(payment.transfer_id);
-        let part = (payment.event_id, payment.attendance_id, payment.amount);
-        of_transfer.or_default().push(part);
+        if let Some(transfer) = payment.transfer_id {
+            let of_transfer = inventory.used_transfers.entry(transfer).or_default();
+            of_transfer.push((payment.event_id, payment.attendance_id));
+        }
     }
     Ok(())
 }
@@ -270,7 +473,7 @@ pub(super) async fn read_open_transfers(
     Ok(())
 }
 
-/// Stores which transfers pay for which registrations. Fails if one was used meanwhile.
+/// Stores which transfers were used. Fails if one was used meanwhile.
 pub(super) async fn write_settled(
     tx: &Tx,
     settled: Vec<Settled>,
@@ -278,15 +481,14 @@ pub(super) async fn write_settled(
 ) -> Result<(), DbErr> {
     for Settled {
         transfer,
-        seats,
+        first,
         by,
     } in settled
     {
-        let first = seats.first();
         let columns = transfer::ActiveModel {
             state: Set(TransferState::Used),
-            event_id: Set(first.map(|seat| seat.event)),
-            attendance_id: Set(first.map(|seat| seat.id)),
+            event_id: Set(first.map(|(event, _)| event)),
+            attendance_id: Set(first.map(|(_, id)| id)),
             decided_by: Set(by),
             decided_at: Set(Some(now)),
             ..Default::default()
@@ -300,61 +502,72 @@ pub(super) async fn write_settled(
         if used.rows_affected != 1 {
             return Err(DbErr::RecordNotUpdated);
         }
-        let rows = seats.into_iter().map(|seat| transfer_payment::ActiveModel {
-            transfer_id: Set(transfer),
-            attendance_id: Set(seat.id),
-            event_id: Set(seat.event),
-            amount: Set(seat.amount),
+    }
+    Ok(())
+}
+
+/// Stores and removes payments in the order in which they were decided. Transfers that pay for nobody any more wait for a
+/// decision again.
+pub(super) async fn write_payments(tx: &Tx, changes: Vec<PaymentChange>) -> Result<(), DbErr> {
+    let mut added = Vec::new();
+    let mut freed = BTreeSet::new();
+    for change in changes {
+        match change {
+            PaymentChange::Add(payment) => added.push(payment),
+            PaymentChange::Remove(payment) => {
+                insert(tx, std::mem::take(&mut added)).await?;
+                freed.extend(payment.receipt.transfer);
+                let key = (payment.seat, payment.number);
+                let removed = payment::Entity::delete_by_id(key).exec(tx).await?;
+                if removed.rows_affected != 1 {
+                    return Err(DbErr::RecordNotUpdated);
+                }
+            }
+        }
+    }
+    insert(tx, added).await?;
+    free(tx, freed).await
+}
+
+async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
+    for payments in payments.chunks(INSERT_ROWS) {
+        let rows = payments.iter().map(|payment| payment::ActiveModel {
+            attendance_id: Set(payment.seat),
+            number: Set(payment.number),
+            event_id: Set(payment.event),
+            amount: Set(payment.receipt.amount),
+            way: Set(payment.receipt.way),
+            transfer_id: Set(payment.receipt.transfer),
+            paid_at: Set(payment.receipt.at),
+            noted_by: Set(payment.receipt.by),
         });
-        transfer_payment::Entity::insert_many(rows)
+        payment::Entity::insert_many(rows)
             .exec_without_returning(tx)
             .await?;
     }
     Ok(())
 }
 
-/// Takes transfers back from the registrations that they paid for.
-pub(super) async fn write_taken_back(
-    tx: &Tx,
-    payments: &[(TransferId, AttendanceId)],
-) -> Result<(), DbErr> {
-    if payments.is_empty() {
-        return Ok(());
-    }
-    let transfers = payments.iter().map(|(transfer, _)| *transfer);
-    free(tx, transfer_payment::Column::TransferId.is_in(transfers)).await
-}
-
-/// Takes the transfers back that paid for these registrations, which are not paid after all. A transfer that still pays
-/// for others stays used.
-pub(super) async fn write_unsettled(tx: &Tx, people: &[AttendanceId]) -> Result<(), DbErr> {
-    if people.is_empty() {
-        return Ok(());
-    }
-    let people = people.iter().copied();
-    free(tx, transfer_payment::Column::AttendanceId.is_in(people)).await
-}
-
-/// Removes these payments. Their transfers wait for a decision again, unless they still pay for somebody.
-async fn free(tx: &Tx, which: SimpleExpr) -> Result<(), DbErr> {
-    let transfers: Vec<TransferId> = transfer_payment::Entity::find()
-        .select_only()
-        .column(transfer_payment::Column::TransferId)
-        .filter(which.clone())
-        .into_tuple()
-        .all(tx)
-        .await?;
+/// Has those of these transfers wait for a decision again that pay for nobody any more.
+async fn free(tx: &Tx, transfers: BTreeSet<TransferId>) -> Result<(), DbErr> {
     if transfers.is_empty() {
         return Ok(());
     }
-    transfer_payment::Entity::delete_many()
-        .filter(which)
-        .exec(tx)
-        .await?;
-    let still_used: Vec<TransferId> = transfer_payment::Entity::find()
+    // Another server may take the last other part back at the same moment: it waits here, and one of the two sees that
+    // none is left.
+    transfer::Entity::find()
         .select_only()
-        .column(transfer_payment::Column::TransferId)
-        .filter(transfer_payment::Column::TransferId.is_in(transfers.iter().copied()))
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(transfers.iter().copied()))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple::<TransferId>()
+        .all(tx)
+        .await?;
+    let still_used: Vec<TransferId> = payment::Entity::find()
+        .select_only()
+        .column(payment::Column::TransferId)
+        .filter(payment::Column::TransferId.is_in(transfers.iter().copied()))
         .into_tuple()
         .all(tx)
         .await?;

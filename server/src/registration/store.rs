@@ -132,7 +132,7 @@ pub(super) async fn load_inventory(
     // commit.
     read_seats(tx, &needs, &mut inventory).await?;
     settle::read_open_transfers(tx, &needs, &mut inventory).await?;
-    settle::read_transferred(tx, &needs, &mut inventory).await?;
+    settle::read_payments(tx, &needs, &mut inventory).await?;
     settle::read_used_transfers(tx, &needs, &mut inventory).await?;
     read_classes(tx, &needs, &mut inventory).await?;
     read_codes(tx, &needs, &mut inventory).await?;
@@ -454,16 +454,7 @@ pub(super) async fn store_inventory(
             renew_search_text(tx, id).await?;
         }
     }
-    // Both are stored after all decisions of the batch; in which order they were made would be lost.
-    let mut settled = changes.settled.iter();
-    let freed = changes.taken_back.iter().map(|(_, id)| *id);
-    let unsettled: Vec<_> = changes.unsettled.iter().copied().chain(freed).collect();
-    if settled.any(|settled| settled.pays_for(&unsettled)) {
-        return Err(DbErr::RecordNotUpdated);
-    }
     settle::write_settled(tx, changes.settled, now).await?;
-    settle::write_taken_back(tx, &changes.taken_back).await?;
-    settle::write_unsettled(tx, &changes.unsettled).await?;
     for rows in changes.seated.chunks(INSERT_ROWS) {
         let rows = rows
             .iter()
@@ -472,6 +463,7 @@ pub(super) async fn store_inventory(
             .exec_without_returning(tx)
             .await?;
     }
+    settle::write_payments(tx, changes.payments).await?;
     invoices::insert_all(tx, changes.invoices, now).await?;
     write_counts(tx, inventory, now).await?;
     news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;

@@ -235,7 +235,7 @@ pub struct EventMoney {
     /// What was given back to them.
     pub returned: Sum,
     /// The number of them of whom the organiser noted that they got it back or are owed nothing.
-    pub refunds_decided: i64,
+    pub refunds_decided: u64,
     /// The account that the event names, if the organiser has set it up.
     #[schema(required)]
     pub account: Option<EventAccount>,
@@ -289,6 +289,10 @@ pub struct Money {
     pub received: Sum,
     /// Transfers that wait for a decision.
     pub waiting: Sum,
+    /// What is owed back to people who paid and do not come.
+    pub refunds: Sum,
+    /// What was given back to them.
+    pub returned: Sum,
     /// Events with prices, the latest first; at most 200. The sums above are theirs.
     pub events: Vec<MoneyOfEvent>,
     /// The days on which something was received, the first one first; at most the last 60.
@@ -306,6 +310,8 @@ pub struct MoneyOfEvent {
     pub due: Sum,
     pub received: Sum,
     pub waiting: Sum,
+    /// What is owed back to people who paid and do not come.
+    pub refunds: Sum,
 }
 
 /// A column of a statement.

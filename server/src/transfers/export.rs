@@ -8,25 +8,22 @@ use axum::response::Response;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column, Format};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select,
-};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::matching::{in_vietnam, way};
+use super::matching::in_vietnam;
 use super::refunds;
 use super::store::Scope;
 use crate::accounts;
 use crate::app::App;
-use crate::attendances::{PaidWay, attendance};
+use crate::attendances::{PaidWay, attendance, payment};
 use crate::bank_accounts::TransferState;
-use crate::bank_accounts::entity::{transfer, transfer_payment};
+use crate::bank_accounts::entity::transfer;
 use crate::error::{LocalizedText, Result};
 use crate::events::{self, EventOwner};
 use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
-use crate::ids::{AttendanceId, EventId, TransferId};
+use crate::ids::{AttendanceId, EventId, TransferId, UserId};
 use crate::language;
 use crate::participants::FileFormat;
 
@@ -58,10 +55,9 @@ const COLUMNS: [(&str, u16); 13] = [
     ("ledger.content", 50),
 ];
 
-/// Returns the ledger of an event: each registration with a price, with what is due, what was received, each transfer in
+/// Returns the ledger of an event: each registration with a price, with what is due, what was received, each payment in
 /// a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
-/// that wait or were set aside. 5003 (HTTP 429): too
-/// many files are being written for the account.
+/// that wait or were set aside. 5003 (HTTP 429): too many files are being written for the account.
 #[utoipa::path(get, path = "/event/{eventId}/money/export", tag = "money", params(("eventId" = EventId, Path), LedgerQuery),
     responses((status = 200, description = "The file", content(
         (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -96,25 +92,23 @@ pub async fn export_ledger(
                 let people = next_people(&app, event.id, last).await.map_err(broken)?;
                 let Some(end) = people.last() else { break };
                 last = Some(end.id);
-                let mut transfers = transfers_of(&app, &people).await.map_err(broken)?;
+                let mut payments = payments_of(&app, &people).await.map_err(broken)?;
                 let ids = people.iter().map(|row| row.id);
                 let returned = refunds::find_returned(app.db.read(), ids).await;
                 let returned = returned.map_err(broken)?;
-                let by = accounts::full_names(
-                    app.db.read(),
-                    people.iter().filter_map(|row| row.paid_by),
-                );
-                let by = by.await.map_err(broken)?;
+                let by = payments.values().flatten();
+                let by = by.filter_map(|(payment, _)| payment.noted_by);
+                let by = accounts::full_names(app.db.read(), by).await;
+                let by = by.map_err(broken)?;
                 let rows = people.into_iter().flat_map(|row| {
                     let class = row.ticket_id.and_then(|id| classes.get(&id).cloned());
                     let person = Person {
                         class: class.unwrap_or_default(),
-                        by: row.paid_by.and_then(|id| by.get(&id).cloned()),
-                        transfers: transfers.remove(&row.id).unwrap_or_default(),
+                        payments: payments.remove(&row.id).unwrap_or_default(),
                         returned: returned.get(&row.id).copied().unwrap_or_default(),
                         row,
                     };
-                    person.rows(lang)
+                    person.rows(lang, &by)
                 });
                 file.rows(rows.collect()).await?;
             }
@@ -141,69 +135,53 @@ fn text(lang: Lang, key: &'static str) -> String {
 struct Person {
     row: attendance::Model,
     class: String,
-    /// Who noted the last payment.
-    by: Option<String>,
-    /// With the part for this registration, in dong.
-    transfers: Vec<(transfer::Model, i64)>,
+    payments: Vec<Paid>,
     /// In dong.
     returned: i64,
 }
 
+/// A payment, with the transfer that brought it.
+type Paid = (payment::Model, Option<transfer::Model>);
+
 impl Person {
     /// Returns a row for each payment; what is due and was given back is in the first.
-    fn rows(self, lang: Lang) -> Vec<Vec<Cell>> {
+    fn rows(self, lang: Lang, names: &HashMap<UserId, String>) -> Vec<Vec<Cell>> {
         let row = self.row;
-        let transferred: i64 = self.transfers.iter().map(|(_, part)| part).sum();
-        let otherwise = row.received - transferred;
         let state = row.deleted_at.map(|_| text(lang, "ledger.removed"));
         let (mut due, mut returned) = (outstanding(&row), self.returned);
-        let mut line = |received, way: Option<PaidWay>, transfer: Option<transfer::Model>| {
-            let at = transfer.as_ref().map(|transfer| transfer.arrived_at);
-            let is_paid = received != 0;
-            let (amount, number, content) = match transfer {
-                Some(transfer) => (
-                    Cell::Number(transfer.amount),
-                    transfer.bank_number.unwrap_or_default(),
-                    transfer.content,
-                ),
-                None => (Cell::Empty, String::new(), String::new()),
-            };
-            let by = self.by.clone().filter(|_| is_paid);
+        let mut line = |paid: Option<Paid>| {
+            let (payment, transfer) = paid.unzip();
+            let transfer = transfer.flatten();
+            let payment = payment.as_ref();
+            let way = payment.map(|payment| text(lang, way_key(payment.way)));
+            let by = payment.and_then(|payment| names.get(&payment.noted_by?).cloned());
+            let amount = transfer.as_ref().map(|transfer| transfer.amount);
+            let (number, content) = transfer
+                .map(|transfer| (transfer.bank_number.unwrap_or_default(), transfer.content))
+                .unwrap_or_default();
             vec![
                 Cell::Text(row.full_name.clone()),
                 Cell::Text(self.class.clone()),
                 Cell::Text(row.payment_ref.clone()),
                 Cell::Text(state.clone().unwrap_or_default()),
                 Cell::Number(mem::take(&mut due)),
-                Cell::Number(received),
+                Cell::Number(payment.map_or(0, |payment| payment.amount)),
                 Cell::Number(mem::take(&mut returned)),
-                Cell::Text(
-                    way.map(|way| text(lang, way_key(Some(way))))
-                        .unwrap_or_default(),
-                ),
-                moment(at.or(row.paid_at).filter(|_| is_paid)),
+                Cell::Text(way.unwrap_or_default()),
+                moment(payment.map(|payment| payment.paid_at)),
                 Cell::Text(by.unwrap_or_default()),
-                amount,
+                amount.map_or(Cell::Empty, Cell::Number),
                 Cell::Text(number),
                 Cell::Text(content),
             ]
         };
-        let mut rows = Vec::new();
-        for (transfer, part) in self.transfers {
-            let way = way(&transfer);
-            rows.push(line(part, Some(way), Some(transfer)));
+        if self.payments.is_empty() {
+            return vec![line(None)];
         }
-        if otherwise != 0 {
-            rows.push(line(
-                otherwise,
-                Some(row.paid_way.unwrap_or(PaidWay::Hand)),
-                None,
-            ));
-        }
-        if rows.is_empty() {
-            rows.push(line(0, None, None));
-        }
-        rows
+        self.payments
+            .into_iter()
+            .map(|paid| line(Some(paid)))
+            .collect()
     }
 }
 
@@ -241,12 +219,12 @@ fn moment(at: Option<Timestamp>) -> Cell {
     at.map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at)))
 }
 
-pub fn way_key(way: Option<PaidWay>) -> &'static str {
+pub fn way_key(way: PaidWay) -> &'static str {
     match way {
-        Some(PaidWay::Webhook) => "ledger.webhook",
-        Some(PaidWay::Statement) => "ledger.statement",
-        Some(PaidWay::Door) => "ledger.door",
-        Some(PaidWay::Hand) | None => "ledger.hand",
+        PaidWay::Webhook => "ledger.webhook",
+        PaidWay::Statement => "ledger.statement",
+        PaidWay::Door => "ledger.door",
+        PaidWay::Hand => "ledger.hand",
     }
 }
 
@@ -279,44 +257,29 @@ async fn next_people(
         .await?)
 }
 
-/// Returns what transfers paid for these registrations, in dong.
-pub async fn transferred(
-    conn: &impl ConnectionTrait,
-    ids: impl Iterator<Item = AttendanceId>,
-) -> Result<HashMap<AttendanceId, i64>> {
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::AttendanceId.is_in(ids))
-        .all(conn)
-        .await?;
-    let mut sums = HashMap::new();
-    for payment in payments {
-        *sums.entry(payment.attendance_id).or_default() += payment.amount;
-    }
-    Ok(sums)
-}
-
-/// Returns the transfers that paid for people, each with the part for them, the first ones first.
-async fn transfers_of(
+/// Returns the payments of people, the first ones first.
+async fn payments_of(
     app: &App,
     people: &[attendance::Model],
-) -> Result<HashMap<AttendanceId, Vec<(transfer::Model, i64)>>> {
+) -> Result<HashMap<AttendanceId, Vec<Paid>>> {
     let conn = app.db.read();
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::AttendanceId.is_in(people.iter().map(|row| row.id)))
-        .order_by_asc(transfer_payment::Column::TransferId)
+    let payments = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.is_in(people.iter().map(|row| row.id)))
+        .order_by_asc(payment::Column::AttendanceId)
+        .order_by_asc(payment::Column::Number)
         .all(conn)
         .await?;
+    let ids = payments.iter().filter_map(|payment| payment.transfer_id);
     let rows = transfer::Entity::find()
-        .filter(transfer::Column::Id.is_in(payments.iter().map(|payment| payment.transfer_id)))
+        .filter(transfer::Column::Id.is_in(ids))
         .all(conn)
         .await?;
     let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut paid: HashMap<_, Vec<_>> = HashMap::new();
     for payment in payments {
-        if let Some(row) = rows.get(&payment.transfer_id) {
-            let of_person = paid.entry(payment.attendance_id).or_default();
-            of_person.push((row.clone(), payment.amount));
-        }
+        let transfer = payment.transfer_id.and_then(|id| rows.get(&id).cloned());
+        let of_person = paid.entry(payment.attendance_id).or_default();
+        of_person.push((payment, transfer));
     }
     Ok(paid)
 }

@@ -1,6 +1,7 @@
 //! What is due and was received, counted when asked.
 
 use std::collections::{BTreeMap, HashMap};
+use std::slice;
 
 use axum::extract::State;
 use sea_orm::sea_query::Expr;
@@ -16,8 +17,7 @@ use super::refunds;
 use super::store::{self, Scope};
 use crate::accounts::Signed;
 use crate::app::App;
-use crate::attendances::{PaidWay, attendance};
-use crate::bank_accounts::entity::transfer_payment;
+use crate::attendances::{PaidWay, attendance, payment};
 use crate::bank_accounts::{self, TransferState};
 use crate::error::Result;
 use crate::events::entity::event;
@@ -38,23 +38,28 @@ pub async fn get_event_money(
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<EventMoney>> {
     let conn = app.db.read();
-    let of_event = attendance::Column::EventId.eq(event.id);
-    let paid = || attendance::with_money().filter(of_event.clone());
+    let paid = || {
+        let of_event = attendance::Column::EventId.eq(event.id);
+        attendance::with_money().filter(of_event)
+    };
     let by_class = by_class(conn, event.id).await?;
     let total = |of: fn(&ClassMoney) -> Sum| by_class.iter().map(of).fold(Sum::default(), add);
     let accounts = bank_accounts::find_accounts(conn, event.owner_id).await?;
     let account = accounts
         .into_iter()
         .find(|account| Some(&account.account_number) == event.account_number.as_ref());
-    let (returned, refunds_decided) = refunds::sum_decided(conn, event.id).await?;
+    let events = slice::from_ref(&event);
+    let owed_back = refunds::sum_owed(conn, events).await?;
+    let returned = refunds::sum_returned(conn, events).await?;
+    let of_event = |sums: HashMap<_, Sum>| sums.into_values().next().unwrap_or_default();
     let money = EventMoney {
         due: total(|class| class.due),
         received: total(|class| class.received),
         by_day: by_day(conn, paid()).await?,
         by_way: by_way(conn, paid()).await?,
-        refunds: refunds::sum_owed(conn, &event).await?,
-        returned,
-        refunds_decided,
+        refunds: of_event(owed_back),
+        returned: of_event(returned),
+        refunds_decided: refunds::count_decided(conn, event.id).await?,
         account: account.map(|account| EventAccount {
             id: account.id,
             bank_name: account.bank_name,
@@ -125,23 +130,38 @@ async fn by_class(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Cla
     Ok(classes.into_values().collect())
 }
 
+/// Selects the payments of people.
+fn payments_of(people: Select<attendance::Entity>) -> Select<payment::Entity> {
+    let people = people
+        .select_only()
+        .column(attendance::Column::Id)
+        .into_query();
+    payment::Entity::find()
+        .select_only()
+        .expr_as(
+            // PostgreSQL gives sums of `bigint` a wider type.
+            Expr::cust("cast(sum(payment.amount) as bigint)"),
+            "amount",
+        )
+        .filter(payment::Column::AttendanceId.in_subquery(people))
+}
+
 async fn by_day(
     conn: &impl ConnectionTrait,
-    paid: Select<attendance::Entity>,
+    people: Select<attendance::Entity>,
 ) -> Result<Vec<DayMoney>> {
     // Days of Vietnam since 1970: milliseconds, seven hours ahead.
-    let day = || Expr::cust("(paid_at + 25200000) / 86400000");
-    let sums: Vec<(i64, i64, i64)> = summed_received(paid)
-        .filter(attendance::Column::PaidAt.is_not_null())
+    let day = || Expr::cust("(payment.paid_at + 25200000) / 86400000");
+    let sums: Vec<(i64, i64)> = payments_of(people)
         .expr_as(day(), "day")
         .group_by(day())
         .into_tuple()
         .all(conn)
         .await?;
-    let mut days: BTreeMap<i64, i64> = BTreeMap::new();
-    for (amount, _, day) in sums {
-        days.insert(day, amount);
-    }
+    let days: BTreeMap<i64, i64> = sums
+        .into_iter()
+        .map(|(amount, day)| (day, amount))
+        .collect();
     let first = days.len().saturating_sub(DAYS);
     let days = days.into_iter().skip(first).map(|(day, amount)| {
         let moment = jiff::Timestamp::from_second(day * 86_400).unwrap_or_default();
@@ -153,83 +173,35 @@ async fn by_day(
     Ok(days.collect())
 }
 
-/// What was received otherwise than by transfers, of one registration.
-const NOTED: &str = "attendance.received - coalesce((select sum(transfer_payment.amount) \
-    from transfer_payment where transfer_payment.attendance_id = attendance.id), 0)";
-
-/// Whether a service reported the transfer of a payment: 1 or 0.
-const IS_REPORTED: &str = "cast(case when exists (select 1 from transfer \
-    where transfer.id = transfer_payment.transfer_id and transfer.service is not null) \
-    then 1 else 0 end as bigint)";
-
 async fn by_way(
     conn: &impl ConnectionTrait,
-    paid: Select<attendance::Entity>,
+    people: Select<attendance::Entity>,
 ) -> Result<Vec<WayMoney>> {
-    let noted: Vec<(i64, i64, Option<PaidWay>)> = paid
-        .clone()
-        .select_only()
+    let sums: Vec<(i64, i64, PaidWay)> = payments_of(people)
         .expr_as(
-            Expr::cust(format!("cast(sum({NOTED}) as bigint)")),
-            "amount",
-        )
-        .expr_as(Expr::cust("count(*)"), "number")
-        .filter(Expr::cust(format!("{NOTED} > 0")))
-        .column(attendance::Column::PaidWay)
-        .group_by(attendance::Column::PaidWay)
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let people = paid
-        .select_only()
-        .column(attendance::Column::Id)
-        .into_query();
-    let transferred: Vec<(i64, i64, i64)> = transfer_payment::Entity::find()
-        .select_only()
-        .expr_as(
-            Expr::cust("cast(sum(transfer_payment.amount) as bigint)"),
-            "amount",
-        )
-        .expr_as(
-            Expr::cust("count(distinct transfer_payment.attendance_id)"),
+            Expr::cust("count(distinct payment.attendance_id)"),
             "number",
         )
-        .expr_as(Expr::cust(IS_REPORTED), "is_reported")
-        .filter(transfer_payment::Column::AttendanceId.in_subquery(people))
-        .group_by(Expr::cust(IS_REPORTED))
+        .column(payment::Column::Way)
+        .group_by(payment::Column::Way)
         .into_tuple()
         .all(conn)
         .await?;
-    let noted = noted.into_iter().map(|(amount, count, way)| {
-        // Before it was kept how somebody paid, organisers noted it by hand.
-        let way = way.filter(|way| *way == PaidWay::Door);
-        (amount, count, way.unwrap_or(PaidWay::Hand))
-    });
-    let transferred = transferred.into_iter().map(|(amount, count, is_reported)| {
-        let way = if is_reported == 1 {
-            PaidWay::Webhook
-        } else {
-            PaidWay::Statement
-        };
-        (amount, count, way)
-    });
-    let sums: Vec<_> = noted.chain(transferred).collect();
-    let of = |way: PaidWay| {
-        let rows = sums.iter().filter(|(.., of)| *of == way);
-        let sum = rows.fold(Sum::default(), |sum, (amount, count, _)| {
-            let (amount, count) = (*amount, *count);
-            add(sum, Sum { amount, count })
-        });
-        WayMoney { way, sum }
-    };
     let ways = [
         PaidWay::Webhook,
         PaidWay::Statement,
         PaidWay::Hand,
         PaidWay::Door,
     ];
-    let ways = ways.into_iter().map(of).filter(|way| way.sum.count > 0);
-    Ok(ways.collect())
+    let of = |way: PaidWay| {
+        let (amount, count, _) = sums.iter().find(|(.., of)| *of == way)?;
+        let (amount, count) = (*amount, *count);
+        Some(WayMoney {
+            way,
+            sum: Sum { amount, count },
+        })
+    };
+    Ok(ways.into_iter().filter_map(of).collect())
 }
 
 /// Returns what is due and was received for all events of the caller.
@@ -257,6 +229,9 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
     let received = received.all(conn).await?;
     let paid = || attendance::with_money().filter(of_events.clone());
     let waiting = store::waiting_of_events(conn, owner).await?;
+    let owed_back = refunds::sum_owed(conn, &rows).await?;
+    let returned = refunds::sum_returned(conn, &rows).await?;
+    let returned = returned.into_values().fold(Sum::default(), add);
     let days = by_day(conn, paid()).await?;
     let ways = by_way(conn, paid()).await?;
     let by_id = |sums: Vec<(i64, i64, EventId)>| -> HashMap<EventId, Sum> {
@@ -270,12 +245,14 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
         let of = MoneyOfEvent {
             due: sum_of(&due, row.id),
             received: sum_of(&received, row.id),
-            waiting: waiting.get(&row.id).copied().unwrap_or_default(),
+            waiting: sum_of(&waiting, row.id),
+            refunds: sum_of(&owed_back, row.id),
             id: row.id,
             title: row.title,
             event_start_date: row.event_start_date,
         };
-        let has_money = of.due.count + of.received.count + of.waiting.count > 0;
+        let sums = [of.due, of.received, of.waiting, of.refunds];
+        let has_money = sums.iter().any(|sum| sum.count > 0);
         has_money.then_some(of)
     });
     let events: Vec<_> = listed.collect();
@@ -283,6 +260,8 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
     let money = Money {
         due: total(|event| event.due),
         received: total(|event| event.received),
+        refunds: total(|event| event.refunds),
+        returned,
         waiting: store::sum(conn, &Scope::Organiser(owner), TransferState::Waiting).await?,
         events,
         by_day: days,

@@ -1,19 +1,20 @@
 //! Money that arrives for registrations that are cancelled: it is noted as received, and is owed back.
 
-use sea_orm::sea_query::{Expr, ExprTrait as _};
-use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, ModelTrait as _, QueryFilter, Set};
+use hoi_db::Tx;
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait, EntityTrait, ModelTrait as _, QueryFilter, QueryOrder, Set,
+};
 use serde_json::json;
 
 use super::dto::MeantRegistration;
-use super::matching::way;
 use super::refunds;
 use crate::app::App;
-use crate::attendances::attendance;
-use crate::bank_accounts::entity::{transfer, transfer_payment};
+use crate::attendances::{PaymentStatus, attendance, payment};
+use crate::bank_accounts::entity::transfer;
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{TransferId, UserId};
+use crate::ids::{AttendanceId, TransferId, UserId};
 
 /// Notes a transfer for a registration that is cancelled. 5008: it was decided about the transfer or the refund.
 pub async fn owe_back(
@@ -44,32 +45,46 @@ pub async fn owe_back(
         return Err(decided_already());
     }
     refunds::raise(&tx, to.attendance_id, row.amount, now).await?;
-    attendance::Entity::update_many()
-        .col_expr(
-            attendance::Column::Received,
-            Expr::col(attendance::Column::Received).add(row.amount),
-        )
-        .col_expr(attendance::Column::PaidAt, Expr::value(now))
-        .col_expr(attendance::Column::PaidWay, Expr::value(way(row)))
-        .col_expr(attendance::Column::PaidBy, Expr::value(by))
-        .filter(attendance::Column::Id.eq(to.attendance_id))
-        .exec(&tx)
-        .await?;
-    transfer_payment::ActiveModel {
-        transfer_id: Set(row.id),
+    let person = find_locked(&tx, to.attendance_id).await?;
+    let received = person.received.saturating_add(row.amount);
+    // The event may be opened again.
+    let status = if person.deleted_at.is_none() && received >= person.amount {
+        PaymentStatus::Paid
+    } else {
+        person.payment_status
+    };
+    attendance::ActiveModel {
+        id: Set(person.id),
+        payment_status: Set(status),
+        received: Set(received),
+        paid_at: Set(Some(now)),
+        paid_way: Set(Some(row.way())),
+        paid_by: Set(Some(by)),
+        ..Default::default()
+    }
+    .update(&tx)
+    .await?;
+    payment::ActiveModel {
         attendance_id: Set(to.attendance_id),
+        number: Set(payment::next_number(&tx, to.attendance_id).await?),
         event_id: Set(to.event_id),
         amount: Set(row.amount),
+        way: Set(row.way()),
+        transfer_id: Set(Some(row.id)),
+        paid_at: Set(row.arrived_at),
+        noted_by: Set(Some(by)),
     }
     .insert(&tx)
     .await?;
-    let data = json!({ "name": to.full_name, "amount": row.amount, "way": way(row) });
+    let data = json!({ "name": to.full_name, "amount": row.amount, "way": row.way() });
     let entry = LogEntry::new(to.event_id, EventAction::ParticipantPaidLate)
         .by(by)
         .about(to.attendance_id.0)
         .with(data);
     events::log_all(&tx, vec![entry], now).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    app.snapshots.forget_seats(to.event_id);
+    Ok(())
 }
 
 /// Takes a transfer back from the registration that it was noted for. 5008: it is not used, or it was decided about the
@@ -77,8 +92,8 @@ pub async fn owe_back(
 pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    let payment = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::TransferId.eq(id))
+    let payment = payment::Entity::find()
+        .filter(payment::Column::TransferId.eq(id))
         .one(&tx)
         .await?
         .ok_or_else(decided_already)?;
@@ -105,23 +120,44 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
         return Err(decided_already());
     }
     refunds::lower(&tx, payment.attendance_id, now).await?;
-    attendance::Entity::update_many()
-        .col_expr(
-            attendance::Column::Received,
-            Expr::col(attendance::Column::Received).sub(payment.amount),
-        )
-        .filter(attendance::Column::Id.eq(payment.attendance_id))
-        .exec(&tx)
+    let person = find_locked(&tx, payment.attendance_id).await?;
+    let received = (person.received - payment.amount).max(0);
+    let last = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.eq(person.id))
+        .order_by_desc(payment::Column::Number)
+        .one(&tx)
         .await?;
-    let person = attendance::Entity::find_by_id(payment.attendance_id);
-    let name = person.one(&tx).await?.map(|person| person.full_name);
-    let data = json!({ "name": name, "amount": payment.amount });
+    let status = if received < person.amount {
+        PaymentStatus::Unpaid
+    } else {
+        person.payment_status
+    };
+    attendance::ActiveModel {
+        id: Set(person.id),
+        payment_status: Set(status),
+        received: Set(received),
+        paid_at: Set(person.paid_at.filter(|_| last.is_some())),
+        paid_way: Set(last.as_ref().map(|last| last.way)),
+        paid_by: Set(last.and_then(|last| last.noted_by)),
+        ..Default::default()
+    }
+    .update(&tx)
+    .await?;
+    let data = json!({ "name": person.full_name, "amount": payment.amount });
     let entry = LogEntry::new(payment.event_id, EventAction::ParticipantUnpaid)
         .by(by)
         .about(payment.attendance_id.0)
         .with(data);
     events::log_all(&tx, vec![entry], now).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    app.snapshots.forget_seats(payment.event_id);
+    Ok(())
+}
+
+/// Returns a registration, removed or not. The caller has locked its event.
+async fn find_locked(tx: &Tx, id: AttendanceId) -> Result<attendance::Model> {
+    let row = attendance::Entity::find_by_id(id).one(tx).await?;
+    row.ok_or_else(|| Error::NotFound(LocalizedText::new("registration.noSuchParticipant")))
 }
 
 fn decided_already() -> Error {

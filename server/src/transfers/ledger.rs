@@ -12,15 +12,15 @@ use hoi_spreadsheet::{Cell, Column, Format};
 use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::export::{LedgerQuery, listed, outstanding, transferred, way_key};
-use super::matching::{in_vietnam, way};
+use super::export::{LedgerQuery, listed, outstanding, way_key};
+use super::matching::in_vietnam;
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;
 use crate::accounts::{self, Signed};
 use crate::app::App;
-use crate::attendances::attendance;
+use crate::attendances::{attendance, payment};
 use crate::bank_accounts::TransferState;
-use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
+use crate::bank_accounts::entity::{bank_account, transfer};
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::event;
 use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
@@ -172,9 +172,9 @@ async fn transfers(
     let Some(end) = rows.last().map(|row| row.id) else {
         return Ok(None);
     };
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::TransferId.is_in(rows.iter().map(|row| row.id)))
-        .order_by_asc(transfer_payment::Column::AttendanceId)
+    let payments = payment::Entity::find()
+        .filter(payment::Column::TransferId.is_in(rows.iter().map(|row| row.id)))
+        .order_by_asc(payment::Column::AttendanceId)
         .all(conn)
         .await?;
     let people =
@@ -182,7 +182,7 @@ async fn transfers(
             .await?;
     let by = rows.iter().filter_map(|row| row.decided_by);
     let by = accounts::full_names(conn, by).await?;
-    let mut of_transfer: HashMap<TransferId, Vec<transfer_payment::Model>> = HashMap::new();
+    let mut of_transfer: HashMap<_, Vec<payment::Model>> = HashMap::new();
     for payment in payments {
         let of = of_transfer.entry(payment.transfer_id).or_default();
         of.push(payment);
@@ -202,12 +202,12 @@ async fn transfers(
             ..Line::default()
         };
         let mut left = row.amount;
-        for payment in of_transfer.remove(&row.id).unwrap_or_default() {
+        for payment in of_transfer.remove(&Some(row.id)).unwrap_or_default() {
             left -= payment.amount;
             let person = people.get(&payment.attendance_id).cloned();
             lines.push(Line {
                 received: payment.amount,
-                way: Some(way_key(Some(way(&row)))),
+                way: Some(way_key(payment.way)),
                 event: person
                     .as_ref()
                     .map(|person| person.event_title.clone())
@@ -279,25 +279,42 @@ async fn people(
     let Some(end) = rows.last().map(|row| row.id) else {
         return Ok(None);
     };
-    let transferred = transferred(conn, rows.iter().map(|row| row.id)).await?;
     let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
-    let by = accounts::full_names(conn, rows.iter().filter_map(|row| row.paid_by)).await?;
-    let lines = rows.into_iter().filter_map(|row| {
-        let received = row.received - transferred.get(&row.id).copied().unwrap_or_default();
-        let due = outstanding(&row);
-        (received != 0 || due != 0).then(|| Line {
-            at: row.paid_at.filter(|_| received != 0),
+    let noted = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.is_in(rows.iter().map(|row| row.id)))
+        .filter(payment::Column::TransferId.is_null())
+        .order_by_asc(payment::Column::Number)
+        .all(conn)
+        .await?;
+    let by = noted.iter().filter_map(|payment| payment.noted_by);
+    let by = accounts::full_names(conn, by).await?;
+    let mut of_person: HashMap<_, Vec<payment::Model>> = HashMap::new();
+    for payment in noted {
+        let of = of_person.entry(payment.attendance_id).or_default();
+        of.push(payment);
+    }
+    let mut lines = Vec::new();
+    for row in rows {
+        let line = || Line {
             event: titles.get(&row.event_id).cloned().unwrap_or_default(),
-            name: row.full_name,
-            reference: row.payment_ref,
-            way: (received != 0).then(|| way_key(row.paid_way)),
-            due,
-            received,
-            by: row.paid_by.and_then(|id| by.get(&id).cloned()),
+            name: row.full_name.clone(),
+            reference: row.payment_ref.clone(),
             ..Line::default()
-        })
-    });
-    Ok(Some((end, lines.collect())))
+        };
+        let due = outstanding(&row);
+        if due != 0 {
+            lines.push(Line { due, ..line() });
+        }
+        let noted = of_person.remove(&row.id).unwrap_or_default();
+        lines.extend(noted.into_iter().map(|payment| Line {
+            at: Some(payment.paid_at),
+            way: Some(way_key(payment.way)),
+            received: payment.amount,
+            by: payment.noted_by.and_then(|id| by.get(&id).cloned()),
+            ..line()
+        }));
+    }
+    Ok(Some((end, lines)))
 }
 
 /// Returns the lines of the next people who got money back.

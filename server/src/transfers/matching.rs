@@ -17,7 +17,7 @@ use hoi_db::{Timestamp, Tx};
 
 use super::VIETNAM;
 use crate::app::App;
-use crate::attendances::{PaidWay, PaymentStatus, attendance};
+use crate::attendances::{PaymentStatus, attendance};
 use crate::bank_accounts::entity::{bank_account, transfer};
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::{Error, Result};
@@ -107,7 +107,7 @@ async fn match_batch(
     let mut failed = None;
     for part in paying.chunks(AT_THE_DESK) {
         let settled = part.iter().map(|(row, seats)| {
-            desk.settle(row.id, seats.clone(), way(row), PaymentTerms::Exact, None)
+            desk.settle((*row).clone(), seats.clone(), PaymentTerms::Exact, None)
         });
         for outcome in join_all(settled).await {
             match outcome {
@@ -166,21 +166,11 @@ async fn suggest_by_name(
     Ok(())
 }
 
-/// How a transfer became known.
-pub fn way(row: &transfer::Model) -> PaidWay {
-    if row.service.is_some() {
-        PaidWay::Webhook
-    } else {
-        PaidWay::Statement
-    }
-}
-
 fn paid_seat(candidate: &Candidate) -> PaidSeat {
     let row = &candidate.row;
     PaidSeat {
         event: row.event_id,
         id: row.id,
-        name: row.full_name.clone(),
         amount: row.outstanding(),
     }
 }

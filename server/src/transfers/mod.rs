@@ -4,6 +4,7 @@
 //! Which transfer pays for what is decided by the pure matcher in `crates/transfers`; the desk marks registrations as
 //! paid.
 
+mod access;
 mod deliveries;
 mod dto;
 mod export;
@@ -14,6 +15,7 @@ mod jobs;
 mod late;
 mod ledger;
 mod matching;
+mod payments;
 mod receipts;
 mod refunds;
 mod review;
@@ -52,6 +54,8 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(figures::get_money))
         .routes(routes!(export::export_ledger))
         .routes(routes!(ledger::export_money))
+        .routes(routes!(payments::list_payments, payments::add_payment))
+        .routes(routes!(payments::remove_payment))
         .routes(routes!(receipts::get_own_receipt))
         .routes(routes!(receipts::get_receipt))
         .routes(routes!(refunds::routes::list_refunds))

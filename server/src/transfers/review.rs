@@ -11,12 +11,12 @@ use super::dto::{
     TransferQuery, UndecidedTransfer,
 };
 use super::late;
-use super::matching::way;
 use super::store::{self, Scope};
 use crate::accounts::Signed;
 use crate::app::App;
+use crate::attendances::payment;
 use crate::bank_accounts::TransferState;
-use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
+use crate::bank_accounts::entity::{bank_account, transfer};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{find_event, owned_event};
 use crate::http::{Envelope, Page, ValidatedJson, ValidatedQuery};
@@ -153,12 +153,11 @@ impl Decider<'_> {
         let seat = PaidSeat {
             event: to.event_id,
             id: to.attendance_id,
-            name: to.full_name.clone(),
             amount: row.amount,
         };
         let settled = self
             .desk
-            .settle(row.id, vec![seat], way(row), terms, Some(self.by));
+            .settle(row.clone(), vec![seat], terms, Some(self.by));
         settled.await
     }
 
@@ -178,8 +177,8 @@ impl Decider<'_> {
 
     async fn take_back(&self, id: TransferId) -> Result<()> {
         let conn = self.app.db.read();
-        let payments = transfer_payment::Entity::find()
-            .filter(transfer_payment::Column::TransferId.eq(id))
+        let payments = payment::Entity::find()
+            .filter(payment::Column::TransferId.eq(id))
             .all(conn)
             .await?;
         let paid = payments.iter().map(|payment| payment.attendance_id);
@@ -187,15 +186,8 @@ impl Decider<'_> {
         let cancelled = people.values().filter(|person| person.is_cancelled);
         match (cancelled.count(), people.len()) {
             (0, _) => {
-                let seats = payments.into_iter().filter_map(|payment| {
-                    let person = people.get(&payment.attendance_id)?;
-                    Some(PaidSeat {
-                        event: payment.event_id,
-                        id: payment.attendance_id,
-                        name: person.full_name.clone(),
-                        amount: payment.amount,
-                    })
-                });
+                let seats = payments.into_iter();
+                let seats = seats.map(|payment| (payment.event_id, payment.attendance_id));
                 self.desk.take_back(id, seats.collect(), self.by).await
             }
             (1, 1) => late::take_back(self.app, id, self.by).await,

@@ -10,10 +10,9 @@ use sea_orm::{
 };
 
 use super::dto::{MeantRegistration, Proposal, Sum, Transfer, TransferQuery};
-use super::matching::way;
 use crate::accounts;
-use crate::attendances::{PaymentStatus, attendance};
-use crate::bank_accounts::entity::{bank_account, transfer, transfer_payment};
+use crate::attendances::{PaymentStatus, attendance, payment};
+use crate::bank_accounts::entity::{bank_account, transfer};
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::Result;
 use crate::events::entity::event;
@@ -103,8 +102,8 @@ pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<transfer::Model>,
 ) -> Result<Vec<Transfer>> {
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::TransferId.is_in(rows.iter().map(|row| row.id)))
+    let payments = payment::Entity::find()
+        .filter(payment::Column::TransferId.is_in(rows.iter().map(|row| row.id)))
         .all(conn)
         .await?;
     let meant = rows.iter().filter_map(|row| row.attendance_id);
@@ -112,10 +111,9 @@ pub async fn describe(
     let people = find_meant(conn, meant.chain(paid)).await?;
     let mut paid: HashMap<TransferId, Vec<MeantRegistration>> = HashMap::new();
     for payment in payments {
-        if let Some(person) = people.get(&payment.attendance_id) {
-            paid.entry(payment.transfer_id)
-                .or_default()
-                .push(person.clone());
+        let person = people.get(&payment.attendance_id);
+        if let (Some(transfer), Some(person)) = (payment.transfer_id, person) {
+            paid.entry(transfer).or_default().push(person.clone());
         }
     }
     let accounts = rows.iter().map(|row| row.bank_account_id);
@@ -135,7 +133,7 @@ pub async fn describe(
                 .cloned()
                 .unwrap_or_default(),
             decided_by_name: row.decided_by.and_then(|id| names.get(&id).cloned()),
-            way: way(&row),
+            way: row.way(),
             id: row.id,
             account_id: row.bank_account_id,
             amount: row.amount,

@@ -67,6 +67,7 @@ impl Caller {
             })
             .replace("{eventId}", &self.event)
             .replace("{groupId}", &self.group)
+            .replace("{number}", "7")
             .replace("{token}", "nothing")
             .replace("{code}", "NOTHING1");
         assert!(

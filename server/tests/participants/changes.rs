@@ -352,7 +352,10 @@ async fn payment_goes_both_ways_and_is_noted() {
         ],
         "a change to what is so already is none"
     );
-    assert_eq!(log[1]["data"], json!({ "name": "An", "amount": 250_000 }));
+    assert_eq!(
+        log[1]["data"],
+        json!({ "name": "An", "amount": 250_000, "way": "hand" })
+    );
 
     let free = id_of(&organiser.add("Bình", json!({ "ticketId": free })).await);
     assert_eq!(

@@ -162,8 +162,8 @@ async fn a_program_killed_during_deliveries_loses_and_doubles_nothing() {
     for once in [
         "count(*) from transfer",
         "count(*) from transfer where state = 'used'",
-        "count(*) from transfer_payment",
-        "count(distinct attendance_id) from transfer_payment",
+        "count(*) from payment",
+        "count(distinct attendance_id) from payment",
         "count(*) from attendance where payment_status = 'paid'",
         "count(*) from event_activity where action = 'participant.paid'",
         "count(distinct subject_id) from event_activity where action = 'participant.paid'",

@@ -243,12 +243,12 @@ async fn nobody_is_told_to_pay_twice_and_the_removed_are_left_alone() {
     let gone = app
         .attendance(&app.register(event, transfer("gone", ticket)).await)
         .await;
-    let columns = hoi_server::attendances::attendance::ActiveModel {
-        payment_status: Set(hoi_server::attendances::PaymentStatus::Paid),
-        ..Default::default()
-    };
     let change = hoi_server::registration::Change {
-        columns,
+        payment: Some(hoi_server::registration::PaymentMark {
+            status: hoi_server::attendances::PaymentStatus::Paid,
+            way: hoi_server::attendances::PaidWay::Hand,
+            by: owner.id,
+        }),
         ..Default::default()
     };
     app.desk.change(event, paid.id, change).await.unwrap();

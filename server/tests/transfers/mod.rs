@@ -6,6 +6,7 @@ mod deadline;
 mod figures;
 mod invoices;
 mod parts;
+mod payments;
 mod race;
 mod receipts;
 mod refunds;

@@ -7,22 +7,14 @@ use hoi_server::attendances::PaymentStatus;
 use hoi_server::background;
 use hoi_server::bank_accounts::TransferState;
 use hoi_server::events::EventAction;
-use hoi_server::registration::AppWithDesk;
 use serde_json::Value;
 
 use super::support::{PRICE, Till, sepay};
 
-/// Returns the servers: two on `PostgreSQL`; `SQLite` allows one, which then works twice at once.
-async fn servers(till: &Till) -> Vec<AppWithDesk> {
-    let second = till.app.second_server().await;
-    let second = second.map_or_else(|_| till.app.server.clone(), |second| second.server.clone());
-    vec![till.app.server.clone(), second]
-}
-
 /// Runs the due jobs on all servers at once.
 async fn work(till: &Till) {
     let now = till.app.app.clock.now();
-    let servers = servers(till).await;
+    let servers = till.servers().await;
     let running = servers.iter().map(|server| async move {
         let runner = background::runner(&server.app);
         runner.run_due(server, now).await.unwrap();

@@ -4,8 +4,9 @@ use axum::http::Method;
 use hoi_server::attendances::{PaymentMethod, attendance};
 use hoi_server::bank_accounts::entity::transfer;
 use hoi_server::events::EventId;
+use hoi_server::events::entity::event;
 use hoi_server::ids::TicketId;
-use hoi_server::registration::NewRegistration;
+use hoi_server::registration::{AppWithDesk, NewRegistration};
 use sea_orm::{EntityTrait, QueryOrder as _, Set};
 use serde_json::{Value, json};
 
@@ -36,16 +37,7 @@ impl Till {
 
     /// Creates an event of `owner`, and an account that is connected with `SePay`.
     pub async fn of(app: TestApp, owner: TestUser) -> Self {
-        let event = app.event(&owner, |event| {
-            event.turn_off_payment = Set(false);
-            event.bank_name = Set(Some("Vietcombank".to_owned()));
-            event.bank_bin = Set(Some("970436".to_owned()));
-            event.account_number = Set(Some(NUMBER.to_owned()));
-            event.account_holder_name = Set(Some("NGUYEN VAN AN".to_owned()));
-            event.send_email_after_register = Set(true);
-            event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
-        });
-        let event = event.await;
+        let event = app.event(&owner, with_payment).await;
         let class = app.ticket(event, "Thường", PRICE, -1).await;
         let account = json!({ "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": NUMBER, "holderName": "NGUYEN VAN AN" });
         let made = app
@@ -75,12 +67,33 @@ impl Till {
 
     /// Registers somebody who owes [`PRICE`] by transfer.
     pub async fn guest(&self, name: &str) -> attendance::Model {
+        self.guest_of(self.event, self.class, name).await
+    }
+
+    /// Registers somebody who owes the price of `class` at another event by transfer.
+    pub async fn guest_of(&self, event: EventId, class: TicketId, name: &str) -> attendance::Model {
         let person = NewRegistration {
             payment_method: Some(PaymentMethod::BankTransfer),
             mails: false,
-            ..new_registration(self.event, name, Some(self.class))
+            ..new_registration(event, name, Some(class))
         };
         self.app.add(person).await
+    }
+
+    /// Creates another event on the same account.
+    pub async fn second_event(&self) -> EventId {
+        let event = self.app.event(&self.owner, with_payment);
+        event.await
+    }
+
+    /// Returns the servers: two on `PostgreSQL`; `SQLite` allows one, which then works twice at once.
+    pub async fn servers(&self) -> Vec<AppWithDesk> {
+        let own = self.app.server.clone();
+        let second = self.app.second_server().await;
+        vec![
+            own.clone(),
+            second.map_or(own, |second| second.server.clone()),
+        ]
     }
 
     /// Returns the row of a guest as it is now.
@@ -147,6 +160,16 @@ impl Till {
         let rows = transfer::Entity::find().order_by_asc(transfer::Column::Id);
         rows.all(self.app.app.db.read()).await.unwrap()
     }
+}
+
+fn with_payment(event: &mut event::ActiveModel) {
+    event.turn_off_payment = Set(false);
+    event.bank_name = Set(Some("Vietcombank".to_owned()));
+    event.bank_bin = Set(Some("970436".to_owned()));
+    event.account_number = Set(Some(NUMBER.to_owned()));
+    event.account_holder_name = Set(Some("NGUYEN VAN AN".to_owned()));
+    event.send_email_after_register = Set(true);
+    event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
 }
 
 /// Returns what `SePay` sends of a transfer on the first day of the tests.

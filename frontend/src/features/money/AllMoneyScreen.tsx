@@ -13,7 +13,7 @@ import { formatMoney, formatNumber } from '~/lib/money'
 import { Accounts } from './Accounts'
 import { ByWay } from './ByWay'
 import { DayChart } from './DayChart'
-import { LedgerMenu } from './LedgerMenu'
+import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import { allMoneyQuery, type ReviewSearch } from './queries'
 import { ReviewList } from './ReviewList'
@@ -41,8 +41,14 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
       </>
     )
   }
-  const { due, received, waiting, events, byDay, byWay } = money.data
+  const { received, waiting, refunds, events, byDay, byWay } = money.data
   type Row = (typeof events)[number]
+  const refundColumn: Column<Row> = {
+    key: 'refunds',
+    header: t('money.sum.refunds'),
+    align: 'right',
+    cell: ({ refunds: sum }) => sum.count > 0 && formatMoney(sum.amount),
+  }
   const columns: Column<Row>[] = [
     { key: 'title', header: t('money.table.event'), cell: ({ title }) => title },
     { key: 'date', header: t('money.table.date'), cell: ({ eventStartDate }) => formatDate(eventStartDate) },
@@ -58,6 +64,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
       align: 'right',
       cell: ({ due: sum }) => formatMoney(sum.amount),
     },
+    ...(refunds.count > 0 ? [refundColumn] : []),
     {
       key: 'waiting',
       header: t('money.sum.waiting'),
@@ -69,17 +76,9 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
   return (
     <>
       <PageHeader title={t('money.title')} description={t('money.allIntro')}>
-        <LedgerMenu path="/money/export" />
+        <ExportMenu path="/money/export" label={t('money.ledger.export')} saved={t('money.ledger.saved')} />
       </PageHeader>
-      {events.length > 0 && (
-        <SumTiles
-          sums={[
-            { name: 'received', sum: received },
-            { name: 'due', sum: due },
-            { name: 'waiting', sum: waiting },
-          ]}
-        />
-      )}
+      {events.length > 0 && <SumTiles sums={money.data} />}
       {hasTransfers && <ReviewList search={search} onSearch={onSearch} />}
       <div className={classes.section}>
         <DataTable

@@ -13,7 +13,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconArrowBackUp, IconCheck, IconDots, IconDownload } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,10 +33,11 @@ import {
 } from '~/features/invoices/queries'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-import { downloadFile } from '~/lib/download'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { requiredText } from '~/lib/validators'
+import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
+import { UndoBar } from './UndoBar'
 
 /** As on the server. */
 const MAX_NUMBER = 50
@@ -74,11 +75,6 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
       return refreshInvoices(queryClient, eventId)
     },
   })
-  const download = useMutation({
-    mutationFn: (format: 'xlsx' | 'csv') =>
-      downloadFile(`/event/${eventId}/invoices/export`, { query: { format } }),
-    onSuccess: () => toast.success(t('invoices.saved')),
-  })
   const { data } = invoices
   if (!isOffered && data && data.waiting + data.unpaid + data.issued === 0) return null
   const items = data?.items ?? []
@@ -113,43 +109,23 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
               setState(INVOICE_STATES.find((known) => known === value) ?? 'waiting')
             }}
           />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon
-                size="lg"
-                variant="default"
-                aria-label={t('invoices.export')}
-                loading={download.isPending}
-              >
-                <IconDownload size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => download.mutate('xlsx')}>Excel (XLSX)</Menu.Item>
-              <Menu.Item onClick={() => download.mutate('csv')}>CSV</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <ExportMenu
+            path={`/event/${eventId}/invoices/export`}
+            label={t('invoices.export')}
+            saved={t('invoices.saved')}
+            isSmall
+          />
         </Group>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {t('invoices.intro')}
       </Text>
       {undoable.length > 0 && (
-        <Group className={classes.done} gap="sm" role="status">
-          <IconCheck size={18} aria-hidden />
-          <Text size="sm">
-            {t('invoices.done', { count: undoable.length, number: formatNumber(undoable.length) })}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArrowBackUp size={16} />}
-            loading={decision.isPending}
-            onClick={() => decision.mutate({ action: 'undo', ids: undoable })}
-          >
-            {t('money.action.undo')}
-          </Button>
-        </Group>
+        <UndoBar
+          done={t('invoices.done', { count: undoable.length, number: formatNumber(undoable.length) })}
+          isPending={decision.isPending}
+          onUndo={() => decision.mutate({ action: 'undo', ids: undoable })}
+        />
       )}
       {!data ? (
         invoices.error ? (

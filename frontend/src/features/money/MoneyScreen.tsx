@@ -11,8 +11,8 @@ import { countQuery } from '~/features/messages/queries'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { ByWay } from './ByWay'
 import { DayChart } from './DayChart'
+import { ExportMenu } from './ExportMenu'
 import { Invoices } from './Invoices'
-import { LedgerMenu } from './LedgerMenu'
 import classes from './Money.module.css'
 import { type EventMoney, eventMoneyQuery, type ReviewSearch } from './queries'
 import { Refunds } from './Refunds'
@@ -36,22 +36,18 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
       return <ErrorState error={error} onRetry={() => void Promise.all([event.refetch(), money.refetch()])} />
     return <Skeleton height={400} radius="md" />
   }
-  const { due, received, waiting, refunds, returned, refundsDecided, account, byClass, byDay } = money.data
+  const { received, refunds, refundsDecided, account, byClass, byDay } = money.data
   return (
     <>
       <EventHeader event={event.data} entry="money" description={t('money.intro')}>
         {!event.data.isCancelled && <RemindButton eventId={eventId} />}
-        <LedgerMenu path={`/event/${eventId}/money/export`} />
+        <ExportMenu
+          path={`/event/${eventId}/money/export`}
+          label={t('money.ledger.export')}
+          saved={t('money.ledger.saved')}
+        />
       </EventHeader>
-      <SumTiles
-        sums={[
-          { name: 'received', sum: received },
-          { name: 'due', sum: due },
-          { name: 'waiting', sum: waiting },
-          ...(refunds.count > 0 ? [{ name: 'refunds' as const, sum: refunds }] : []),
-          ...(returned.count > 0 ? [{ name: 'returned' as const, sum: returned }] : []),
-        ]}
-      />
+      <SumTiles sums={money.data} />
       {!event.data.turnOffPayment && <AccountNote account={account} />}
       <ReviewList event={event.data} search={search} onSearch={onSearch} />
       {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}

@@ -9,7 +9,7 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconDots, IconDownload, IconQrcode } from '@tabler/icons-react'
+import { IconDots, IconQrcode } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +19,8 @@ import { Pill } from '~/components/Pill'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-import { downloadFile } from '~/lib/download'
 import { formatMoney, formatNumber } from '~/lib/money'
+import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import {
   PAGE,
@@ -32,6 +32,7 @@ import {
   refundsQuery,
 } from './queries'
 import { RefundCode, RefundModal, WaiveModal } from './RefundModals'
+import { UndoBar } from './UndoBar'
 
 type Opened = { kind: 'code' | 'edit'; refund: Refund } | { kind: 'waive'; refunds: Refund[] }
 
@@ -61,11 +62,6 @@ export function Refunds({ eventId }: { eventId: string }) {
   })
   const decide = (refunds: string[], how: Omit<RefundDecision, 'ids'>) =>
     decision.mutate({ ids: refunds, ...how })
-  const download = useMutation({
-    mutationFn: (format: 'xlsx' | 'csv') =>
-      downloadFile(`/event/${eventId}/refunds/export`, { query: { format } }),
-    onSuccess: () => toast.success(t('money.refund.saved')),
-  })
   const items = refunds.data?.items ?? []
   const chosen = items.filter(({ attendanceId }) => selected.has(attendanceId))
   const ids = chosen.map(({ attendanceId }) => attendanceId)
@@ -92,43 +88,23 @@ export function Refunds({ eventId }: { eventId: string }) {
               setState(REFUND_STATES.find((known) => known === value) ?? 'owed')
             }}
           />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon
-                size="lg"
-                variant="default"
-                aria-label={t('money.refund.export')}
-                loading={download.isPending}
-              >
-                <IconDownload size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => download.mutate('xlsx')}>Excel (XLSX)</Menu.Item>
-              <Menu.Item onClick={() => download.mutate('csv')}>CSV</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <ExportMenu
+            path={`/event/${eventId}/refunds/export`}
+            label={t('money.refund.export')}
+            saved={t('money.refund.saved')}
+            isSmall
+          />
         </Group>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {t('money.refund.intro')}
       </Text>
       {undoable.length > 0 && (
-        <Group className={classes.done} gap="sm" role="status">
-          <IconCheck size={18} aria-hidden />
-          <Text size="sm">
-            {t('money.refund.done', { count: undoable.length, number: formatNumber(undoable.length) })}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArrowBackUp size={16} />}
-            loading={decision.isPending}
-            onClick={() => decide(undoable, { action: 'undo' })}
-          >
-            {t('money.action.undo')}
-          </Button>
-        </Group>
+        <UndoBar
+          done={t('money.refund.done', { count: undoable.length, number: formatNumber(undoable.length) })}
+          isPending={decision.isPending}
+          onUndo={() => decide(undoable, { action: 'undo' })}
+        />
       )}
       {!refunds.data ? (
         refunds.error ? (

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Kbd, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
-import { IconArrowBackUp, IconCash, IconCheck } from '@tabler/icons-react'
+import { IconCash, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ import {
   transfersQuery,
 } from './queries'
 import { TransferRow } from './TransferRow'
+import { UndoBar } from './UndoBar'
 import { useDecision } from './useDecision'
 
 interface ReviewListProps {
@@ -68,21 +69,11 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
         />
       </Group>
       {undoable.length > 0 && (
-        <Group className={classes.done} gap="sm" role="status">
-          <IconCheck size={18} aria-hidden />
-          <Text size="sm">
-            {t('money.review.done', { count: undoable.length, number: formatNumber(undoable.length) })}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArrowBackUp size={16} />}
-            loading={isDeciding}
-            onClick={() => act('undo', undoable)}
-          >
-            {t('money.action.undo')}
-          </Button>
-        </Group>
+        <UndoBar
+          done={t('money.review.done', { count: undoable.length, number: formatNumber(undoable.length) })}
+          isPending={isDeciding}
+          onUndo={() => act('undo', undoable)}
+        />
       )}
       {!transfers.data ? (
         transfers.error ? (

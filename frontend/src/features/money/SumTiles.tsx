@@ -2,28 +2,32 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney, formatNumber } from '~/lib/money'
 import classes from './Money.module.css'
 
-export interface NamedSum {
-  name: 'received' | 'due' | 'waiting' | 'refunds' | 'returned'
-  sum: { amount: number; count: number }
-}
+const NAMES = ['received', 'due', 'waiting', 'refunds', 'returned'] as const
+
+type Name = (typeof NAMES)[number]
+
+/** Shown only where there is something to give back. */
+const RARE: readonly Name[] = ['refunds', 'returned']
 
 /** Amounts, each with of how many it is. */
-export function SumTiles({ sums }: { sums: NamedSum[] }) {
+export function SumTiles({ sums }: { sums: Record<Name, { amount: number; count: number }> }) {
   const { t } = useTranslation()
   return (
     <dl className={classes.tiles}>
-      {sums.map(({ name, sum: { amount, count } }) => (
-        <div key={name} className={classes.tile}>
-          <dt>{t(`money.sum.${name}`)}</dt>
-          <dd className={classes.amount}>{formatMoney(amount)}</dd>
-          <dd className={classes.count}>
-            {t(name === 'waiting' ? 'money.transfers' : 'money.people', {
-              count,
-              number: formatNumber(count),
-            })}
-          </dd>
-        </div>
-      ))}
+      {NAMES.map((name) => ({ name, ...sums[name] }))
+        .filter(({ name, count }) => count > 0 || !RARE.includes(name))
+        .map(({ name, amount, count }) => (
+          <div key={name} className={classes.tile}>
+            <dt>{t(`money.sum.${name}`)}</dt>
+            <dd className={classes.amount}>{formatMoney(amount)}</dd>
+            <dd className={classes.count}>
+              {t(name === 'waiting' ? 'money.transfers' : 'money.people', {
+                count,
+                number: formatNumber(count),
+              })}
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }

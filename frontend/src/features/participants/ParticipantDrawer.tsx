@@ -16,6 +16,7 @@ import classes from './ParticipantFacts.module.css'
 import { ParticipantForm } from './ParticipantForm'
 import { ParticipantGuests } from './ParticipantGuests'
 import { ParticipantHistory } from './ParticipantHistory'
+import { ParticipantPayments } from './ParticipantPayments'
 import { knownParticipant, type Participant, participantQuery } from './queries'
 import type { Neighbours } from './useNeighbours'
 import { type ParticipantFormApi, useParticipantForm } from './useParticipantForm'
@@ -182,6 +183,7 @@ function Known(props: KnownProps) {
         <Tabs.Panel value="profile">
           <Stack gap="lg">
             <ParticipantFacts participant={participant} onOpen={onOpen} />
+            <ParticipantPayments eventId={eventId} participant={participant} />
             <ParticipantAnswers answers={participant.answers} />
             {offersInvoices && participant.amount > 0 && (
               <ParticipantInvoice eventId={eventId} person={participant} />

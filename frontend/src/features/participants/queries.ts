@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
@@ -6,6 +6,7 @@ import { filterOf, type ListSearch, listQueryOf } from './listSearch'
 
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
+export type Payment = Schemas['Payment']
 
 /** The beginning of the keys of all lists of the event's participants. */
 export const participantsKey = (eventId: string) => [...eventKey(eventId), 'attendances']
@@ -99,6 +100,17 @@ export const countQuery = (eventId: string, counted: Counted = {}) =>
         }),
       ),
     select: ({ total, checkedIn }) => ({ total, checkedIn }),
+  })
+
+/** What was received for a participant; asked for anew when the sum changes. */
+export const paymentsQuery = (eventId: string, id: string, received: number) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), id, 'payments', received],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/attendances/{id}/payments', { params: { path: { eventId, id } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
   })
 
 /** What happened to one participant. */

@@ -9,7 +9,7 @@ import { formatMoney } from '~/lib/money'
 import { outstanding } from './badges'
 import type { Participant } from './queries'
 
-type Payment = Participant['paymentStatus']
+type PaymentStatus = Participant['paymentStatus']
 
 interface CheckIn {
   participant: Participant
@@ -18,7 +18,13 @@ interface CheckIn {
 
 interface Pay {
   participant: Participant
-  paymentStatus: Payment
+  paymentStatus: PaymentStatus
+}
+
+/** Whether marking the other way leads back: all that was received was noted by hand in one piece, before or now. */
+const isReversible = (before: Participant, after: Participant) => {
+  const [less, more] = before.received < after.received ? [before, after] : [after, before]
+  return less.received === 0 && more.received === more.amount && more.paidWay === 'hand'
 }
 
 /** The actions on a participant in the list; each says whom it concerned, and can be undone where the server allows it. */
@@ -45,14 +51,19 @@ export function useParticipantActions(eventId: string) {
           body: { paymentStatus },
         }),
       ),
-    onSuccess: (_, { participant, paymentStatus }) =>
+    onSuccess: ({ data }, { participant, paymentStatus }) => {
+      const amount = outstanding(paymentStatus === 'paid' ? participant : data)
+      const fact = t(`participants.done.${paymentStatus}`, {
+        ...name(participant),
+        amount: formatMoney(amount),
+      })
       toast.done(
-        t(`participants.done.${paymentStatus}`, {
-          ...name(participant),
-          amount: formatMoney(paymentStatus === 'paid' ? outstanding(participant) : participant.amount),
-        }),
-        () => pay.mutate({ participant, paymentStatus: paymentStatus === 'paid' ? 'unpaid' : 'paid' }),
-      ),
+        fact,
+        isReversible(participant, data)
+          ? () => pay.mutate({ participant: data, paymentStatus: participant.paymentStatus })
+          : undefined,
+      )
+    },
     onSettled,
   })
   const resend = useMutation({
@@ -85,7 +96,8 @@ export function useParticipantActions(eventId: string) {
 
   return {
     isBusy: [checkIn, pay, resend, confirmation, remove].some(({ isPending }) => isPending),
-    pay: (participant: Participant, paymentStatus: Payment) => pay.mutate({ participant, paymentStatus }),
+    pay: (participant: Participant, paymentStatus: PaymentStatus) =>
+      pay.mutate({ participant, paymentStatus }),
     resend: (participant: Participant) => resend.mutate(participant),
     receipt: (participant: Participant) => receipt.mutate(participant),
     /** Confirms for a participant who cannot open the link in their mail. */

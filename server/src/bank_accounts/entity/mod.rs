@@ -3,4 +3,3 @@
 pub mod bank_account;
 pub mod bank_delivery;
 pub mod transfer;
-pub mod transfer_payment;

@@ -3,6 +3,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
+use crate::attendances::PaidWay;
 use crate::bank_accounts::{BankService, TransferReason, TransferState};
 use crate::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
 
@@ -35,5 +36,16 @@ pub struct Model {
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
 pub enum Relation {}
+
+impl Model {
+    /// Returns how it became known.
+    #[must_use]
+    pub fn way(&self) -> PaidWay {
+        match self.service {
+            Some(_) => PaidWay::Webhook,
+            None => PaidWay::Statement,
+        }
+    }
+}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -110,7 +110,9 @@ impl Layout {
             | Refusal::CheckedIn
             | Refusal::Paid
             | Refusal::NothingDue
-            | Refusal::TransferUsed => (None, "error.5008"),
+            | Refusal::TransferUsed
+            | Refusal::NoSuchPayment
+            | Refusal::PaidByTransfer => (None, "error.5008"),
         };
         let title = field.and_then(|field| {
             let own = self.about(field);

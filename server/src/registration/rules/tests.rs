@@ -758,6 +758,20 @@ fn one_due() -> (SeatInventory, (EventId, AttendanceId), TransferId) {
     (inventory, (event_id(0), seat_id(0)), transfer)
 }
 
+fn receipt(transfer: Option<TransferId>, amount: i64) -> Receipt {
+    Receipt {
+        amount,
+        way: if transfer.is_some() {
+            PaidWay::Webhook
+        } else {
+            PaidWay::Hand
+        },
+        transfer,
+        at: OPENS,
+        by: None,
+    }
+}
+
 #[test]
 fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
     use PaymentTerms::{Enough, Exact, Price};
@@ -771,8 +785,9 @@ fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
         (Enough, 1, Ok(true)),
     ] {
         let (mut inventory, (event, id), transfer) = one_due();
-        let settled = inventory.settle(transfer, &[(event, id, amount)], terms);
-        let is_paid = settled.map(|seats| seats[0].is_paid);
+        let part = [(event, id, receipt(Some(transfer), amount))];
+        let settled = inventory.settle(transfer, &part, terms);
+        let is_paid = settled.map(|_| inventory.seats[&id].is_paid);
         assert_eq!(is_paid, expected, "{terms:?} {amount}");
         let seat = &inventory.seats[&id];
         let received = if expected.is_ok() { amount } else { 0 };
@@ -783,7 +798,7 @@ fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
             250_000 - received
         };
         assert_eq!(seat.outstanding(), outstanding);
-        let again = inventory.settle(transfer, &[(event, id, amount)], Enough);
+        let again = inventory.settle(transfer, &part, Enough);
         let is_used = expected.is_ok().then_some(Refusal::TransferUsed);
         assert_eq!(again.err(), is_used);
     }
@@ -794,47 +809,122 @@ fn parts_add_up_and_are_taken_back_one_by_one() {
     let (mut inventory, (event, id), first) = one_due();
     let second = TransferId(uuid::Uuid::from_u128(2));
     inventory.open_transfers.insert(second);
+    let state = |inventory: &SeatInventory| {
+        let seat = &inventory.seats[&id];
+        (seat.received, seat.is_paid)
+    };
     let settle = |inventory: &mut SeatInventory, transfer, amount, terms| {
-        let seats = inventory.settle(transfer, &[(event, id, amount)], terms)?;
-        Ok::<_, Refusal>((seats[0].received, seats[0].is_paid))
+        let part = [(event, id, receipt(Some(transfer), amount))];
+        let payments = inventory.settle(transfer, &part, terms)?;
+        Ok::<_, Refusal>(payments[0].number)
     };
     let part = settle(&mut inventory, first, 100_000, PaymentTerms::Price);
-    assert_eq!(part, Ok((100_000, false)));
+    assert_eq!((part, state(&inventory)), (Ok(1), (100_000, false)));
     let rest = settle(&mut inventory, second, 150_000, PaymentTerms::Exact);
-    assert_eq!(rest, Ok((250_000, true)));
+    assert_eq!((rest, state(&inventory)), (Ok(2), (250_000, true)));
 
-    let used = [(first, 100_000), (second, 150_000)];
-    let used = used.map(|(transfer, amount)| (transfer, vec![(event, id, amount)]));
+    let used = [first, second].map(|transfer| (transfer, vec![(event, id)]));
     inventory.used_transfers.extend(used);
     let back = |inventory: &mut SeatInventory, transfer| {
-        let seats = inventory.take_back(transfer)?;
-        Ok::<_, Refusal>((seats[0].1.received, seats[0].1.is_paid))
+        let taken = inventory.take_back(transfer)?;
+        Ok::<_, Refusal>(taken[0].receipt.amount)
     };
-    assert_eq!(back(&mut inventory, first), Ok((150_000, false)));
+    assert_eq!(back(&mut inventory, first), Ok(100_000));
+    assert_eq!(state(&inventory), (150_000, false));
     assert_eq!(back(&mut inventory, first), Err(Refusal::TransferUsed));
-    assert_eq!(back(&mut inventory, second), Ok((0, false)));
+    assert_eq!(back(&mut inventory, second), Ok(150_000));
+    assert_eq!(state(&inventory), (0, false));
+}
+
+#[test]
+fn what_was_noted_is_kept_apart_from_transfers() {
+    let (inventory, (event, id), transfer) = one_due();
+    let amounts = |taken: Vec<Payment>| -> Vec<i64> {
+        taken.iter().map(|payment| payment.receipt.amount).collect()
+    };
+    // Of the transfer and what was noted: what "unpaid" takes, and what is left.
+    for (by_transfer, by_hand, taken, left) in [
+        (100_000, 150_000, vec![150_000], 100_000),
+        (0, 250_000, vec![250_000], 0),
+        (250_000, 0, vec![250_000], 0),
+        (250_000, 1, vec![250_000, 1], 0),
+    ] {
+        let mut inventory = inventory.clone();
+        if by_transfer > 0 {
+            let part = receipt(Some(transfer), by_transfer);
+            inventory.receive(event, id, part).unwrap();
+        }
+        if by_hand > 0 {
+            let noted = receipt(None, by_hand);
+            inventory.receive(event, id, noted).unwrap();
+        }
+        assert!(inventory.seats[&id].is_paid);
+        assert_eq!(inventory.mark_unpaid(event, id).map(amounts), Ok(taken));
+        let seat = &inventory.seats[&id];
+        assert_eq!((seat.received, seat.is_paid), (left, false));
+    }
+
+    let mut inventory = inventory;
+    let part = receipt(Some(transfer), 100_000);
+    inventory.receive(event, id, part).unwrap();
+    let noted = inventory.receive(event, id, receipt(None, 150_000));
+    let number = noted.unwrap().number;
+    let take = |inventory: &mut SeatInventory, number| {
+        inventory.take_noted(event, id, number).map(amounts)
+    };
+    assert_eq!(take(&mut inventory, 1), Err(Refusal::PaidByTransfer));
+    assert_eq!(take(&mut inventory, number), Ok(vec![150_000]));
+    assert_eq!(take(&mut inventory, number), Err(Refusal::NoSuchPayment));
+    assert_eq!(inventory.seats[&id].received, 100_000);
+    inventory.events.get_mut(&event).unwrap().cancelled = true;
+    assert_eq!(take(&mut inventory, 1), Err(Refusal::Cancelled));
+    let unpaid = inventory.mark_unpaid(event, id).map(amounts);
+    assert_eq!(unpaid, Err(Refusal::Cancelled), "it is owed back");
 }
 
 #[test]
 fn what_was_received_counts_for_another_class() {
     let (inventory, (event, id), _) = one_due();
     // Class 0 costs 250,000 dong, class 1 nothing.
-    for (received, was_paid, to, is_paid) in [
-        (0, false, 1, true),
-        (100_000, false, 1, true),
-        (250_000, true, 1, true),
+    for (received, was_paid, is_paid) in [
+        (0, false, false),
+        (100_000, false, false),
+        // Taken as enough before, but not for the price that is due again.
+        (100_000, true, false),
+        (250_000, true, true),
     ] {
         let mut inventory = inventory.clone();
-        inventory.set_received(id, received, was_paid);
+        let seat = inventory.seats.get_mut(&id).unwrap();
+        (seat.received, seat.is_paid) = (received, was_paid);
         inventory
-            .change(event, id, None, Some(Some(class_id(to))))
+            .change(event, id, None, Some(Some(class_id(1))))
             .unwrap();
-        assert_eq!(inventory.seats[&id].is_paid, is_paid);
+        assert!(inventory.seats[&id].is_paid, "nothing is due");
         let due = inventory.change(event, id, None, Some(Some(class_id(0))));
         assert_eq!(due, Ok(Some(250_000)));
         let seat = &inventory.seats[&id];
-        assert_eq!(seat.is_paid, received == 250_000);
+        assert_eq!(seat.is_paid, is_paid);
         assert_eq!(seat.outstanding(), 250_000 - received);
+    }
+    // To a class that costs more, and to one that costs less.
+    for (received, price, is_paid) in [
+        (250_000, 1_000_000, false),
+        (250_000, 250_000, true),
+        (250_000, 100_000, true),
+        (200_000, 1_000_000, false),
+        (200_000, 240_000, true),
+    ] {
+        let mut inventory = inventory.clone();
+        let seat = inventory.seats.get_mut(&id).unwrap();
+        (seat.received, seat.is_paid) = (received, true);
+        inventory.classes.get_mut(&class_id(1)).unwrap().price = price;
+        inventory
+            .change(event, id, None, Some(Some(class_id(1))))
+            .unwrap();
+        let seat = &inventory.seats[&id];
+        assert_eq!(seat.is_paid, is_paid, "{received} of {price}");
+        let outstanding = if is_paid { 0 } else { price - received };
+        assert_eq!(seat.outstanding(), outstanding);
     }
 }
 
@@ -845,6 +935,6 @@ fn who_paid_a_part_keeps_the_seat() {
     seat.confirm_by = Some(OPENS);
     seat.received = 1;
     assert!(inventory.expire(event, &[id], CLOSES).is_empty());
-    inventory.set_received(id, 0, false);
+    inventory.seats.get_mut(&id).unwrap().received = 0;
     assert_eq!(inventory.expire(event, &[id], CLOSES).len(), 1, "control");
 }

@@ -65,7 +65,7 @@ pub struct ListedInvoice {
     /// The name of the class.
     #[schema(required)]
     pub class: Option<String>,
-    /// The price, in dong.
+    /// In dong: of an issued one as it was then, otherwise what was received of who has paid, or the price.
     pub amount: i64,
     /// The payment reference.
     pub reference: String,

@@ -1,7 +1,6 @@
 //! Calls of organisers on invoices.
 
-use axum::extract::{FromRef, FromRequestParts, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use serde_json::json;
 
 use super::dto::{
@@ -10,13 +9,12 @@ use super::dto::{
 };
 use super::store;
 use crate::app::App;
-use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery, path_id};
+use crate::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId};
 use crate::invoices::{self, Invoice, InvoiceBody, offers_invoice};
-use crate::registration::find_attendance;
+use crate::transfers::access::Participant;
 
 /// Lists the invoices that participants of an event ask for, with the number of those in each state.
 #[utoipa::path(get, path = "/event/{eventId}/invoices", tag = "money", params(("eventId" = EventId, Path), InvoiceQuery),
@@ -30,26 +28,6 @@ pub async fn list_invoices(
     let page = PageQuery::new(query.limit, query.page);
     let invoices = store::list(app.db.read(), event.id, state, page).await?;
     Ok(Envelope::ok(invoices))
-}
-
-/// The live participant `{id}` of the event. The body of a call is read after it.
-pub struct Participant(attendance::Model);
-
-impl<S: Send + Sync> FromRequestParts<S> for Participant
-where
-    App: FromRef<S>,
-{
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let id: AttendanceId = path_id(parts, state, "id").await?;
-        let event: EventId = path_id(parts, state, "eventId").await?;
-        let app = App::from_ref(state);
-        let row = find_attendance(app.db.read(), id).await?;
-        let unknown = || Error::NotFound(LocalizedText::new("registration.noSuchParticipant"));
-        let row = row.filter(|row| row.event_id == event);
-        row.map(Self).ok_or_else(unknown)
-    }
 }
 
 /// Shows what the invoice of a participant shall say.

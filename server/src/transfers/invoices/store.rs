@@ -36,8 +36,13 @@ pub fn of_event(event: EventId, state: Option<InvoiceState>) -> Select<Entity> {
                 .equals((Entity, Column::AttendanceId)),
         )
         .and_where(attendance::Column::PaymentStatus.eq(status))
-        // Nothing is due for who was moved to a free class, and unconfirmed seats may end by themselves.
-        .and_where(attendance::Column::Amount.gt(0))
+        // Nothing is due for who was moved to a free class, unless something was paid before, and unconfirmed seats may
+        // end by themselves.
+        .cond_where(
+            Condition::any()
+                .add(attendance::Column::Amount.gt(0))
+                .add(attendance::Column::Received.gt(0)),
+        )
         .and_where(attendance::Column::ConfirmBy.is_null())
         .to_owned();
     found
@@ -96,6 +101,7 @@ pub async fn describe(
     let by = accounts::full_names(conn, rows.iter().filter_map(|row| row.issued_by)).await?;
     let described = rows.into_iter().filter_map(|row| {
         let person = people.remove(&row.attendance_id)?;
+        let amount = row.amount.unwrap_or_else(|| to_invoice(&person));
         let state = match (row.issued_at, person.payment_status) {
             (Some(_), _) => InvoiceState::Issued,
             (None, PaymentStatus::Paid) => InvoiceState::Waiting,
@@ -108,7 +114,7 @@ pub async fn describe(
             phone: person.phone,
             is_removed: person.deleted_at.is_some(),
             class: person.ticket_id.and_then(|id| classes.get(&id).cloned()),
-            amount: person.amount,
+            amount,
             reference: person.payment_ref,
             state,
             issued_by_name: row.issued_by.and_then(|id| by.get(&id).cloned()),
@@ -116,6 +122,20 @@ pub async fn describe(
         })
     });
     Ok(described.collect())
+}
+
+/// What an invoice that is issued now is for: what was received of who has paid, which may be less than the price if the
+/// organiser took it as enough, or the price.
+const TO_INVOICE: &str = "(select case when attendance.payment_status = 'paid' and attendance.received > 0 \
+    then attendance.received else attendance.amount end \
+    from attendance where attendance.id = invoice_request.attendance_id)";
+
+/// Says the same as [`TO_INVOICE`] of one registration, in dong.
+fn to_invoice(person: &attendance::Model) -> i64 {
+    match person.payment_status {
+        PaymentStatus::Paid if person.received > 0 => person.received,
+        _ => person.amount,
+    }
 }
 
 /// Stores what the invoice of a live registration shall say. 5005: it was removed; 5008: the invoice was issued.
@@ -199,6 +219,10 @@ pub async fn decide(
     }
     // Who notes the number later has not issued it.
     let noted = rows.iter().find_map(|row| row.issued_at.zip(row.issued_by));
+    let amount = match action {
+        InvoiceAction::Issue => format!("coalesce(amount, {TO_INVOICE})"),
+        InvoiceAction::Undo => "null".to_owned(),
+    };
     let columns = match action {
         InvoiceAction::Issue => {
             let (at, by) = noted.unwrap_or((now, by));
@@ -218,6 +242,7 @@ pub async fn decide(
     };
     Entity::update_many()
         .set(columns)
+        .col_expr(Column::Amount, Expr::cust(amount))
         .filter(Column::AttendanceId.is_in(fitting.iter().copied()))
         .exec(tx)
         .await?;

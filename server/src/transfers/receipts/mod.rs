@@ -9,17 +9,18 @@ use axum::response::{IntoResponse, Response};
 use hoi_db::Timestamp;
 use sea_orm::EntityTrait;
 
+use super::access::Participant;
 use super::matching::in_vietnam;
 use crate::accounts;
 use crate::app::App;
-use crate::attendances::{PaidWay, PaymentMethod, attendance};
+use crate::attendances::{PaidWay, PaymentMethod, attendance, payment};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::events::entity::{event, ticket};
-use crate::http::{BinaryFile, PathId, attachment};
+use crate::http::{BinaryFile, attachment};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
-use crate::registration::{VisitorByKey, find_attendance};
+use crate::registration::VisitorByKey;
 
 /// What a receipt says.
 struct Receipt {
@@ -55,13 +56,8 @@ pub async fn get_own_receipt(State(app): State<App>, holder: VisitorByKey) -> Re
 pub async fn get_receipt(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
-    PathId(id): PathId<AttendanceId>,
+    Participant(row): Participant,
 ) -> Result<Response> {
-    let row = find_attendance(app.db.read(), id).await?;
-    let unknown = || Error::NotFound(LocalizedText::new("registration.noSuchParticipant"));
-    let row = row
-        .filter(|row| row.event_id == event.id)
-        .ok_or_else(unknown)?;
     answer(&app, event, row).await
 }
 
@@ -96,10 +92,11 @@ async fn describe(app: &App, event: event::Model, row: attendance::Model) -> Res
         Some(name) => name,
         None => accounts::full_name(conn, event.owner_id).await?,
     };
+    let payments = payment::next_number(conn, row.id).await? - 1;
     // Payments noted before the moment was kept.
     let paid_at = row.paid_at.unwrap_or(row.registration_time);
     Ok(Receipt {
-        number: number(&row.payment_ref, paid_at),
+        number: number(&row.payment_ref, paid_at, payments),
         organiser,
         contact: event.host_contact,
         payer: row.full_name,
@@ -115,10 +112,15 @@ async fn describe(app: &App, event: event::Model, row: attendance::Model) -> Res
     })
 }
 
-/// Returns the number of a receipt. The reference is different for every registration, and with the day for another
-/// payment of the same one.
-fn number(reference: &str, paid_at: Timestamp) -> String {
-    format!("{}-{reference}", in_vietnam(paid_at).strftime("%y%m%d"))
+/// Returns the number of a receipt. The reference is different for every registration; the day and the number of payments
+/// tell the receipts of one registration apart.
+fn number(reference: &str, paid_at: Timestamp, payments: i64) -> String {
+    let day = in_vietnam(paid_at).strftime("%y%m%d");
+    if payments > 1 {
+        format!("{day}-{reference}-{payments}")
+    } else {
+        format!("{day}-{reference}")
+    }
 }
 
 fn way(way: Option<PaidWay>, method: Option<PaymentMethod>) -> &'static str {
@@ -139,9 +141,11 @@ mod tests {
     fn a_number_is_stable_and_another_day_is_another_payment() {
         let at = |text: &str| text.parse().unwrap();
         let night = at("2026-03-01T23:30:00+07:00");
-        assert_eq!(number("EV7K2Q9XAR", night), "260301-EV7K2Q9XAR");
-        assert_eq!(number("EV7K2Q9XAR", night), number("EV7K2Q9XAR", night));
+        let first = |at| number("EV7K2Q9XAR", at, 1);
+        assert_eq!(first(night), "260301-EV7K2Q9XAR");
+        assert_eq!(first(night), first(night));
         let next = at("2026-03-02T00:00:00+07:00");
-        assert_eq!(number("EV7K2Q9XAR", next), "260302-EV7K2Q9XAR");
+        assert_eq!(first(next), "260302-EV7K2Q9XAR");
+        assert_eq!(number("EV7K2Q9XAR", night, 2), "260301-EV7K2Q9XAR-2");
     }
 }

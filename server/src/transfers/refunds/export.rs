@@ -1,5 +1,7 @@
 //! What is owed back for an event, and what was given back, as a file.
 
+use std::slice;
+
 use axum::extract::State;
 use axum::response::Response;
 use hoi_spreadsheet::{Cell, Column, Format};
@@ -63,7 +65,7 @@ pub async fn export_refunds(
     let write = async move |mut file: Download| {
         let mut last: Option<AttendanceId> = None;
         loop {
-            let mut people = store::owed_back(&event);
+            let mut people = store::owed_back(slice::from_ref(&event));
             if let Some(last) = last {
                 people = people.filter(attendance::Column::Id.gt(last));
             }

@@ -11,7 +11,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use store::{ReturnedRow, find_returned, next_returned, sum_decided, sum_owed};
+pub use store::{ReturnedRow, count_decided, find_returned, next_returned, sum_owed, sum_returned};
 pub use store::{lower, raise};
 
 /// What became of money that is owed back.

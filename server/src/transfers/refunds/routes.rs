@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use std::slice;
+
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -53,7 +55,8 @@ where
         let event = events::find_event(conn, event)
             .await?
             .ok_or_else(Error::not_found)?;
-        let person = store::owed_back(&event).filter(attendance::Column::Id.eq(id));
+        let person =
+            store::owed_back(slice::from_ref(&event)).filter(attendance::Column::Id.eq(id));
         let is_there = person.one(conn).await?.is_some();
         is_there.then_some(Self(id)).ok_or_else(unknown)
     }
@@ -77,7 +80,8 @@ pub async fn change_refund(
     let event = events::lock_event(&tx, event.id)
         .await?
         .ok_or_else(Error::not_found)?;
-    let of_person = || store::owed_back(&event).filter(attendance::Column::Id.eq(id));
+    let of_person =
+        || store::owed_back(slice::from_ref(&event)).filter(attendance::Column::Id.eq(id));
     let found = store::describe(&tx, of_person().all(&tx).await?).await?;
     let before = found.into_iter().next().ok_or_else(unknown)?;
     if before.state != RefundState::Owed {

@@ -1,6 +1,7 @@
 //! Queries on what is owed back.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::slice;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict, Query, SelectStatement};
@@ -13,8 +14,8 @@ use super::dto::{Refund, RefundAccount};
 use super::entity as refund;
 use super::{RefundState, RefundWay};
 use crate::accounts;
-use crate::attendances::attendance;
-use crate::bank_accounts::entity::{transfer, transfer_payment};
+use crate::attendances::{attendance, payment};
+use crate::bank_accounts::entity::transfer;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
@@ -22,22 +23,27 @@ use crate::ids::{AttendanceId, EventId, TransferId, UserId};
 use crate::registration::viet_qr;
 use crate::transfers::dto::Sum;
 
-/// Selects the people of an event from whom something was received and who do not come: the registration was removed, or the event cancelled.
-pub fn owed_back(event: &event::Model) -> Select<attendance::Entity> {
-    let mut people = attendance::Entity::find()
-        .filter(attendance::Column::EventId.eq(event.id))
+/// Selects the people from whom something was received and who do not come: the registration was removed, or the event
+/// cancelled.
+pub fn owed_back(events: &[event::Model]) -> Select<attendance::Entity> {
+    let ids = |is_cancelled| {
+        let events = events.iter();
+        let events = events.filter(move |event| event.cancelled_at.is_some() == is_cancelled);
+        attendance::Column::EventId.is_in(events.map(|event| event.id))
+    };
+    let removed = Condition::all()
+        .add(ids(false))
+        .add(attendance::Column::DeletedAt.is_not_null());
+    attendance::Entity::find()
         // A literal, because the index names it.
-        .filter(Expr::col(attendance::Column::Received).gt(Expr::cust("0")));
-    if event.cancelled_at.is_none() {
-        people = people.filter(attendance::Column::DeletedAt.is_not_null());
-    }
-    people
+        .filter(Expr::col(attendance::Column::Received).gt(Expr::cust("0")))
+        .filter(Condition::any().add(ids(true)).add(removed))
 }
 
 /// Selects those in this state.
 pub fn in_state(
     people: Select<attendance::Entity>,
-    event: EventId,
+    events: &[event::Model],
     state: RefundState,
 ) -> Select<attendance::Entity> {
     let which = match state {
@@ -49,7 +55,7 @@ pub fn in_state(
         .from(refund::Entity)
         .cond_where(
             Condition::all()
-                .add(refund::Column::EventId.eq(event))
+                .add(refund::Column::EventId.is_in(events.iter().map(|event| event.id)))
                 .add(which),
         )
         .to_owned();
@@ -60,49 +66,65 @@ pub fn in_state(
     })
 }
 
-/// Returns what is owed back for an event.
+/// Returns what is owed back for these events.
 #[tracing::instrument(name = "refunds.sum_owed", skip_all)]
-pub async fn sum_owed(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Sum> {
+pub async fn sum_owed(
+    conn: &impl ConnectionTrait,
+    events: &[event::Model],
+) -> Result<HashMap<EventId, Sum>> {
     let amount = "coalesce(\
         (select refund.amount from refund where refund.attendance_id = attendance.id), \
         attendance.received)";
-    let sum = Func::coalesce([Func::sum(Expr::cust(amount)).into(), Expr::value(0_i64)]);
-    let found: Option<(i64, i64)> = in_state(owed_back(event), event.id, RefundState::Owed)
+    let found = in_state(owed_back(events), events, RefundState::Owed)
         .select_only()
         // PostgreSQL gives sums of `bigint` a wider type.
-        .expr_as(sum.cast_as("bigint"), "amount")
+        .expr_as(Func::sum(Expr::cust(amount)).cast_as("bigint"), "amount")
         .expr_as(Expr::cust("count(*)"), "number")
-        .into_tuple()
-        .one(conn)
-        .await?;
-    let (amount, count) = found.unwrap_or_default();
-    Ok(Sum { amount, count })
+        .column(attendance::Column::EventId)
+        .group_by(attendance::Column::EventId);
+    by_event(found, conn).await
 }
 
-/// Returns what was given back for an event, and the number of people of whom the organiser decided anything.
-#[tracing::instrument(name = "refunds.sum_decided", skip_all)]
-pub async fn sum_decided(conn: &impl ConnectionTrait, event: EventId) -> Result<(Sum, i64)> {
+/// Returns what was given back for these events.
+#[tracing::instrument(name = "refunds.sum_returned", skip_all)]
+pub async fn sum_returned(
+    conn: &impl ConnectionTrait,
+    events: &[event::Model],
+) -> Result<HashMap<EventId, Sum>> {
     let sum = Func::coalesce([
         Func::sum(Expr::col(refund::Column::Amount)).into(),
         Expr::value(0_i64),
     ]);
-    let sums: Vec<(i64, i64, RefundState)> = refund::Entity::find()
+    let found = refund::Entity::find()
         .select_only()
         .expr_as(sum.cast_as("bigint"), "amount")
         .expr_as(Expr::cust("count(*)"), "number")
-        .column(refund::Column::State)
+        .column(refund::Column::EventId)
+        .filter(refund::Column::EventId.is_in(events.iter().map(|event| event.id)))
+        .filter(refund::Column::State.eq(RefundState::Returned))
+        .group_by(refund::Column::EventId);
+    by_event(found, conn).await
+}
+
+async fn by_event<E: EntityTrait>(
+    found: Select<E>,
+    conn: &impl ConnectionTrait,
+) -> Result<HashMap<EventId, Sum>> {
+    let sums: Vec<(i64, i64, EventId)> = found.into_tuple().all(conn).await?;
+    let sums = sums.into_iter();
+    Ok(sums
+        .map(|(amount, count, event)| (event, Sum { amount, count }))
+        .collect())
+}
+
+/// Returns the number of people of whom the organiser decided what they get back.
+#[tracing::instrument(name = "refunds.count_decided", skip_all)]
+pub async fn count_decided(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    Ok(refund::Entity::find()
         .filter(refund::Column::EventId.eq(event))
         .filter(refund::Column::State.ne(RefundState::Owed))
-        .group_by(refund::Column::State)
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let decided = sums.iter().map(|(_, count, _)| count).sum();
-    let returned = sums
-        .iter()
-        .find(|(.., state)| *state == RefundState::Returned);
-    let (amount, count) = returned.map_or((0, 0), |(amount, count, _)| (*amount, *count));
-    Ok((Sum { amount, count }, decided))
+        .count(conn)
+        .await?)
 }
 
 /// Lists refunds, by name.
@@ -113,7 +135,8 @@ pub async fn list(
     state: RefundState,
     page: PageQuery,
 ) -> Result<Page<Refund>> {
-    let found = in_state(owed_back(event), event.id, state);
+    let events = slice::from_ref(event);
+    let found = in_state(owed_back(events), events, state);
     let total = found.clone().count(conn).await?;
     let people = found
         .order_by_asc(attendance::Column::SearchText)
@@ -189,20 +212,23 @@ async fn find_payers(
     conn: &impl ConnectionTrait,
     ids: &[AttendanceId],
 ) -> Result<HashMap<AttendanceId, RefundAccount>> {
-    let payments = transfer_payment::Entity::find()
-        .filter(transfer_payment::Column::AttendanceId.is_in(ids.iter().copied()))
+    let payments: Vec<(TransferId, AttendanceId)> = payment::Entity::find()
+        .select_only()
+        .columns([payment::Column::TransferId, payment::Column::AttendanceId])
+        .filter(payment::Column::AttendanceId.is_in(ids.iter().copied()))
+        .filter(payment::Column::TransferId.is_not_null())
+        .into_tuple()
         .all(conn)
         .await?;
     let transfers = transfer::Entity::find()
-        .filter(transfer::Column::Id.is_in(payments.iter().map(|payment| payment.transfer_id)))
+        .filter(transfer::Column::Id.is_in(payments.iter().map(|(transfer, _)| *transfer)))
         .order_by_asc(transfer::Column::ArrivedAt)
         .order_by_asc(transfer::Column::Id)
         .all(conn)
         .await?;
     let mut paid_for: HashMap<TransferId, Vec<AttendanceId>> = HashMap::new();
-    for payment in payments {
-        let of_transfer = paid_for.entry(payment.transfer_id).or_default();
-        of_transfer.push(payment.attendance_id);
+    for (transfer, id) in payments {
+        paid_for.entry(transfer).or_default().push(id);
     }
     let mut payers = HashMap::new();
     for row in transfers {
@@ -275,7 +301,7 @@ pub async fn decide(
     now: Timestamp,
 ) -> Result<BTreeMap<AttendanceId, (String, i64)>> {
     let wanted: HashSet<_> = ids.iter().copied().collect();
-    let people = owed_back(event)
+    let people = owed_back(slice::from_ref(event))
         .filter(attendance::Column::Id.is_in(wanted))
         .all(tx)
         .await?;

@@ -1,0 +1,170 @@
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconX } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import listClasses from '~/components/dividedList.module.css'
+import { FormModal } from '~/components/FormModal'
+import { showFormError } from '~/components/formErrors'
+import { MoneyField } from '~/components/MoneyField'
+import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
+import { answer, api } from '~/lib/api'
+import { formatDateTime } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+import { outstanding } from './badges'
+import { type Participant, type Payment, paymentsQuery } from './queries'
+
+interface ParticipantPaymentsProps {
+  eventId: string
+  participant: Participant
+}
+
+/** What was received for a participant, payment by payment; what the organiser notes stands beside transfers. */
+export function ParticipantPayments({ eventId, participant }: ParticipantPaymentsProps) {
+  const { t } = useTranslation()
+  const heading = useId()
+  const queryClient = useQueryClient()
+  const [isNoting, setNoting] = useState(false)
+  const { id, fullName, received } = participant
+  const payments = useQuery({ ...paymentsQuery(eventId, id, received), enabled: received > 0 })
+  const refresh = () => void refreshEvent(queryClient, eventId)
+  const path = { eventId, id }
+  const note = useMutation({
+    mutationFn: (amount: number) =>
+      answer(api.POST('/event/{eventId}/attendances/{id}/payments', { params: { path }, body: { amount } })),
+    onSuccess: ({ data }, amount) => {
+      setNoting(false)
+      const noted = data.at(-1)
+      const done = t('participants.payments.noted', { name: fullName, amount: formatMoney(amount) })
+      if (noted) toast.done(done, () => take.mutate({ payment: noted, isUndo: true }))
+      refresh()
+    },
+  })
+  const take = useMutation({
+    mutationFn: ({ payment: { number } }: { payment: Payment; isUndo?: boolean }) =>
+      answer(
+        api.DELETE('/event/{eventId}/attendances/{id}/payments/{number}', {
+          params: { path: { ...path, number } },
+        }),
+      ),
+    onSuccess: (_, { payment: { amount, way }, isUndo }) => {
+      const done = t('participants.payments.taken', { name: fullName, amount: formatMoney(amount) })
+      // What was taken at the door would be noted as received by hand.
+      toast.done(done, !isUndo && way === 'hand' ? () => note.mutate(amount) : undefined)
+      refresh()
+    },
+  })
+  if (participant.amount === 0 && received === 0) return null
+  return (
+    <section aria-labelledby={heading}>
+      <Group justify="space-between" gap="sm" mb={4}>
+        <Title id={heading} order={3} fz="md">
+          {t('participants.payments.title')}
+        </Title>
+        {participant.amount > 0 && (
+          <Button size="compact-md" variant="default" onClick={() => setNoting(true)}>
+            {t('participants.payments.note')}
+          </Button>
+        )}
+      </Group>
+      {received === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('participants.payments.none')}
+        </Text>
+      ) : (
+        <ul className={listClasses.list}>
+          {payments.data?.map((payment) => (
+            <li key={payment.number}>
+              <Group justify="space-between" gap="sm" wrap="nowrap">
+                <div>
+                  <Text size="sm" fw={600}>
+                    {formatMoney(payment.amount)}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {[
+                      t(`participants.payments.way.${payment.way}`),
+                      formatDateTime(payment.paidAt),
+                      payment.notedByName,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                  {payment.content && (
+                    <Text size="xs" c="dimmed">
+                      {payment.content}
+                    </Text>
+                  )}
+                </div>
+                {payment.content === null && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={40}
+                    loading={take.isPending}
+                    aria-label={t('participants.payments.take', { amount: formatMoney(payment.amount) })}
+                    onClick={() => take.mutate({ payment })}
+                  >
+                    <IconX size={18} />
+                  </ActionIcon>
+                )}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNoting && (
+        <NoteModal
+          fullName={fullName}
+          due={outstanding(participant)}
+          isSaving={note.isPending}
+          onNote={(amount, onError) => note.mutate(amount, { onError })}
+          onClose={() => setNoting(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface NoteModalProps {
+  fullName: string
+  /** In dong. */
+  due: number
+  isSaving: boolean
+  onNote: (amount: number, onError: (error: unknown) => void) => void
+  onClose: () => void
+}
+
+/** Notes money that the organiser received: what is due, or another amount. */
+function NoteModal({ fullName, due, isSaving, onNote, onClose }: NoteModalProps) {
+  const { t } = useTranslation()
+  const form = useForm<{ amount: number | null }>({
+    initialValues: { amount: due > 0 ? due : null },
+    validate: { amount: (amount) => (amount ? null : t('participants.payments.required')) },
+  })
+  const save = form.onSubmit(({ amount }) => {
+    if (amount) onNote(amount, showFormError(form))
+  })
+  return (
+    <FormModal opened onClose={onClose} title={t('participants.payments.noteOf', { name: fullName })}>
+      <form noValidate onSubmit={save}>
+        <MoneyField
+          label={t('participants.payments.amount')}
+          description={due > 0 ? t('participants.payments.due', { amount: formatMoney(due) }) : undefined}
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
+        <Group justify="flex-end" gap="sm" mt="md">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </FormModal>
+  )
+}

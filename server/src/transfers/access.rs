@@ -1,0 +1,31 @@
+//! The registration that a call on money names.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+
+use crate::app::App;
+use crate::attendances::attendance;
+use crate::error::{Error, LocalizedText};
+use crate::http::path_id;
+use crate::ids::{AttendanceId, EventId};
+use crate::registration::find_attendance;
+
+/// The live participant `{id}` of the event `{eventId}`. The body of a call is read after it.
+pub struct Participant(pub attendance::Model);
+
+impl<S: Send + Sync> FromRequestParts<S> for Participant
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let id: AttendanceId = path_id(parts, state, "id").await?;
+        let event: EventId = path_id(parts, state, "eventId").await?;
+        let app = App::from_ref(state);
+        let row = find_attendance(app.db.read(), id).await?;
+        let unknown = || Error::NotFound(LocalizedText::new("registration.noSuchParticipant"));
+        let row = row.filter(|row| row.event_id == event);
+        row.map(Self).ok_or_else(unknown)
+    }
+}

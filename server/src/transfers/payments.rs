@@ -1,0 +1,125 @@
+//! What was received for one registration, payment by payment, and what organisers note by hand.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access::Participant;
+use crate::accounts;
+use crate::app::App;
+use crate::attendances::{PaidWay, payment};
+use crate::bank_accounts::entity::transfer;
+use crate::error::Result;
+use crate::events::{EventOwner, MAX_PRICE};
+use crate::http::{Envelope, PathNumber, ValidatedJson};
+use crate::ids::{AttendanceId, EventId};
+use crate::registration::Desk;
+use crate::validation::{Check, Validate};
+
+/// Money that was received for a registration.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Payment {
+    /// From 1, in the order in which the payments of a registration became known.
+    pub number: i64,
+    /// In dong.
+    pub amount: i64,
+    pub way: PaidWay,
+    /// When the transfer arrived, or when it was noted.
+    pub paid_at: Timestamp,
+    /// The name of the account that noted it or decided what the transfer is for.
+    #[schema(required)]
+    pub noted_by_name: Option<String>,
+    /// The text of the transfer; null if somebody noted the payment.
+    #[schema(required)]
+    pub content: Option<String>,
+}
+
+/// Money that the organiser received.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewPayment {
+    /// In dong, 1–9,999,999,999,999.
+    pub amount: i64,
+}
+
+impl Validate for NewPayment {
+    fn validate(&mut self, check: &mut Check) {
+        check.between("amount", self.amount, 1, MAX_PRICE);
+    }
+}
+
+/// Lists what was received for a participant, the first payment first.
+#[utoipa::path(get, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
+pub async fn list_payments(
+    State(app): State<App>,
+    _: EventOwner,
+    Participant(person): Participant,
+) -> Result<Envelope<Vec<Payment>>> {
+    Ok(Envelope::ok(find_payments(&app, person.id).await?))
+}
+
+/// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
+/// whole price the participant has paid. 5008: the registration is free; 5009: the event is cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
+pub async fn add_payment(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    EventOwner { event, user }: EventOwner,
+    Participant(person): Participant,
+    ValidatedJson(body): ValidatedJson<NewPayment>,
+) -> Result<Envelope<Vec<Payment>>> {
+    desk.note_payment(event.id, person.id, body.amount, user.id)
+        .await?;
+    Ok(Envelope::ok(find_payments(&app, person.id).await?))
+}
+
+/// Takes back a payment that was noted; answers with the payments that are left. 5008: a transfer brought it, which is
+/// taken back on the list of transfers; 5009: the event is cancelled.
+#[utoipa::path(delete, path = "/event/{eventId}/attendances/{id}/payments/{number}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ("number" = i64, Path)),
+    responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
+pub async fn remove_payment(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    EventOwner { event, user }: EventOwner,
+    Participant(person): Participant,
+    PathNumber(number): PathNumber,
+) -> Result<Envelope<Vec<Payment>>> {
+    desk.take_noted(event.id, person.id, number, user.id)
+        .await?;
+    Ok(Envelope::ok(find_payments(&app, person.id).await?))
+}
+
+#[tracing::instrument(name = "transfers.find_payments", skip_all)]
+async fn find_payments(app: &App, id: AttendanceId) -> Result<Vec<Payment>> {
+    let conn = app.db.read();
+    let rows = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.eq(id))
+        .order_by_asc(payment::Column::Number)
+        .all(conn)
+        .await?;
+    let transfers = transfer::Entity::find()
+        .filter(transfer::Column::Id.is_in(rows.iter().filter_map(|row| row.transfer_id)))
+        .all(conn)
+        .await?;
+    let mut contents: HashMap<_, _> = transfers
+        .into_iter()
+        .map(|row| (row.id, row.content))
+        .collect();
+    let names = accounts::full_names(conn, rows.iter().filter_map(|row| row.noted_by)).await?;
+    let payments = rows.into_iter().map(|row| Payment {
+        number: row.number,
+        amount: row.amount,
+        way: row.way,
+        paid_at: row.paid_at,
+        noted_by_name: row.noted_by.and_then(|id| names.get(&id).cloned()),
+        content: row.transfer_id.and_then(|id| contents.remove(&id)),
+    });
+    Ok(payments.collect())
+}
