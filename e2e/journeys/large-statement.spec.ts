@@ -9,6 +9,8 @@ import { wordsIn } from '../support/words.ts'
 
 const NUMBER = '0123456789'
 const PRICE = 250_000
+const LESS = 200_000
+const MORE = 300_000
 
 interface Payer {
   fullName: string
@@ -25,6 +27,10 @@ interface Money {
 interface Odd {
   /** A wrong character in the reference: a suggestion that can be accepted. */
   mistyped: number
+  /** A part of the price: noted as such when accepted. */
+  under: number
+  /** More than the price: all of it is received when accepted. */
+  over: number
   /** Somebody who has paid already. */
   double: number
   /** Nothing in it names anybody. */
@@ -58,13 +64,18 @@ async function makeLargeEvent(owner: Person, people: number) {
 }
 
 /** As many rows as people, of which those of `odd` are odd. */
-function statementOf(payers: Payer[], { mistyped, double, unknown }: Odd): string {
+function statementOf(payers: Payer[], { mistyped, under, over, double, unknown }: Odd): string {
   const day = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
-  const line = (number: number, text: string) => `${day};FT${String(number).padStart(6, '0')};;250.000;${text}`
-  const exact = payers.length - mistyped - double - unknown
+  const line = (number: number, text: string, amount = PRICE) => `${day};FT${String(number).padStart(6, '0')};;${amount};${text}`
+  const exact = payers.length - mistyped - under - over - double - unknown
   const rows = payers.slice(0, payers.length - double - unknown).map(({ paymentRef }, at) => {
     const wrong = `${paymentRef.slice(0, 5)}${paymentRef[5] === '8' ? '9' : '8'}${paymentRef.slice(6)}`
-    return line(at, `IBFT ${at < exact ? paymentRef : wrong} GD ${at}`)
+    const place = at - exact
+    if (place < 0 || place >= mistyped) {
+      const amount = place < 0 ? PRICE : place < mistyped + under ? LESS : MORE
+      return line(at, `IBFT ${paymentRef} GD ${at}`, amount)
+    }
+    return line(at, `IBFT ${wrong} GD ${at}`)
   })
   const again = payers.slice(0, double).map(({ paymentRef }, at) => line(rows.length + at, `${paymentRef} lan hai`))
   const strange = Array.from({ length: unknown }, (_, at) => line(rows.length + double + at, `cam on ban to chuc ${'abcdefghij'[at % 10]}`))
@@ -75,8 +86,8 @@ function statementOf(payers: Payer[], { mistyped, double, unknown }: Odd): strin
 const textOf = (text: string) => new RegExp(`^${text.replace('{{number}}', '[\\d.,]+')}$`)
 
 const cases: [Lang, number, Odd][] = [
-  ['vi', 2000, { mistyped: 40, double: 30, unknown: 30 }],
-  ['en', 200, { mistyped: 4, double: 3, unknown: 3 }],
+  ['vi', 2000, { mistyped: 30, under: 20, over: 10, double: 20, unknown: 20 }],
+  ['en', 200, { mistyped: 3, under: 2, over: 1, double: 2, unknown: 2 }],
 ]
 for (const [lang, people, odd] of cases) {
   test(`a statement of ${people} rows is taken in and its odd rest decided in ${lang}`, async ({ page }) => {
@@ -84,7 +95,7 @@ for (const [lang, people, odd] of cases) {
     const number = (count: number) => new Intl.NumberFormat(lang === 'vi' ? 'vi-VN' : 'en-GB').format(count)
     const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
     const { event, payers } = await makeLargeEvent(lan, people)
-    const rest = odd.mistyped + odd.double + odd.unknown
+    const rest = odd.mistyped + odd.under + odd.over + odd.double + odd.unknown
     const money = () => get<Money>(`/event/${event.id}/money`, lan)
 
     await speak(page, lang)
@@ -123,11 +134,12 @@ for (const [lang, people, odd] of cases) {
 
     // Every transfer is somewhere, and every dong.
     const { received, due } = await money()
-    expect(received.count + due.count).toBe(people)
-    expect(received.amount + due.amount).toBe(people * PRICE)
+    const unpaid = odd.double + odd.unknown
+    expect(received).toEqual({ count: people - unpaid, amount: (people - unpaid - odd.under - odd.over) * PRICE + odd.under * LESS + odd.over * MORE })
+    expect(due).toEqual({ count: unpaid + odd.under, amount: unpaid * PRICE + odd.under * (PRICE - LESS) })
     await expect(tile('received')).toContainText(people_(received.count))
     const count = async (state: string) => (await get<{ total: number }>(`/transfers?eventId=${event.id}&state=${state}`, lan)).total
     expect((await count('used')) + (await count('aside'))).toBe(people)
-    expect(await count('aside')).toBe(people - received.count)
+    expect(await count('aside')).toBe(unpaid)
   })
 }

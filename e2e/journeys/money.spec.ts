@@ -155,7 +155,27 @@ for (const lang of ['vi', 'en'] as const) {
     await register(phone, t, event.id, { fullName: 'Trần Thị Mai', email: 'mai@khach.example', ticket: 'Phổ thông', payment: 'BANK_TRANSFER' }, [])
     await expect(phone.getByText(t('publicPage.transfer.released'))).toBeVisible()
     const [mai] = await payers(lan, event.id)
-    await put(`/event/${event.id}/attendances/${mai?.id}`, { paymentStatus: 'paid' }, lan)
+
+    // A part in cash is noted, taken back, noted again; the rest is noted as paid with one press.
+    await page.goto(`/participant-management/${event.id}`)
+    await page.getByRole('button', { name: /^Trần Thị Mai/ }).first().click()
+    const panel = page.getByRole('dialog', { name: 'Trần Thị Mai' })
+    const received = panel.getByRole('region', { name: t('participants.payments.title') })
+    const note = async () => {
+      await received.getByRole('button', { name: t('participants.payments.note') }).click()
+      await received.getByLabel(t('participants.payments.amount')).fill('100k')
+      await expectAccessible(page, 'noting money')
+      await received.getByRole('button', { name: t('common.save') }).click()
+      await expect(received.getByRole('listitem')).toHaveCount(1)
+    }
+    await note()
+    await expectAccessible(page, 'payments of a participant')
+    await received.getByRole('listitem').getByRole('button').click()
+    await expect(received.getByText(t('participants.payments.none'))).toBeVisible()
+    await note()
+    await panel.getByRole('button', { name: /50[.,]000/ }).click()
+    await expect(received.getByRole('listitem')).toHaveCount(2)
+    await page.keyboard.press('Escape')
 
     // The organiser and the visitor download the receipt.
     await page.goto(`/participant-management/${event.id}`)

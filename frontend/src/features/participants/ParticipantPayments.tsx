@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import listClasses from '~/components/dividedList.module.css'
-import { FormModal } from '~/components/FormModal'
 import { showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
@@ -63,12 +62,20 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
         <Title id={heading} order={3} fz="md">
           {t('participants.payments.title')}
         </Title>
-        {participant.amount > 0 && (
+        {participant.amount > 0 && !isNoting && (
           <Button size="compact-md" variant="default" onClick={() => setNoting(true)}>
             {t('participants.payments.note')}
           </Button>
         )}
       </Group>
+      {isNoting && (
+        <NoteForm
+          due={outstanding(participant)}
+          isSaving={note.isPending}
+          onNote={(amount, onError) => note.mutate(amount, { onError })}
+          onCancel={() => setNoting(false)}
+        />
+      )}
       {received === 0 ? (
         <Text size="sm" c="dimmed">
           {t('participants.payments.none')}
@@ -114,30 +121,20 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
           ))}
         </ul>
       )}
-      {isNoting && (
-        <NoteModal
-          fullName={fullName}
-          due={outstanding(participant)}
-          isSaving={note.isPending}
-          onNote={(amount, onError) => note.mutate(amount, { onError })}
-          onClose={() => setNoting(false)}
-        />
-      )}
     </section>
   )
 }
 
-interface NoteModalProps {
-  fullName: string
+interface NoteFormProps {
   /** In dong. */
   due: number
   isSaving: boolean
   onNote: (amount: number, onError: (error: unknown) => void) => void
-  onClose: () => void
+  onCancel: () => void
 }
 
 /** Notes money that the organiser received: what is due, or another amount. */
-function NoteModal({ fullName, due, isSaving, onNote, onClose }: NoteModalProps) {
+function NoteForm({ due, isSaving, onNote, onCancel }: NoteFormProps) {
   const { t } = useTranslation()
   const form = useForm<{ amount: number | null }>({
     initialValues: { amount: due > 0 ? due : null },
@@ -147,24 +144,22 @@ function NoteModal({ fullName, due, isSaving, onNote, onClose }: NoteModalProps)
     if (amount) onNote(amount, showFormError(form))
   })
   return (
-    <FormModal opened onClose={onClose} title={t('participants.payments.noteOf', { name: fullName })}>
-      <form noValidate onSubmit={save}>
-        <MoneyField
-          label={t('participants.payments.amount')}
-          description={due > 0 ? t('participants.payments.due', { amount: formatMoney(due) }) : undefined}
-          withAsterisk
-          data-autofocus
-          {...form.getInputProps('amount')}
-        />
-        <Group justify="flex-end" gap="sm" mt="md">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
-    </FormModal>
+    <form noValidate onSubmit={save}>
+      <MoneyField
+        label={t('participants.payments.amount')}
+        description={due > 0 ? t('participants.payments.due', { amount: formatMoney(due) }) : undefined}
+        withAsterisk
+        autoFocus
+        {...form.getInputProps('amount')}
+      />
+      <Group justify="flex-end" gap="sm" my="sm">
+        <Button variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {t('common.save')}
+        </Button>
+      </Group>
+    </form>
   )
 }

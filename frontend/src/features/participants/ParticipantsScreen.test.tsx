@@ -691,7 +691,9 @@ describe('the keys', () => {
       http.put('/event/{eventId}/attendances/{id}', async ({ request, params, response }) => {
         const body = await request.json()
         bodies.push([params.id, body])
-        return response(200).json(ok({ ...DUC, paymentStatus: body.paymentStatus ?? 'unpaid' }))
+        const isPaid = body.paymentStatus === 'paid'
+        const paid = { paymentStatus: 'paid', received: DUC.amount, paidWay: 'hand' } as const
+        return response(200).json(ok(isPaid ? { ...DUC, ...paid } : DUC))
       }),
     )
     const app = await renderApp(PATH)
