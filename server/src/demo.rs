@@ -103,7 +103,7 @@ struct Caller {
     id: String,
 }
 
-/// Somebody with an account.
+/// An account with its session.
 struct Person {
     name: &'static str,
     email: &'static str,
@@ -250,7 +250,7 @@ impl Caller {
         }
     }
 
-    /// Registers and logs somebody in. The address is marked as verified directly, because it receives no mail.
+    /// Creates an account and logs it in. The address is marked as verified directly, because it receives no mail.
     async fn sign_up(server: &AppWithDesk, person: &Person) -> Result<Self> {
         let app = &server.app;
         let mut caller = Self::stranger(server);

@@ -34,7 +34,7 @@ function makeFormats(language: Language) {
     return (instant: Instant) => format.format(new Date(instant))
   }
   const numbers = new Intl.NumberFormat(locale)
-  // Where the short words are letters that nobody reads as numbers, such as `N` for `nghìn`, the long ones stand.
+  // Some short forms are single letters, such as `1N` for `1 nghìn`, which nobody reads as a number: the long form is used.
   const isLettered = /\dN$/.test(
     new Intl.NumberFormat(locale, { notation: 'compact' }).format(1000).replace(/\s/g, ''),
   )

@@ -57,7 +57,7 @@ async fn find(
         .from(session::Column::UserId)
         .to(user::Column::Id)
         .into();
-    // One statement, because every request of somebody logged in begins with it.
+    // Every request of a signed-in account runs this, so session and account are read in one statement.
     let found = session::Entity::find()
         .join(JoinType::InnerJoin, account)
         .select_also(user::Entity)

@@ -92,11 +92,13 @@ actions! {
         ParticipantExported = "participant.exported",
         /// The list was downloaded with identity numbers and private files.
         ParticipantExportedSensitive = "participant.exportedSensitive",
-        /// The organiser noted that the `amount` has arrived.
+        /// The `amount` has arrived and nothing is due any more; `way` says how it became known.
         ParticipantPaid = "participant.paid",
+        /// The `amount` has arrived, which is a part of what is due.
         ParticipantPaidPart = "participant.paidPart",
+        /// The `amount` has arrived for a cancelled registration or event, and is owed back.
         ParticipantPaidLate = "participant.paidLate",
-        /// The organiser noted that it has not, after all.
+        /// The organiser took back a payment of the `amount`.
         ParticipantUnpaid = "participant.unpaid",
         /// The organiser gave the `amount` back to somebody who does not come.
         ParticipantRefunded = "participant.refunded",
@@ -104,9 +106,9 @@ actions! {
         ParticipantRefundWaived = "participant.refundWaived",
         /// The organiser took back either of the two.
         ParticipantRefundUndone = "participant.refundUndone",
-        /// The organiser changed what somebody's invoice shall say, or removed the request.
+        /// The organiser changed or removed the invoice request of a participant.
         ParticipantInvoiceChanged = "participant.invoiceChanged",
-        /// The organiser noted that somebody's invoice was issued, perhaps with its `number`.
+        /// The organiser noted that an invoice was issued; `number` is its number if known.
         ParticipantInvoiceIssued = "participant.invoiceIssued",
         /// The organiser took that back.
         ParticipantInvoiceUndone = "participant.invoiceUndone",

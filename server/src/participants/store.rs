@@ -124,7 +124,7 @@ async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -
 async fn tally_of_everybody(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Tally> {
     let inside = live(event.id)
         .filter(attendance::Column::CheckedInTime.is_not_null())
-        // Nobody who is not confirmed is inside; the index says so, too.
+        // Only confirmed people are checked in; the index needs the condition.
         .filter(attendance::Column::ConfirmBy.is_null());
     Ok(Tally {
         total: u64::try_from(event.registered_count).unwrap_or(0),
@@ -252,6 +252,17 @@ fn chosen(
     })
 }
 
+/// Returns what is looked for of a word: of a phone number the part that is the same with `0`, `84` and `+84` before it.
+fn searched(word: &str) -> &str {
+    let number = word.strip_prefix('+').unwrap_or(word);
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let tail = number
+        .strip_prefix("84")
+        .filter(|tail| tail.len() == 9)
+        .or_else(|| number.strip_prefix('0').filter(|tail| tail.len() == 9));
+    tail.filter(|_| is_number).unwrap_or(word)
+}
+
 /// Every word of the search must occur: "duc 0912" finds Đức by name and phone.
 pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance::Entity> {
     let mut found = live(event);
@@ -261,7 +272,8 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
         .filter(|word| !word.is_empty())
         .take(MAX_WORDS)
     {
-        found = found.filter(Expr::col(attendance::Column::SearchText).like(containing(word)));
+        found = found
+            .filter(Expr::col(attendance::Column::SearchText).like(containing(searched(word))));
     }
     if let Some(kind) = filter.participation_type {
         found = found.filter(attendance::Column::ParticipationType.eq(kind));

@@ -303,6 +303,10 @@ impl Job for MailRemoved {
         let Some(data) = MailData::of(app, attendance).await? else {
             return Ok(());
         };
+        // The transfer was taken back meanwhile.
+        if data.attendance.received == 0 {
+            return Ok(());
+        }
         let event = &data.event;
         let values = json!({
             "fullName": data.attendance.full_name,

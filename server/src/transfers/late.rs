@@ -15,6 +15,7 @@ use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, TransferId, UserId};
+use crate::registration::MailRemoved;
 
 /// Notes a transfer for a registration that is cancelled. 5008: it was decided about the transfer or the refund.
 pub async fn owe_back(
@@ -82,7 +83,13 @@ pub async fn owe_back(
         .about(to.attendance_id.0)
         .with(data);
     events::log_all(&tx, vec![entry], now).await?;
+    // Of a cancelled event everybody has heard.
+    if person.deleted_at.is_some() {
+        let attendance = to.attendance_id;
+        hoi_jobs::enqueue(&tx, &MailRemoved { attendance }, now).await?;
+    }
     tx.commit().await?;
+    app.jobs.notify_one();
     app.snapshots.forget_seats(to.event_id);
     Ok(())
 }

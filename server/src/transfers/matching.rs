@@ -65,6 +65,7 @@ pub async fn match_new(server: &AppWithDesk, account: &bank_account::Model) -> R
         if tries == TRIES {
             let rest = new.iter().map(|row| (row, TransferReason::Unknown, None));
             wait(app, account, rest.collect()).await?;
+            tries = 0;
         }
     }
 }

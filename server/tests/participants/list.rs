@@ -136,6 +136,8 @@ async fn people_are_found_without_accents_by_any_of_their_words() {
         "doanh nhan",
         "345 678",
         "912345678",
+        "0912345678",
+        "+84912345678",
         &reference,
         &code,
         "100%",

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use futures::future::join_all;
 use hoi_db::Timestamp;
 use hoi_jobs::outage;
 use hoi_server::attendances::attendance;
@@ -11,7 +12,7 @@ use hoi_server::registration::look_at_unpaid;
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
-use super::support::{PRICE, Till};
+use super::support::{PRICE, Till, sepay};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -109,6 +110,45 @@ async fn a_visitor_is_reminded_once_and_loses_the_seat_after_the_last_day() {
     assert_eq!(waiting[0]["proposal"], "giveBack");
     // Whoever lost a seat may take one again.
     till.visitor("hoa", "BANK_TRANSFER").await;
+}
+
+/// All servers look at the same moment, and transfers arrive meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn seats_are_released_once_however_many_servers_look() {
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    let mut guests = Vec::new();
+    for at in 0..12 {
+        let (guest, _) = till.visitor(&format!("k{at}"), "BANK_TRANSFER").await;
+        guests.push(guest);
+    }
+    till.app.run_jobs().await;
+    till.app.pass(4 * DAY);
+    let bodies: Vec<_> = (0..6)
+        .zip(&guests)
+        .map(|(at, guest)| sepay(at, PRICE, &guest.payment_ref))
+        .collect();
+    join_all(bodies.iter().map(|body| till.deliver(body))).await;
+    let servers = till.servers().await;
+    let looks = servers.iter().chain(&servers);
+    let looks = looks.map(|server| look_at_unpaid(&server.app, &server.desk));
+    let (looks, mut mails) = tokio::join!(join_all(looks), till.app.run_jobs());
+    let told: usize = looks.into_iter().map(|look| look.unwrap().released).sum();
+
+    let mut released = 0;
+    for guest in &guests {
+        let row = till.now(guest).await;
+        released += usize::from(row.deleted_at.is_some());
+    }
+    assert_eq!(told, released, "each seat is released by one server");
+    let left = i64::try_from(guests.len() - released).unwrap();
+    assert_eq!(till.app.registered(till.event).await, left);
+    assert_eq!(till.app.sold(till.class).await, left);
+    assert!(released >= 6, "control: nobody paid for these");
+    mails.extend(till.app.run_jobs().await);
+    let gone = mails
+        .iter()
+        .filter(|mail| mail.subject.starts_with("Đăng ký đã huỷ"));
+    assert_eq!(gone.count(), released);
 }
 
 #[tokio::test]

@@ -152,6 +152,9 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
     let (id, proposal) = till.proposed().await;
     assert_eq!(proposal, "giveBack");
     till.accept(&id).await;
+    let mails = till.app.run_jobs().await;
+    assert_eq!(mails.len(), 1, "she hears that it has arrived");
+    assert!(mails[0].text.contains("250.000"));
     let owed = till.money().await["refunds"].clone();
     assert_eq!(owed, json!({ "amount": PRICE, "count": 1 }));
     assert_eq!(
