@@ -129,6 +129,20 @@ impl Program {
         scheme: Value,
         tickets: Value,
     ) -> Result<String> {
+        let payment = json!({ "turnOffPayment": true });
+        self.open_event_with(seats, mails, scheme, tickets, payment)
+            .await
+    }
+
+    /// Does the same for an event with other fields, such as those of its payment.
+    pub async fn open_event_with(
+        &self,
+        seats: usize,
+        mails: bool,
+        scheme: Value,
+        tickets: Value,
+        more: Value,
+    ) -> Result<String> {
         let logo = Part::bytes(LOGO)
             .file_name("logo.png")
             .mime_str("image/png")?;
@@ -138,25 +152,25 @@ impl Program {
             .bearer_auth(&self.token)
             .multipart(Form::new().text("purpose", "eventLogo").part("file", logo));
         let logo = data_of(upload).await?;
-        let event = self
-            .client
-            .post(format!("{}/api/event", self.url))
-            .bearer_auth(&self.token)
-            .json(&json!({
+        let mut body = json!({
                 "title": "Hội nghị Đổi mới",
                 "description": "<p>Một ngày gặp gỡ</p>",
                 "totalParticipants": seats,
                 "openRegistrationDate": "2020-01-01T00:00:00Z",
                 "closeRegistrationDate": "2100-01-01T00:00:00Z",
                 "logo": text(&logo, "/url")?,
-                "turnOffPayment": true,
                 "sendEmailAfterRegister": mails,
                 "registerEmailContent": "<p>Xin chào {{fullName}}!</p>",
                 "eventStartDate": "2100-01-02T00:00:00Z",
                 "venueAddress": "Nhà hát Lớn, Hà Nội",
                 "eventForm": { "scheme": scheme },
                 "tickets": tickets,
-            }));
+        });
+        if let (Some(body), Value::Object(more)) = (body.as_object_mut(), more) {
+            body.extend(more);
+        }
+        let event = self.client.post(format!("{}/api/event", self.url));
+        let event = event.bearer_auth(&self.token).json(&body);
         Ok(text(&data_of(event).await?, "/id")?.to_owned())
     }
 
@@ -171,6 +185,16 @@ impl Program {
         let imported = data_of(import).await?;
         let count = imported.get("imported").and_then(Value::as_u64);
         count.ok_or_else(|| anyhow!("{imported} has no count"))
+    }
+
+    /// Takes in a statement of a bank account and returns the number of its new transfers.
+    pub async fn statement(&self, account: &str, csv: String) -> Result<u64> {
+        let file = Part::bytes(csv.into_bytes()).file_name("saoke.csv");
+        let path = format!("{}/api/bank-accounts/{account}/statement", self.url);
+        let taken = self.client.post(path).bearer_auth(&self.token);
+        let taken = data_of(taken.multipart(Form::new().part("file", file))).await?;
+        let count = taken.get("new").and_then(Value::as_u64);
+        count.ok_or_else(|| anyhow!("{taken} has no count"))
     }
 
     /// Starts the download of all participants with all optional columns.

@@ -113,6 +113,18 @@ pub const ROWS: &[Row] = &[
         "1.5 ms",
     ),
     row(
+        "matching.visitor",
+        "register, 1 connection, while a statement of 20,000 transfers is matched",
+        Unit::Milliseconds,
+        "as without",
+    ),
+    row(
+        "matching.paid",
+        "registrations paid from the statement while nobody waits",
+        Unit::PerSecond,
+        "–",
+    ),
+    row(
         "list.import",
         "import 100,000 in twenty files",
         Unit::Seconds,

@@ -1,5 +1,6 @@
 //! Measures the rows of `RESULTS.md`, in turns with the reference.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,8 @@ const LOAD: Duration = Duration::from_secs(4);
 const SEATS: usize = 1_000_000;
 /// Participants of the large event.
 const PARTICIPANTS: usize = 100_000;
+/// People whose transfers are on one statement.
+const PAYING: usize = 20_000;
 /// The longest wait for mails that are still to be sent.
 const DRAIN: Duration = Duration::from_secs(15);
 
@@ -44,6 +47,9 @@ pub async fn measure(wanted: &[String], runs: usize, postgres: Option<&str>) -> 
         if has("postgres") {
             let url = postgres.context("name a PostgreSQL with --database-url")?;
             registrations_on_postgres(&mut figures, url).await?;
+        }
+        if has("matching") {
+            matching(&mut figures).await?;
         }
         if has("list") {
             list(&mut figures).await?;
@@ -194,6 +200,90 @@ async fn list(figures: &mut Figures) -> Result<()> {
     figures.measured("list.door", door.per_second);
     figures.measured("list.door.p99", door.p99);
     figures.measured("list.door.memory", megabytes(program.peak_memory()?));
+    program.stop().await
+}
+
+/// Registers visitors for a free event while a statement is matched that pays for another one.
+async fn matching(figures: &mut Figures) -> Result<()> {
+    let program = Program::start(None).await?;
+    let account = json!({
+        "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": "0123456789", "holderName": "HOI",
+    });
+    let payment = json!({
+        "turnOffPayment": false, "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": "0123456789",
+        "accountHolderName": "HOI", "paymentEmailContent": "<p>{{amount}}</p>",
+    });
+    let tickets = json!([{ "name": "Vé thường", "price": 250_000, "quantity": -1 }]);
+    let account = program
+        .post(program.admin(), "/api/bank-accounts", &account)
+        .await?;
+    let account = text(&account, "/id")?.to_owned();
+    let owing = program
+        .open_event_with(PAYING, false, json!([]), tickets, payment)
+        .await?;
+    for from in (0..PAYING).step_by(5000) {
+        let mut csv =
+            "Họ và tên,Email,Số điện thoại,Công ty,Hạng vé,Hình thức thanh toán".to_owned();
+        for at in from..from + 5000 {
+            write!(
+                csv,
+                "\nKhách {at},khach{at}@khach.example,0912345678,Sao Mai,Vé thường,Chuyển khoản"
+            )?;
+        }
+        program.import(&owing, csv).await?;
+    }
+    let mut statement = "Ngày giao dịch;Số bút toán;Ghi nợ;Ghi có;Diễn giải".to_owned();
+    for page in 1..=PAYING / 100 {
+        let path = format!("/api/event/{owing}/attendances?limit=100&page={page}");
+        let answer = program.get(program.admin(), &path).await?;
+        let items = answer.get("items").and_then(Value::as_array);
+        for (at, item) in items.context("a page has no items")?.iter().enumerate() {
+            let reference = text(item, "/paymentRef")?;
+            let day = text(item, "/registrationTime")?.get(..10);
+            let day: Vec<_> = day.unwrap_or_default().split('-').rev().collect();
+            let day = day.join("/");
+            write!(
+                statement,
+                "\n{day};FT{page:04}{at:02};;250000;IBFT {reference} GD"
+            )?;
+        }
+    }
+    let free = program
+        .open_event(SEATS, false, json!([]), json!([]))
+        .await?;
+    let registering = format!("{}/api/event/{free}/register", program.url());
+    let mut first = 0;
+    let alone = register(&registering, 1, &mut first).await?;
+    let taken = program.statement(&account, statement).await?;
+    ensure!(
+        usize::try_from(taken)? == PAYING,
+        "{taken} transfers are new"
+    );
+    let beside = register(&registering, 1, &mut first).await?;
+    let path = format!("/api/event/{owing}/money");
+    let paid = async || -> Result<usize> {
+        let money = program.get(program.admin(), &path).await?;
+        let count = money.pointer("/received/count").and_then(Value::as_u64);
+        Ok(usize::try_from(count.context("no count")?)?)
+    };
+    let under_way = paid().await?;
+    ensure!(
+        (1..PAYING).contains(&under_way),
+        "{under_way} were paid meanwhile: too few or all"
+    );
+    figures.reference("matching.visitor", alone.p50);
+    figures.measured("matching.visitor", beside.p50);
+    let began = Instant::now();
+    let before = under_way;
+    while paid().await? < PAYING {
+        ensure!(
+            began.elapsed() < Duration::from_mins(5),
+            "not all is matched"
+        );
+        sleep(Duration::from_millis(100)).await;
+    }
+    let rest = f64::from(u32::try_from(PAYING - before)?);
+    figures.measured("matching.paid", rest / began.elapsed().as_secs_f64());
     program.stop().await
 }
 

@@ -12,6 +12,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use tokio::task;
+use tokio::time::sleep;
 
 use hoi_db::{Timestamp, Tx};
 
@@ -29,8 +30,10 @@ use crate::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms};
 
 /// Transfers judged together.
 const BATCH: u64 = 200;
-/// Payments that wait at the desk at the same time, so that visitors get their turn.
-const AT_THE_DESK: usize = 20;
+/// Payments that wait at the desk at the same time: each visitor waits for one such part at most.
+const AT_THE_DESK: usize = 5;
+/// The desk is left to visitors for this many times as long as a part took.
+const LEFT_TO_VISITORS: u32 = 3;
 /// References in one query, below the engines' limit on bound values.
 const REFERENCES: usize = 5000;
 /// People among whom a name is looked for.
@@ -107,6 +110,7 @@ async fn match_batch(
     let mut is_settled = true;
     let mut failed = None;
     for part in paying.chunks(AT_THE_DESK) {
+        let began = app.clock.monotonic();
         let settled = part.iter().map(|(row, seats)| {
             desk.settle((*row).clone(), seats.clone(), PaymentTerms::Exact, None)
         });
@@ -120,6 +124,8 @@ async fn match_batch(
                 Err(error) => failed = Some(error),
             }
         }
+        let took = app.clock.monotonic().saturating_sub(began);
+        sleep(took * LEFT_TO_VISITORS).await;
     }
     failed.map_or(Ok(is_settled), Err)
 }

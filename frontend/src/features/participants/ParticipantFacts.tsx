@@ -197,8 +197,8 @@ interface ParticipantFactsProps {
 /** What is known about a participant, without what the head says. */
 export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
-  const { checkedInTime, checkedInBy, paidAt, invitedBy, invitedByAttendanceId: inviter } = participant
-  const { paymentMethod, gender, dateOfBirth, received } = participant
+  const { checkedInTime, checkedInBy, invitedBy, invitedByAttendanceId: inviter } = participant
+  const { paymentMethod, gender, dateOfBirth } = participant
   const link = (id: string) => (
     <Anchor component="button" type="button" ta="left" onClick={() => onOpen(id)}>
       {invitedBy}
@@ -207,14 +207,8 @@ export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps)
   const facts: [label: string, value: ReactNode][] = [
     [t('participants.field.ticket'), participant.ticket?.name],
     [t('participants.field.amount'), formatMoney(participant.amount)],
-    // Only where it is not what the state says.
-    [
-      t('participants.field.received'),
-      received !== (participant.paymentStatus === 'paid' ? participant.amount : 0) && formatMoney(received),
-    ],
     [t('participants.field.paymentMethod'), paymentMethod && t(`participants.method.${paymentMethod}`)],
     [t('participants.field.paymentRef'), !isFree(participant) && participant.paymentRef],
-    [t('participants.field.paidAt'), paidAt && formatDateTime(paidAt)],
     [
       t('participants.field.checkedInTime'),
       checkedInTime && [formatDateTime(checkedInTime), checkedInBy].filter(Boolean).join(' · '),
