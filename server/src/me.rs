@@ -131,11 +131,13 @@ async fn list_own_groups(
 ) -> Result<Envelope<Vec<OwnGroup>>> {
     let conn = app.db.read();
     let groups = groups::mine(conn, user.id).await?;
-    let led = groups.iter().filter(|group| group.my_role.leads());
+    // In an archived group nothing is decided any more.
+    let open = groups.iter().filter(|group| group.archived_at.is_none());
+    let led = open.clone().filter(|group| group.my_role.leads());
     let led = led.map(|group| group.id);
     let waiting = posts::count_pending(conn, led.clone()).await?;
-    let all = groups.iter().map(|group| group.id);
-    let deals = points::count_pending_of(conn, user.id, all, led).await?;
+    let open = open.map(|group| group.id);
+    let deals = points::count_pending_of(conn, user.id, open, led).await?;
     let groups = groups.into_iter().map(|group| OwnGroup {
         pending_posts: waiting.get(&group.id).copied().unwrap_or(0),
         pending_points: deals.get(&group.id).copied().unwrap_or(0),

@@ -24,7 +24,7 @@ if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which 
 const queryClient = createQueryClient(toastError)
 const { router } = createAppRouter(queryClient)
 
-if (session().loggedIn) void loadFrame() // beside the screen, which the router loads
+if (session().loggedIn) void loadFrame().catch(() => undefined) // beside the screen, which the router loads
 
 const root = document.getElementById('root')
 if (root) {

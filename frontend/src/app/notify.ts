@@ -18,7 +18,7 @@ export function notify({ id, title, content }: LiveNotification, open: () => voi
   const count = now - shown.at < TOGETHER ? shown.count + 1 : 1
   if (count > 1) shown.hide()
   const isOne = count === 1
-  const heading = isOne ? title : t('notifications.several', { count, number: formatNumber(count) })
+  const heading = isOne ? title : t('shell.news', { count, number: formatNumber(count) })
   const hide = show(heading, content, isOne ? id : 'several', open)
   shown = { at: now, count, hide }
 }

@@ -107,16 +107,18 @@ async fn tell(
     attempt: Attempt,
 ) -> Result<(Attempt, Option<DoorPerson>)> {
     app.metrics.check_in(attempt.outcome.result());
+    if attempt.is_news {
+        app.snapshots.forget_seats(event);
+        app.realtime.event_changed(event);
+    }
     let person = match &attempt.participant {
         Some(row) => Some(describe(app, row.clone()).await?),
         None => None,
     };
-    if attempt.is_news {
-        app.snapshots.forget_seats(event);
-        app.realtime.event_changed(event);
-        if let (Outcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person) {
-            live::announce(app, event, person, *at).await;
-        }
+    if attempt.is_news
+        && let (Outcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person)
+    {
+        live::announce(app, event, person, *at).await;
     }
     Ok((attempt, person))
 }

@@ -196,7 +196,8 @@ pub async fn insert_meetings(tx: &Tx, series: SeriesId, events: &[EventId]) -> R
     Ok(())
 }
 
-/// Returns one page of the group's events by their start, cancelled ones included, and how many there are on all pages.
+/// Returns one page of the group's events by their start, and how many there are on all pages. Cancelled ones are among
+/// the past ones, whenever they were to be.
 #[tracing::instrument(name = "group_events.list", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
@@ -205,15 +206,23 @@ pub async fn list(
     page: PageQuery,
     now: Timestamp,
 ) -> Result<(Vec<event::Model>, u64)> {
-    use event::Column::{EndDate, EventStartDate, GroupId};
+    use event::Column::{CancelledAt, EndDate, EventStartDate, GroupId};
     let is_ahead = Condition::any().add(EndDate.gt(now)).add(
         Condition::all()
             .add(EndDate.is_null())
             .add(EventStartDate.gt(now.minus(USUAL_LENGTH))),
     );
     let (which, order) = match period {
-        Period::Upcoming => (is_ahead, SortOrder::Asc),
-        Period::Past => (is_over(now), SortOrder::Desc),
+        Period::Upcoming => (
+            Condition::all().add(is_ahead).add(CancelledAt.is_null()),
+            SortOrder::Asc,
+        ),
+        Period::Past => (
+            Condition::any()
+                .add(is_over(now))
+                .add(CancelledAt.is_not_null()),
+            SortOrder::Desc,
+        ),
     };
     let found = event::live().filter(GroupId.eq(group)).filter(which);
     let total = found.clone().count(conn).await?;

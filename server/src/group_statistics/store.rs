@@ -147,6 +147,8 @@ pub fn registrations(group: GroupId, days: &Days, now: Timestamp) -> Select<atte
     let (from, until) = rules::moments(days);
     attendance::live()
         .filter(attendance::Column::EventId.in_subquery(held_within(group, from, until, now)))
+        // Unconfirmed ones may be anybody's words.
+        .filter(attendance::Column::ConfirmBy.is_null())
 }
 
 /// What happened at the events of some days.
@@ -192,7 +194,6 @@ async fn events_by_member(
         .column(attendance::Column::EmailKey)
         .column_as(attendance::Column::Id.count(), "events")
         .filter(attendance::Column::CheckedInTime.is_not_null())
-        .filter(attendance::Column::ConfirmBy.is_null())
         .group_by(attendance::Column::EmailKey)
         .into_tuple()
         .all(conn)

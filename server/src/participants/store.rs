@@ -54,12 +54,19 @@ pub async fn list(
     let (found, Tally { total, checked_in }) = match few {
         Some((ids, tally)) => {
             let these = attendance::Column::Id.is_in(ids);
-            (live(event.id).filter(these), tally)
+            // Without the event, whose index would have all of it read in order.
+            (attendance::live().filter(these), tally)
         }
         None if is_everybody => {
-            let now = app.clock.monotonic();
-            let count = || Box::pin(tally_of_everybody(conn, event));
-            (found, *app.snapshots.get(event.id, None, now, count).await?)
+            let count = || Box::pin(tally_of_everybody(conn, event.id));
+            // Other servers could change participants without this one noticing.
+            let tally = if app.db.is_shared() {
+                count().await?
+            } else {
+                let now = app.clock.monotonic();
+                *app.snapshots.get(event.id, None, now, count).await?
+            };
+            (found, tally)
         }
         None => (found.clone(), tally(conn, found).await?),
     };
@@ -121,13 +128,20 @@ async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -
 }
 
 /// As [`tally`] of all of the event, whose registrations the desk counts.
-async fn tally_of_everybody(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Tally> {
-    let inside = live(event.id)
+async fn tally_of_everybody(conn: &impl ConnectionTrait, event: EventId) -> Result<Tally> {
+    // Read here, so that it is not older than the last change that this snapshot was forgotten for.
+    let registered: Option<i64> = event::Entity::find_by_id(event)
+        .select_only()
+        .column(event::Column::RegisteredCount)
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let inside = live(event)
         .filter(attendance::Column::CheckedInTime.is_not_null())
         // Only confirmed people are checked in; the index needs the condition.
         .filter(attendance::Column::ConfirmBy.is_null());
     Ok(Tally {
-        total: u64::try_from(event.registered_count).unwrap_or(0),
+        total: u64::try_from(registered.unwrap_or(0)).unwrap_or(0),
         checked_in: inside.count(conn).await?,
     })
 }

@@ -28,11 +28,13 @@ async fn upcoming_events_come_first_and_past_ones_on_demand() {
         ("đã qua", now.minus(hours(4)), None),
         ("nhiều ngày", now.minus(3 * DAY), Some(now.plus(DAY))),
         ("cũ", now.minus(9 * DAY), Some(now.minus(8 * DAY))),
+        ("đã huỷ", now.plus(DAY), None),
     ] {
         club.event(|event| {
             event.title = Set(title.to_owned());
             event.event_start_date = Set(start);
             event.end_date = Set(end);
+            event.cancelled_at = Set((title == "đã huỷ").then_some(now));
         })
         .await;
     }
@@ -44,7 +46,7 @@ async fn upcoming_events_come_first_and_past_ones_on_demand() {
         ["nhiều ngày", "đang mở", "sắp tới"]
     );
     let past = club.list(&club.member, "?period=past").await;
-    assert_eq!(titles(past.data()), ["đã qua", "cũ"]);
+    assert_eq!(titles(past.data()), ["đã huỷ", "đã qua", "cũ"]);
     let second = club.list(&club.member, "?limit=1&page=2").await;
     assert_eq!(titles(second.data()), ["đang mở"]);
     assert_eq!(second.data()["total"], 3);

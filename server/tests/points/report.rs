@@ -284,6 +284,10 @@ async fn rows_of_one_member_and_names_of_participants_are_for_leaders() {
         assert_eq!(rows.data()["total"], number, "{figure}");
         assert_eq!(test.rows(&group.lan, &query).await.code(), 5016);
     }
+    let active = "figure=activeMembers&month=2026-03";
+    assert_eq!(test.rows(&group.manager, active).await.code(), 2000);
+    let refused = test.rows(&group.lan, active).await;
+    assert_eq!(refused.code(), 5016, "who was active tells who came");
 }
 
 #[tokio::test]

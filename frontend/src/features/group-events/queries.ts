@@ -13,7 +13,7 @@ type Query = NonNullable<operations['list_group_events']['parameters']['query']>
 export type Period = NonNullable<Query['period']>
 
 /** Events on a page. */
-export const PAGE_SIZE = 10
+export const PAGE_SIZE = 20
 const MINUTE = 60_000
 
 /** Refetched with all lists of events, and every minute, because events open and close at their times. */

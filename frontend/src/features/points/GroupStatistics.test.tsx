@@ -228,8 +228,8 @@ test('the leaderboard goes from period to period, and its figures lead to deals'
 test('the report compares with the month before, and every figure leads to its rows', async () => {
   const app = await open('&show=report&month=2026-11')
   const tiles = within(await screen.findByRole('list', { name: 'Figures of the month' }))
-  expect(tiles.getByRole('button', { name: /^Deals with a buyer/ })).toHaveTextContent(
-    'Deals with a buyer2Up 1₫300,000Down ₫500,000',
+  expect(tiles.getByRole('button', { name: /^Deals bought/ })).toHaveTextContent(
+    'Deals bought2Up 1₫300,000Down ₫500,000',
   )
   expect(tiles.getByRole('button', { name: /^Posts/ })).toHaveTextContent('Posts4Down 2')
   expect(screen.getByRole('table', { name: 'By member' })).toBeVisible()

@@ -25,7 +25,8 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
   const month = search.month ?? monthOf(today())
   const { data: report, error, refetch } = useQuery(reportQuery(group.id, month))
   const { leads } = rightsIn(group)
-  const openRows = (rows: RowFigure, of?: string) => onSearch({ ...search, month, rows, of })
+  const openRows = (rows: RowFigure, of?: string) =>
+    onSearch({ ...search, month: report?.from.slice(0, 7) ?? month, rows, of })
   return (
     <>
       <Row justify="space-between" mb="md" gap="sm">
@@ -42,7 +43,7 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
       {!report && !error && <Skeleton height={320} radius="md" />}
       {report && (
         <>
-          <ReportTiles report={report} onSearch={onSearch} onRows={openRows} />
+          <ReportTiles report={report} leads={leads} onSearch={onSearch} onRows={openRows} />
           <DealChart months={report.months} onMonth={(next) => onSearch({ ...search, month: next })} />
           {report.members && (
             <MemberFigures members={report.members} days={report} onSearch={onSearch} onRows={openRows} />
@@ -63,7 +64,7 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
           month={month}
           figure={search.rows}
           memberId={search.of}
-          onClose={() => onSearch({ ...search, rows: undefined, of: undefined })}
+          onClose={() => onSearch({ ...search, rows: undefined, of: undefined }, true)}
         />
       )}
     </>

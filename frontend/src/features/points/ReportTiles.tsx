@@ -7,13 +7,15 @@ import { Tile } from './Tile'
 
 interface ReportTilesProps {
   report: GroupReport
+  /** Whether the reader leads the group. */
+  leads: boolean
   onSearch: OnSearch
   /** Shows what a figure counts. */
   onRows: (figure: RowFigure) => void
 }
 
 /** The figures of a report; a press on one shows the things that it counts. */
-export function ReportTiles({ report, onSearch, onRows }: ReportTilesProps) {
+export function ReportTiles({ report, leads, onSearch, onRows }: ReportTilesProps) {
   const { t } = useTranslation()
   const { from, to } = report
   const change = ({ value, previous }: Comparison, format = formatNumber) => {
@@ -23,12 +25,12 @@ export function ReportTiles({ report, onSearch, onRows }: ReportTilesProps) {
       number: format(Math.abs(difference)),
     })
   }
-  const counted = (figure: RowFigure, { value, previous }: Comparison) => (
+  const counted = (figure: RowFigure, { value, previous }: Comparison, isOpen = true) => (
     <Tile
       label={t(`points.report.${figure}`)}
       value={value}
       notes={[change({ value, previous })]}
-      onOpen={() => onRows(figure)}
+      onOpen={isOpen ? () => onRows(figure) : undefined}
     />
   )
   const deals = (figures: GroupReport['bought'], name: 'bought' | 'referred', by: 'buy' | 'referral') => (
@@ -63,7 +65,7 @@ export function ReportTiles({ report, onSearch, onRows }: ReportTilesProps) {
       {counted('events', report.events)}
       {counted('registrations', report.registrations)}
       {counted('checkIns', report.checkIns)}
-      {counted('activeMembers', report.activeMembers)}
+      {counted('activeMembers', report.activeMembers, leads)}
       {counted('posts', report.posts)}
       {counted('comments', report.comments)}
     </ul>

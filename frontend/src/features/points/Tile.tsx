@@ -8,21 +8,30 @@ interface TileProps {
   value: number
   /** Further facts, each shown on a line of its own. */
   notes?: readonly ReactNode[]
-  /** Shows the things that the figure counts. */
-  onOpen: () => void
+  /** Shows the things that the figure counts; absent where the reader may not see them. */
+  onOpen?: () => void
 }
 
 /** A figure; a press shows the things that it counts. */
 export function Tile({ label, value, notes = [], onOpen }: TileProps) {
+  const content = (
+    <>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.number}>{formatNumber(value)}</span>
+      {Children.map(notes, (note) => (
+        <span className={classes.note}>{note}</span>
+      ))}
+    </>
+  )
   return (
     <li>
-      <UnstyledButton className={classes.tile} onClick={onOpen}>
-        <span className={classes.label}>{label}</span>
-        <span className={classes.number}>{formatNumber(value)}</span>
-        {Children.map(notes, (note) => (
-          <span className={classes.note}>{note}</span>
-        ))}
-      </UnstyledButton>
+      {onOpen ? (
+        <UnstyledButton className={classes.tile} onClick={onOpen}>
+          {content}
+        </UnstyledButton>
+      ) : (
+        <div className={classes.tile}>{content}</div>
+      )}
     </li>
   )
 }

@@ -98,11 +98,11 @@ test('words of a name find it in any place', async () => {
 test('everybody without a mark is present after a question', async () => {
   roll.members = [HOA, MINH, { ...HOA, userId: 'u3', fullName: 'Lê An', mark: 'excused' }]
   const { user } = await open()
-  await user.click(await press('The rest is present'))
+  await user.click(await press('Mark the rest present'))
   const question = within(await screen.findByRole('dialog', { name: 'Mark 2 members present?' }))
   expect(sent).toEqual([])
   await user.click(question.getByRole('button', { name: 'Mark present' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'The rest is present' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark the rest present' })).toBeNull())
   const body = { mark: 'present', seen: null }
   expect(sent).toEqual([
     { to: 'u1', body },
