@@ -162,6 +162,7 @@ for (const [lang, width] of [
     await phone.getByText(t('rollCall.attendance.all'), { exact: true }).click()
     await expect(phone.getByRole('table', { name: t('rollCall.attendance.title') }).getByRole('row')).toHaveCount(2)
     await phone.goto(`/my-group/${group.id}?tab=events`)
+    await phone.getByText(t('groupEvents.period.past'), { exact: true }).click()
     await expect(phone.getByText(title).first()).toBeVisible()
     await expect(phone.getByRole('link', { name: t('groupEvents.rollCall') })).toHaveCount(0)
   })

@@ -8,11 +8,13 @@ use hoi_mail::Attachment;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::task;
 use uuid::Uuid;
 
 use super::calendar::{self, Entry};
 use super::own_key::own_page;
 use super::payment::PaymentInfo;
+use super::receipt::Receipt;
 use super::store;
 use super::variables::{Content, Guest, Variables};
 use crate::app::App;
@@ -22,7 +24,8 @@ use crate::files::FileUrl;
 use crate::mails::{self, Dress, OutgoingMail};
 use crate::{events, files, qr};
 
-/// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file.
+/// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file, and
+/// the receipt of who has paid.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailTicket {
     pub attendance: AttendanceId,
@@ -161,6 +164,9 @@ impl Job for MailTicket {
             content_id: Some("ticket-qr".to_owned()),
         }];
         attachments.extend(attached_image(app, event).await?);
+        if !due && attendance.received > 0 {
+            attachments.push(receipt_of(app, &data).await?);
+        }
         attachments.push(Attachment {
             name: "event.ics".to_owned(),
             mime: calendar::MIME.to_owned(),
@@ -469,6 +475,22 @@ impl MailData {
             unsubscribe: None,
         }
     }
+}
+
+/// Returns the receipt for what was received.
+async fn receipt_of(app: &App, data: &MailData) -> Result<Attachment, JobError> {
+    let lang = data.lang;
+    let receipt = Receipt::of(app, data.event.clone(), data.attendance.clone())
+        .await
+        .map_err(|error| anyhow!("{error:?}"))?;
+    let name = receipt.name(lang);
+    let drawn = task::spawn_blocking(move || receipt.draw(lang));
+    Ok(Attachment {
+        name: format!("{name}.pdf"),
+        mime: "application/pdf".to_owned(),
+        bytes: drawn.await.map_err(anyhow::Error::from)??,
+        content_id: None,
+    })
 }
 
 /// Returns the organiser's image for this mail; None if there is none.

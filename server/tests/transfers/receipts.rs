@@ -47,7 +47,7 @@ async fn who_paid_gets_a_receipt_and_so_does_the_organiser() {
 }
 
 #[tokio::test]
-async fn the_mail_after_the_payment_tells_of_the_receipt() {
+async fn the_mail_after_the_payment_has_the_receipt() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.deliver(&super::support::sepay(1, PRICE, &hoa.payment_ref))
@@ -60,4 +60,10 @@ async fn the_mail_after_the_payment_tells_of_the_receipt() {
         mails[0].text
     );
     assert!(mails[0].text.contains("/ticket#"));
+    let names = mails[0].attachments.iter().map(|file| file.name.as_str());
+    let receipt = format!("Biên nhận thanh toán 260301-{}.pdf", hoa.payment_ref);
+    let at = names.collect::<Vec<_>>();
+    let place = at.iter().position(|name| *name == receipt);
+    let place = place.unwrap_or_else(|| panic!("{at:?}"));
+    assert!(mails[0].attachments[place].bytes.starts_with(b"%PDF-"));
 }

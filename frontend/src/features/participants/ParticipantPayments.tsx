@@ -10,6 +10,7 @@ import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import { outstanding } from './badges'
@@ -72,7 +73,7 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
         <NoteForm
           due={outstanding(participant)}
           isSaving={note.isPending}
-          onNote={(amount, onError) => note.mutate(amount, { onError })}
+          onNote={(amount, showRefusal) => note.mutate(amount, { onError: shows(showRefusal) })}
           onCancel={() => setNoting(false)}
         />
       )}
@@ -129,7 +130,7 @@ interface NoteFormProps {
   /** In dong. */
   due: number
   isSaving: boolean
-  onNote: (amount: number, onError: (error: unknown) => void) => void
+  onNote: (amount: number, showRefusal: (error: Error) => void) => void
   onCancel: () => void
 }
 
