@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-         *     whole price the participant has paid. 5008: the registration is free; 5009: the event is cancelled.
+         *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is cancelled.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -8386,7 +8386,7 @@ export interface components {
                 number: number;
                 /**
                  * Format: int64
-                 * @description In dong.
+                 * @description The amount, in dong.
                  */
                 amount: number;
                 way: components["schemas"]["PaidWay"];
@@ -10757,7 +10757,7 @@ export interface components {
             number: number;
             /**
              * Format: int64
-             * @description In dong.
+             * @description The amount, in dong.
              */
             amount: number;
             way: components["schemas"]["PaidWay"];
@@ -14635,8 +14635,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

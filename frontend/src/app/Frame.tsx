@@ -98,7 +98,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   useEffect(() => {
     window.requestIdleCallback?.(() => void loadCommandBar().catch(() => undefined))
   }, [])
-  // Also while somebody types: no field uses this shortcut.
+  // Works in text fields, too: none of them uses this shortcut.
   useHotkeys([['mod+K', () => setSearching(true)]], [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, so the menu has done its work.

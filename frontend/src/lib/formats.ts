@@ -34,7 +34,7 @@ function makeFormats(language: Language) {
     return (instant: Instant) => format.format(new Date(instant))
   }
   const numbers = new Intl.NumberFormat(locale)
-  // Some short forms are single letters, such as `1N` for `1 nghìn`, which nobody reads as a number: the long form is used.
+  // Uses the long form where the short one is a single letter: readers do not take `1N` for `1 nghìn`.
   const isLettered = /\dN$/.test(
     new Intl.NumberFormat(locale, { notation: 'compact' }).format(1000).replace(/\s/g, ''),
   )

@@ -19,7 +19,7 @@ pub struct Model {
     /// In dong, more than 0.
     pub amount: i64,
     pub way: PaidWay,
-    /// The transfer of which it is a part; None if somebody noted it.
+    /// The transfer that brought it; None if an organiser noted it.
     pub transfer_id: Option<TransferId>,
     /// When the transfer arrived, or when it was noted.
     pub paid_at: Timestamp,

@@ -9,7 +9,8 @@ use sea_orm::ActiveValue;
 use super::burst::{self, Burst};
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
 use super::rules::{
-    Channel, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest, StoredResponse,
+    Channel, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest,
+    StoredResponse,
 };
 use super::settle::{Changing, Settled};
 use crate::accounts::{UserId, email_key};
@@ -38,6 +39,13 @@ pub(super) struct Needs {
 }
 
 impl Needs {
+    /// Adds a seat with its payments.
+    pub fn payments_of(&mut self, event: EventId, id: AttendanceId) {
+        self.events.insert(event);
+        self.seats.insert(id);
+        self.payments.insert(id);
+    }
+
     fn new_registration(&mut self, person: &NewRegistration, keys: &Keys) {
         self.events.insert(person.event_id);
         self.classes.extend(person.ticket_id);
@@ -544,13 +552,7 @@ impl ChangeSeat {
             columns.payment_reminded_at = ActiveValue::Set(None);
         }
         if let Some(mark) = self.change.payment {
-            let mut changing = Changing {
-                inventory,
-                changes,
-                event: self.event,
-                id: self.id,
-                now,
-            };
+            let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
             changing.mark(mark, &mut columns)?;
             if due == Some(0) {
                 inventory.mark_paid(self.event, self.id)?;
@@ -911,6 +913,9 @@ impl From<Refusal> for Error {
             Refusal::TransferUsed => Self::Conflict(LocalizedText::new("transfer.decidedAlready")),
             Refusal::NoSuchPayment => Self::NotFound(LocalizedText::new("payment.notFound")),
             Refusal::PaidByTransfer => Self::Conflict(LocalizedText::new("payment.byTransfer")),
+            Refusal::TooManyPayments => {
+                Self::ResourceExceeded(LocalizedText::new("payment.tooMany").with("max", MAX_NOTED))
+            }
         }
     }
 }

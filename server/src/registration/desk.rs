@@ -5,6 +5,7 @@
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
@@ -43,12 +44,17 @@ pub const QUEUE: usize = 4096;
 const BATCH: usize = 256;
 /// The interval at which expired stored responses are removed.
 const SWEEP: Duration = Duration::from_mins(10);
+/// How long after a visitor the next one is expected.
+const VISIT: Duration = Duration::from_secs(1);
 /// The most seats that one request may concern.
 pub const MAX_SEATS: usize = 5000;
 
 /// Gives seats and takes them back. Created with the application; every server has one.
 pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
+    clock: Clock,
+    /// When a visitor last asked for a seat, in milliseconds of [`Clock::monotonic`]; 0 for never.
+    visited: AtomicU64,
     closing: Arc<Notify>,
     work: Mutex<Option<JoinHandle<()>>>,
 }
@@ -69,7 +75,7 @@ impl Desk {
         let closing = Arc::new(Notify::new());
         let worker = Worker {
             db,
-            clock,
+            clock: clock.clone(),
             jobs,
             realtime,
             metrics,
@@ -79,6 +85,8 @@ impl Desk {
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
         Self {
             queue,
+            clock,
+            visited: AtomicU64::new(0),
             closing,
             work: Mutex::new(Some(work)),
         }
@@ -100,6 +108,12 @@ impl Desk {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
+    /// Returns whether visitors are registering: whether one asked for a seat within [`VISIT`].
+    pub fn has_visitors(&self) -> bool {
+        let visited = Duration::from_millis(self.visited.load(Ordering::Relaxed));
+        !visited.is_zero() && self.clock.monotonic().saturating_sub(visited) < VISIT
+    }
+
     /// Gives a visitor a seat.
     ///
     /// # Errors
@@ -110,6 +124,8 @@ impl Desk {
         person: NewRegistration,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<Registered> {
+        let now = u64::try_from(self.clock.monotonic().as_millis()).unwrap_or(u64::MAX);
+        self.visited.store(now.max(1), Ordering::Relaxed);
         let keys = Keys::of(&person);
         self.submit(Register {
             person,
@@ -288,7 +304,8 @@ impl Desk {
     /// confirmed, and paid when all of the price has arrived.
     ///
     /// # Errors
-    /// 5009 (the event is cancelled), 5005 (the registration was removed), 5008 (it is free).
+    /// In this order: 5009 (the event is cancelled), 5005 (the registration was removed), 5008 (it is free), 5003 (100
+    /// payments were noted).
     pub async fn note_payment(
         &self,
         event: EventId,

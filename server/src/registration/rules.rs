@@ -19,6 +19,9 @@ use crate::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::ids::{TransferId, UserId};
 use crate::quota::Quota;
 
+/// Payments that organisers may note for one registration.
+pub const MAX_NOTED: usize = 100;
+
 /// The reason why a seat is not given or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
@@ -60,6 +63,8 @@ pub enum Refusal {
     NoSuchPayment,
     /// The payment is a part of a transfer, which is taken back as a whole.
     PaidByTransfer,
+    /// [`MAX_NOTED`] payments were noted for the registration.
+    TooManyPayments,
 }
 
 /// A bounded number as it was read and as decided so far.
@@ -164,7 +169,7 @@ pub struct Invitation {
     pub owner: Option<(AttendanceId, String)>,
 }
 
-/// Money for a seat: a part of a transfer, or what somebody notes.
+/// An amount received for a seat: a part of a transfer, or a payment that an organiser notes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Receipt {
     /// In dong, more than 0.
@@ -485,7 +490,7 @@ impl SeatInventory {
             return Err(Refusal::EmailInUse);
         }
         let to = ticket.filter(|ticket| *ticket != seat.ticket);
-        if to.is_some() && self.events.get(&event).is_none_or(|event| event.cancelled) {
+        if to.is_some() && self.is_cancelled(event) {
             return Err(Refusal::Cancelled);
         }
         if let Some(Some(class)) = to
@@ -554,6 +559,27 @@ impl SeatInventory {
         Ok(taken)
     }
 
+    /// Returns whether the event was cancelled or deleted.
+    pub fn is_cancelled(&self, event: EventId) -> bool {
+        self.events.get(&event).is_none_or(|event| event.cancelled)
+    }
+
+    /// Returns a refusal if no money can be noted for a seat.
+    pub fn check_notable(&self, event: EventId, id: AttendanceId) -> Result<(), Refusal> {
+        if self.is_cancelled(event) {
+            return Err(Refusal::Cancelled);
+        }
+        if self.seat(event, id)?.amount == 0 {
+            return Err(Refusal::NothingDue);
+        }
+        let payments = self.payments.get(&id).into_iter().flatten();
+        let noted = payments.filter(|payment| payment.receipt.transfer.is_none());
+        if noted.count() >= MAX_NOTED {
+            return Err(Refusal::TooManyPayments);
+        }
+        Ok(())
+    }
+
     /// Takes back a payment that was noted. Refuses parts of transfers.
     pub fn take_noted(
         &mut self,
@@ -561,7 +587,7 @@ impl SeatInventory {
         id: AttendanceId,
         number: i64,
     ) -> Result<Vec<Payment>, Refusal> {
-        if self.events.get(&event).is_none_or(|event| event.cancelled) {
+        if self.is_cancelled(event) {
             return Err(Refusal::Cancelled);
         }
         self.seat(event, id)?;
@@ -592,7 +618,7 @@ impl SeatInventory {
         event: EventId,
         id: AttendanceId,
     ) -> Result<Vec<Payment>, Refusal> {
-        if self.events.get(&event).is_none_or(|event| event.cancelled) {
+        if self.is_cancelled(event) {
             return Err(Refusal::Cancelled);
         }
         let price = self.seat(event, id)?.amount;
@@ -621,7 +647,7 @@ impl SeatInventory {
             return Err(Refusal::TransferUsed);
         }
         for (event, id, receipt) in parts {
-            if self.events.get(event).is_none_or(|event| event.cancelled) {
+            if self.is_cancelled(*event) {
                 return Err(Refusal::Cancelled);
             }
             let seat = self.seat(*event, *id)?;

@@ -29,15 +29,30 @@ pub struct PaidSeat {
 
 /// A seat whose payments change, and where the changes are recorded.
 pub(super) struct Changing<'a> {
-    pub inventory: &'a mut SeatInventory,
-    pub changes: &'a mut Changes,
-    pub event: EventId,
-    pub id: AttendanceId,
-    pub now: Timestamp,
+    inventory: &'a mut SeatInventory,
+    changes: &'a mut Changes,
+    event: EventId,
+    id: AttendanceId,
+    now: Timestamp,
 }
 
-impl Changing<'_> {
-    /// Records what an organiser says of the amount due, and its columns.
+impl<'a> Changing<'a> {
+    pub fn new(
+        inventory: &'a mut SeatInventory,
+        changes: &'a mut Changes,
+        (event, id): (EventId, AttendanceId),
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            inventory,
+            changes,
+            event,
+            id,
+            now,
+        }
+    }
+
+    /// Records what an organiser says of the amount due, and its columns. Who has paid meanwhile stays as they are.
     pub fn mark(
         &mut self,
         mark: PaymentMark,
@@ -46,7 +61,15 @@ impl Changing<'_> {
         let (event, id, by) = (self.event, self.id, mark.by);
         let amount = match mark.status {
             PaymentStatus::Paid => {
-                let amount = self.inventory.seat(event, id)?.outstanding();
+                let seat = self.inventory.seat(event, id)?;
+                let amount = seat.outstanding();
+                if seat.is_paid {
+                    return Ok(());
+                }
+                // Its seat cannot be confirmed any more.
+                if seat.confirm_by.is_some() && self.inventory.is_cancelled(event) {
+                    return Err(Refusal::Cancelled);
+                }
                 if amount > 0 {
                     self.note(amount, mark.way, by)?;
                 }
@@ -198,9 +221,7 @@ impl Command for Settle {
     fn needs(&self, needs: &mut Needs) {
         needs.transfers.insert(self.transfer.id);
         for seat in &self.seats {
-            needs.events.insert(seat.event);
-            needs.seats.insert(seat.id);
-            needs.payments.insert(seat.id);
+            needs.payments_of(seat.event, seat.id);
         }
     }
 
@@ -227,13 +248,7 @@ impl Command for Settle {
             let (event, id, amount) = (payment.event, payment.seat, payment.receipt.amount);
             let is_confirmed = inventory.seat(event, id)?.confirm_by.is_none();
             changes.payments.push(PaymentChange::Add(payment));
-            let mut changing = Changing {
-                inventory,
-                changes,
-                event,
-                id,
-                now,
-            };
+            let mut changing = Changing::new(inventory, changes, (event, id), now);
             changing.arrive(amount, way, by)?;
             // The confirmation of an unconfirmed seat has its mails sent.
             let mails = inventory.events.get(&event).filter(|_| is_confirmed);
@@ -272,9 +287,7 @@ impl Command for TakeBack {
     fn needs(&self, needs: &mut Needs) {
         needs.used_transfers.insert(self.transfer);
         for (event, id) in &self.seats {
-            needs.events.insert(*event);
-            needs.seats.insert(*id);
-            needs.payments.insert(*id);
+            needs.payments_of(*event, *id);
         }
     }
 
@@ -286,13 +299,7 @@ impl Command for TakeBack {
     ) -> Result<()> {
         for payment in inventory.take_back(self.transfer)? {
             let (event, id) = (payment.event, payment.seat);
-            let mut changing = Changing {
-                inventory,
-                changes,
-                event,
-                id,
-                now,
-            };
+            let mut changing = Changing::new(inventory, changes, (event, id), now);
             changing.leave(vec![payment], self.by)?;
         }
         Ok(())
@@ -316,9 +323,7 @@ impl Command for NotePayment {
     }
 
     fn needs(&self, needs: &mut Needs) {
-        needs.events.insert(self.event);
-        needs.seats.insert(self.id);
-        needs.payments.insert(self.id);
+        needs.payments_of(self.event, self.id);
     }
 
     fn decide(
@@ -327,20 +332,8 @@ impl Command for NotePayment {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
-        let of_event = inventory.events.get(&self.event);
-        if of_event.is_none_or(|event| event.cancelled) {
-            return Err(Refusal::Cancelled.into());
-        }
-        if inventory.seat(self.event, self.id)?.amount == 0 {
-            return Err(Refusal::NothingDue.into());
-        }
-        let mut changing = Changing {
-            inventory,
-            changes,
-            event: self.event,
-            id: self.id,
-            now,
-        };
+        inventory.check_notable(self.event, self.id)?;
+        let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
         changing.note(self.amount, PaidWay::Hand, self.by)?;
         Ok(changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?)
     }
@@ -362,9 +355,7 @@ impl Command for TakeNoted {
     }
 
     fn needs(&self, needs: &mut Needs) {
-        needs.events.insert(self.event);
-        needs.seats.insert(self.id);
-        needs.payments.insert(self.id);
+        needs.payments_of(self.event, self.id);
     }
 
     fn decide(
@@ -374,13 +365,7 @@ impl Command for TakeNoted {
         now: Timestamp,
     ) -> Result<()> {
         let taken = inventory.take_noted(self.event, self.id, self.number)?;
-        let mut changing = Changing {
-            inventory,
-            changes,
-            event: self.event,
-            id: self.id,
-            now,
-        };
+        let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
         Ok(changing.leave(taken, self.by)?)
     }
 }
@@ -506,8 +491,7 @@ pub(super) async fn write_settled(
     Ok(())
 }
 
-/// Stores and removes payments in the order in which they were decided. Transfers that pay for nobody any more wait for a
-/// decision again.
+/// Stores and removes payments in the order of the decisions. Transfers without payments wait for a decision again.
 pub(super) async fn write_payments(tx: &Tx, changes: Vec<PaymentChange>) -> Result<(), DbErr> {
     let mut added = Vec::new();
     let mut freed = BTreeSet::new();
@@ -548,7 +532,7 @@ async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Has those of these transfers wait for a decision again that pay for nobody any more.
+/// Sets those of these transfers that have no payment left to `waiting`.
 async fn free(tx: &Tx, transfers: BTreeSet<TransferId>) -> Result<(), DbErr> {
     if transfers.is_empty() {
         return Ok(());

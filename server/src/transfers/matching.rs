@@ -30,9 +30,11 @@ use crate::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms};
 
 /// Transfers judged together.
 const BATCH: u64 = 200;
-/// Payments that wait at the desk at the same time: each visitor waits for one such part at most.
-const AT_THE_DESK: usize = 5;
-/// The desk is left to visitors for this many times as long as a part took.
+/// Payments that wait at the desk at the same time.
+const AT_THE_DESK: usize = 20;
+/// The same while visitors register, each of whom waits for one such part at most.
+const BESIDE_VISITORS: usize = 5;
+/// Then the desk is left to visitors for this many times as long as a part took.
 const LEFT_TO_VISITORS: u32 = 3;
 /// References in one query, below the engines' limit on bound values.
 const REFERENCES: usize = 5000;
@@ -109,7 +111,16 @@ async fn match_batch(
     wait(app, account, waiting).await?;
     let mut is_settled = true;
     let mut failed = None;
-    for part in paying.chunks(AT_THE_DESK) {
+    let mut rest = paying.as_slice();
+    while !rest.is_empty() {
+        let has_visitors = desk.has_visitors();
+        let size = if has_visitors {
+            BESIDE_VISITORS
+        } else {
+            AT_THE_DESK
+        };
+        let (part, later) = rest.split_at(size.min(rest.len()));
+        rest = later;
         let began = app.clock.monotonic();
         let settled = part.iter().map(|(row, seats)| {
             desk.settle((*row).clone(), seats.clone(), PaymentTerms::Exact, None)
@@ -125,7 +136,9 @@ async fn match_batch(
             }
         }
         let took = app.clock.monotonic().saturating_sub(began);
-        sleep(took * LEFT_TO_VISITORS).await;
+        if has_visitors {
+            sleep(took * LEFT_TO_VISITORS).await;
+        }
     }
     failed.map_or(Ok(is_settled), Err)
 }

@@ -27,7 +27,7 @@ use crate::validation::{Check, Validate};
 pub struct Payment {
     /// From 1, in the order in which the payments of a registration became known.
     pub number: i64,
-    /// In dong.
+    /// The amount, in dong.
     pub amount: i64,
     pub way: PaidWay,
     /// When the transfer arrived, or when it was noted.
@@ -65,7 +65,8 @@ pub async fn list_payments(
 }
 
 /// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-/// whole price the participant has paid. 5008: the registration is free; 5009: the event is cancelled.
+/// whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
+/// cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn add_payment(

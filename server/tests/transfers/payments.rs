@@ -1,10 +1,13 @@
 //! What was received for one registration: parts of transfers, and what organisers note by hand.
 
+use std::time::Duration;
+
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;
 use hoi_server::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_server::bank_accounts::TransferState;
 use hoi_server::registration::{Change, PaymentMark};
+use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -107,6 +110,13 @@ async fn a_noted_amount_has_bounds_and_a_registration_to_pay() {
     till.note(&hoa, 9_999_999_999_999).await.data();
     assert_eq!(till.state(&hoa).await, (true, 9_999_999_999_999));
 
+    for _ in 1..100 {
+        till.note(&hoa, 1).await.data();
+    }
+    assert_eq!(till.note(&hoa, 1).await.code(), 5003, "a hundred are noted");
+    till.unnote(&hoa, 7).await.data();
+    till.note(&hoa, 1).await.data();
+
     let free = till.app.ticket(till.event, "Khách mời", 0, -1).await;
     let lan = till.guest("lan").await;
     let path = format!("/api/event/{}/attendances/{}", till.event, lan.id);
@@ -185,6 +195,29 @@ async fn what_a_cancelled_event_received_is_not_unpaid_but_owed_back() {
     assert_eq!(till.unnote(&hoa, 1).await.code(), 5009);
     assert_eq!(till.note(&hoa, 1).await.code(), 5009);
     assert_eq!(till.state(&hoa).await, (true, PRICE));
+}
+
+#[tokio::test]
+async fn a_refused_mark_leaves_no_payment() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let unconfirmed = attendance::ActiveModel {
+        id: Set(hoa.id),
+        confirm_by: Set(Some(till.app.app.clock.now().plus(Duration::from_hours(1)))),
+        ..Default::default()
+    };
+    let tx = till.app.app.db.write().await.unwrap();
+    unconfirmed.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let path = format!("/api/event/{}/cancel", till.event);
+    let reason = json!({ "reason": "Bão" });
+    till.call(Method::POST, &path, reason).await.data();
+    assert_eq!(till.mark(&hoa, "paid").await.code(), 5009);
+    assert_eq!(till.state(&hoa).await, (false, 0));
+    let listed = till
+        .call(Method::GET, &till.payments_path(&hoa), Value::Null)
+        .await;
+    assert_eq!(shown(&listed), []);
 }
 
 /// A transfer pays for two events; both are marked as unpaid at the same moment, on two servers where the engine allows it.

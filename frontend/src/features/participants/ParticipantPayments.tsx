@@ -127,7 +127,7 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
 }
 
 interface NoteFormProps {
-  /** In dong. */
+  /** The amount still due, in dong. */
   due: number
   isSaving: boolean
   onNote: (amount: number, showRefusal: (error: Error) => void) => void

@@ -112,7 +112,8 @@ impl Layout {
             | Refusal::NothingDue
             | Refusal::TransferUsed
             | Refusal::NoSuchPayment
-            | Refusal::PaidByTransfer => (None, "error.5008"),
+            | Refusal::PaidByTransfer
+            | Refusal::TooManyPayments => (None, "error.5008"),
         };
         let title = field.and_then(|field| {
             let own = self.about(field);
