@@ -1,7 +1,10 @@
 //! The caller's own account with data of other features. It stands outside of the features, because it reads several.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use hoi_i18n::Lang;
+use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,7 +16,7 @@ use crate::accounts::{self, AnySigned, Gender, Signed};
 use crate::app::App;
 use crate::error::Result;
 use crate::files::FileUrl;
-use crate::groups::{self, MyGroup};
+use crate::groups::{self, GroupId, MyGroup};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::UserId;
 use crate::notifications;
@@ -52,6 +55,8 @@ pub struct Me {
     pub plans: OwnPlans,
     /// The number of unread notifications.
     pub unread_count: u64,
+    /// The number of things in groups that wait for the caller: for a decision, or for the answer to an invitation.
+    pub waiting_count: u64,
 }
 
 /// What the caller has of plans.
@@ -69,10 +74,28 @@ pub struct OwnPlans {
 pub struct OwnGroup {
     #[serde(flatten)]
     pub group: MyGroup,
-    /// Posts that wait for a decision of the caller; 0 for ordinary members.
+    #[serde(flatten)]
+    pub waiting: Waiting,
+}
+
+/// What waits for the caller in a group. All but points are 0 for ordinary members, and everything in an archived group.
+#[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Waiting {
+    /// Requests to join.
+    pub pending_requests: u64,
+    /// Posts to approve.
     pub pending_posts: u64,
-    /// Points that wait for the caller: for a leader's decision, or for the answer of a party.
+    /// Points that wait for a leader's decision, or for the answer of a party.
     pub pending_points: u64,
+    /// Posts and comments that were reported.
+    pub reported: u64,
+}
+
+impl Waiting {
+    fn total(self) -> u64 {
+        self.pending_requests + self.pending_posts + self.pending_points + self.reported
+    }
 }
 
 /// Routes of the caller's own account.
@@ -130,20 +153,51 @@ async fn list_own_groups(
     Signed { user, .. }: Signed,
 ) -> Result<Envelope<Vec<OwnGroup>>> {
     let conn = app.db.read();
+    let waiting = waiting_of(conn, user.id).await?;
     let groups = groups::mine(conn, user.id).await?;
-    // In an archived group nothing is decided any more.
-    let open = groups.iter().filter(|group| group.archived_at.is_none());
-    let led = open.clone().filter(|group| group.my_role.leads());
-    let led = led.map(|group| group.id);
-    let waiting = posts::count_pending(conn, led.clone()).await?;
-    let open = open.map(|group| group.id);
-    let deals = points::count_pending_of(conn, user.id, open, led).await?;
     let groups = groups.into_iter().map(|group| OwnGroup {
-        pending_posts: waiting.get(&group.id).copied().unwrap_or(0),
-        pending_points: deals.get(&group.id).copied().unwrap_or(0),
+        waiting: waiting.get(&group.id).copied().unwrap_or_default(),
         group,
     });
     Ok(Envelope::ok(groups.collect()))
+}
+
+/// Returns what waits for the account in its groups; those in which nothing is decided are missing.
+async fn waiting_of(
+    conn: &impl ConnectionTrait,
+    account: UserId,
+) -> Result<HashMap<GroupId, Waiting>> {
+    let roles = groups::open_roles(conn, account).await?;
+    if roles.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let all = roles.iter().map(|(id, _)| *id);
+    let led: Vec<GroupId> = roles
+        .iter()
+        .filter(|(_, role)| role.leads())
+        .map(|(id, _)| *id)
+        .collect();
+    let points = points::count_pending_of(conn, account, all.clone(), &led).await?;
+    let (requests, posts, reported) = if led.is_empty() {
+        Default::default()
+    } else {
+        (
+            groups::count_requests(conn, led.iter().copied()).await?,
+            posts::count_pending(conn, led.iter().copied()).await?,
+            posts::count_reported(conn, led.iter().copied(), account).await?,
+        )
+    };
+    let number = |counts: &HashMap<GroupId, u64>, id| counts.get(&id).copied().unwrap_or(0);
+    let waiting = all.map(|id| {
+        let waiting = Waiting {
+            pending_requests: number(&requests, id),
+            pending_posts: number(&posts, id),
+            pending_points: number(&points, id),
+            reported: number(&reported, id),
+        };
+        (id, waiting)
+    });
+    Ok(waiting.collect())
 }
 
 async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
@@ -160,7 +214,11 @@ async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
 async fn me(app: &App, user: user::Model) -> Result<Me> {
     let must_set_up_second_factor = accounts::must_set_up_second_factor(app, &user).await?;
     let plans = own_plans(app, user.id).await?;
-    let unread_count = notifications::count_unread(app.db.read(), user.id).await?;
+    let conn = app.db.read();
+    let unread_count = notifications::count_unread(conn, user.id).await?;
+    let waiting = waiting_of(conn, user.id).await?;
+    let decisions: u64 = waiting.into_values().map(Waiting::total).sum();
+    let waiting_count = decisions + groups::count_invitations(conn, &user).await?;
     Ok(Me {
         user: LoginUser {
             must_set_up_second_factor,
@@ -180,5 +238,6 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         lang: user.lang,
         plans,
         unread_count,
+        waiting_count,
     })
 }

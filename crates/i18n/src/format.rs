@@ -1,3 +1,4 @@
+use jiff::civil::Date;
 use jiff::{Timestamp, tz::Offset};
 
 use crate::Lang;
@@ -35,6 +36,15 @@ pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
     let instant = Timestamp::from_millisecond(epoch_ms).unwrap_or(Timestamp::UNIX_EPOCH);
     let in_vietnam = VIETNAM.to_datetime(instant);
     in_vietnam.strftime(lang.0.date_time).to_string()
+}
+
+/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `25 Dec 2026` in English. What is no day stays as it is.
+#[must_use]
+pub fn format_day(lang: Lang, day: &str) -> String {
+    match day.parse::<Date>() {
+        Ok(date) => date.strftime(lang.0.day).to_string(),
+        Err(_) => day.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -77,5 +87,12 @@ mod tests {
             assert_eq!(format_date_time(Lang::VI, epoch_ms), vi);
             assert_eq!(format_date_time(Lang::EN, epoch_ms), en);
         }
+    }
+
+    #[test]
+    fn days() {
+        assert_eq!(format_day(Lang::VI, "2026-12-05"), "05/12/2026");
+        assert_eq!(format_day(Lang::EN, "2026-12-05"), "5 Dec 2026");
+        assert_eq!(format_day(Lang::EN, "soon"), "soon");
     }
 }

@@ -31,6 +31,8 @@ pub struct Language {
     pub thousands: char,
     /// An amount in dong; `{}` stands for the number.
     pub money: &'static str,
+    /// A day in the format of `strftime`.
+    pub day: &'static str,
     /// Date and time in the format of `strftime`. Month names (`%b`) are English in every language.
     pub date_time: &'static str,
     /// The forms of a message that depends on a number, by their names in CLDR; `other` is always one of them.
@@ -53,6 +55,7 @@ impl Lang {
             no_message: "Nội dung này hiện chưa có.",
             thousands: '.',
             money: "{} ₫",
+            day: "%d/%m/%Y",
             date_time: "%d/%m/%Y %H:%M",
             plural_forms: &["other"],
             plural_form: |_| "other",
@@ -65,6 +68,7 @@ impl Lang {
             thousands: ',',
             money: "₫{}",
             // A month in digits would be read two ways.
+            day: "%-d %b %Y",
             date_time: "%-d %b %Y, %H:%M",
             plural_forms: &["one", "other"],
             plural_form: |number| if number == 1 { "one" } else { "other" },

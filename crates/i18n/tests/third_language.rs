@@ -10,6 +10,7 @@ const RUSSIAN: Lang = Lang::new(&Language {
     no_message: "Нет текста.",
     thousands: '\u{a0}',
     money: "{}\u{a0}₫",
+    day: "%d.%m.%Y",
     date_time: "%d.%m.%Y, %H:%M",
     plural_forms: &["one", "few", "many", "other"],
     plural_form: |number| match (number % 10, number % 100) {

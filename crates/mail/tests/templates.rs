@@ -100,6 +100,7 @@ fn a_further_language_needs_only_its_messages() {
         no_message: "",
         thousands: ' ',
         money: "{} ₫",
+        day: "%d.%m.%Y",
         date_time: "%d.%m.%Y",
         plural_forms: &["one", "few", "many", "other"],
         plural_form: |number| if number % 10 == 1 { "one" } else { "few" },

@@ -875,7 +875,8 @@ export interface paths {
         put?: never;
         /**
          * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-         *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is cancelled.
+         *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
+         *     cancelled.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -6252,6 +6253,11 @@ export interface components {
                  * @description The number of unread notifications.
                  */
                 unreadCount: number;
+                /**
+                 * Format: int64
+                 * @description The number of things in groups that wait for the caller: for a decision, or for the answer to an invitation.
+                 */
+                waitingCount: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7797,6 +7803,8 @@ export interface components {
                 decided: components["schemas"]["PostId"][];
                 /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
                 left: components["schemas"]["PostId"][];
+                /** @description The names of those who decided about some of these before. */
+                leftDecidedBy: string[];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8356,18 +8364,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            data: (components["schemas"]["MyGroup"] & {
-                /**
-                 * Format: int64
-                 * @description Posts that wait for a decision of the caller; 0 for ordinary members.
-                 */
-                pendingPosts: number;
-                /**
-                 * Format: int64
-                 * @description Points that wait for the caller: for a leader's decision, or for the answer of a party.
-                 */
-                pendingPoints: number;
-            })[];
+            data: (components["schemas"]["MyGroup"] & components["schemas"]["Waiting"])[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
@@ -9911,6 +9908,11 @@ export interface components {
              * @description The number of unread notifications.
              */
             unreadCount: number;
+            /**
+             * Format: int64
+             * @description The number of things in groups that wait for the caller: for a decision, or for the answer to an invitation.
+             */
+            waitingCount: number;
         };
         /** @description A registration in a transfer. */
         MeantRegistration: {
@@ -10133,11 +10135,6 @@ export interface components {
             /** Format: int64 */
             memberCount: number;
             myRole: components["schemas"]["GroupRole"];
-            /**
-             * Format: int64
-             * @description The number of requests that wait for the caller's decision; 0 for ordinary members.
-             */
-            pendingRequests: number;
             archivedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description The caller's registration for an event. */
@@ -10433,7 +10430,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -10521,18 +10518,7 @@ export interface components {
             code: string;
         };
         /** @description A group of the caller. */
-        OwnGroup: components["schemas"]["MyGroup"] & {
-            /**
-             * Format: int64
-             * @description Posts that wait for a decision of the caller; 0 for ordinary members.
-             */
-            pendingPosts: number;
-            /**
-             * Format: int64
-             * @description Points that wait for the caller: for a leader's decision, or for the answer of a party.
-             */
-            pendingPoints: number;
-        };
+        OwnGroup: components["schemas"]["MyGroup"] & components["schemas"]["Waiting"];
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
@@ -11742,6 +11728,8 @@ export interface components {
             decided: components["schemas"]["PostId"][];
             /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
             left: components["schemas"]["PostId"][];
+            /** @description The names of those who decided about some of these before. */
+            leftDecidedBy: string[];
         };
         /**
          * @description What a leader decides about posts.
@@ -12268,6 +12256,29 @@ export interface components {
              * @description JPEG, PNG, WebP or GIF up to 5 MiB.
              */
             file: string;
+        };
+        /** @description What waits for the caller in a group. All but points are 0 for ordinary members, and everything in an archived group. */
+        Waiting: {
+            /**
+             * Format: int64
+             * @description Requests to join.
+             */
+            pendingRequests: number;
+            /**
+             * Format: int64
+             * @description Posts to approve.
+             */
+            pendingPosts: number;
+            /**
+             * Format: int64
+             * @description Points that wait for a leader's decision, or for the answer of a party.
+             */
+            pendingPoints: number;
+            /**
+             * Format: int64
+             * @description Posts and comments that were reported.
+             */
+            reported: number;
         };
         /** @description What was received in one way. */
         WayMoney: components["schemas"]["Sum"] & {

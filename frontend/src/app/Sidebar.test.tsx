@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, ok, server } from '~/test/server'
+import { http, ME, ok, server } from '~/test/server'
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
 const links = () =>
@@ -27,6 +27,18 @@ describe('menu', () => {
     const heading = within(menu()).getByRole('button', { name: 'Groups' })
     await user.click(heading)
     expect(heading).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('says how many things in groups wait, beside the entry of the groups', async () => {
+    loggedInAs({ role: 'COMMITTEE' })
+    let waitingCount = 3
+    server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, waitingCount }))))
+    const { refetch } = await renderApp('/event-management')
+    const entry = await within(menu()).findByRole('link', { name: 'My groups, 3 wait for you' })
+    expect(entry).toHaveTextContent(/My groups 3$/)
+    waitingCount = 0
+    await refetch()
+    expect(await within(menu()).findByRole('link', { name: 'My groups' })).toHaveTextContent(/My groups$/)
   })
 
   test('any other role: the five administration screens in order, then the system', async () => {

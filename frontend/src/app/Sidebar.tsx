@@ -3,16 +3,23 @@ import { IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWaiting } from '~/features/groups/queries'
 import { useUnread } from '~/features/notifications/queries'
 import { menuOf } from '~/lib/screens'
 import { useSession } from '~/lib/session'
 import { Bell } from './Bell'
 import { Logo } from './Logo'
 import classes from './Sidebar.module.css'
+import { shownNumber } from './shownNumber'
 import { UserMenu } from './UserMenu'
-import { shownUnread } from './unread'
 
 const NOTIFICATIONS = '/notifications'
+
+/** The entries of the menu with a number. */
+const COUNTED: Record<string, 'unread' | 'waiting' | undefined> = {
+  [NOTIFICATIONS]: 'unread',
+  '/my-group': 'waiting',
+}
 
 type Entry = ReturnType<typeof menuOf>[number]
 
@@ -81,7 +88,9 @@ function MenuHeading({ entries }: { entries: Entry[] }) {
 function MenuLink({ path, title, icon: Glyph }: Entry) {
   const { t } = useTranslation()
   const unread = useUnread()
-  const isCounted = path === NOTIFICATIONS && unread > 0
+  const waiting = useWaiting()
+  const counted = COUNTED[path]
+  const count = counted === 'unread' ? unread : counted === 'waiting' ? waiting : 0
   const current = useLocation({ select: (location) => location.pathname })
   const active = current === path || current.startsWith(`${path}/`)
   return (
@@ -92,14 +101,14 @@ function MenuLink({ path, title, icon: Glyph }: Entry) {
       label={t(title)}
       leftSection={<Glyph size={20} stroke={1.5} />}
       rightSection={
-        isCounted && (
-          <Badge circle={unread < 10}>
+        count > 0 && (
+          <Badge circle={count < 10}>
             {/* Parts the number from the label for tools that read the text alone. */ ' '}
-            {shownUnread(unread)}
+            {shownNumber(count)}
           </Badge>
         )
       }
-      aria-label={isCounted ? t('shell.notifications', { count: unread }) : undefined}
+      aria-label={counted && count > 0 ? t(`shell.counted.${counted}`, { count }) : undefined}
       active={active}
       aria-current={active ? 'page' : undefined}
     />

@@ -116,4 +116,5 @@ export const ME: Schemas['Me'] = {
   },
   personalPlans: [],
   unreadCount: 0,
+  waitingCount: 0,
 }

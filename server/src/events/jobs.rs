@@ -75,7 +75,8 @@ impl Job for TellMembers {
             .by(event.owner_id)
             .in_group(group.id)
             .text("event", event.title)
-            .text("group", group.name);
+            .text("group", group.name)
+            .moment("start", event.event_start_date);
         let told = groups::tell_members(app, group.id, &news);
         told.await.map_err(Error::to_be_retried)
     }

@@ -3,7 +3,6 @@
 use hoi_jobs::{Attempt, Job, JobError};
 use serde::{Deserialize, Serialize};
 
-use super::rules;
 use crate::app::App;
 use crate::error::Error;
 use crate::events::{EventId, find_event};
@@ -15,12 +14,9 @@ use crate::notifications::{Kind, News};
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellOfSeries {
     pub kind: Kind,
-    /// One of the meetings.
+    /// The first of the meetings.
     pub event: EventId,
     pub by: UserId,
-    /// The meetings take place on other days, or only later ones have changed.
-    #[serde(default)]
-    pub is_moved: bool,
 }
 
 impl Job for TellOfSeries {
@@ -42,18 +38,13 @@ impl Job for TellOfSeries {
         let Some(group) = group else {
             return Ok(());
         };
-        let (_, time) = rules::day_and_time(event.event_start_date);
         let link = format!("/my-group/{}?tab=events", group.id);
         let news = News::new(self.kind, event.id, link)
             .by(self.by)
             .text("event", event.title)
             .text("group", group.name)
-            .text("venue", event.venue_address);
-        let news = if self.is_moved {
-            news.moment("time", event.event_start_date)
-        } else {
-            news.text("time", time.strftime("%H:%M").to_string())
-        };
+            .text("venue", event.venue_address)
+            .moment("first", event.event_start_date);
         groups::tell_members(app, group.id, &news)
             .await
             .map_err(Error::to_be_retried)

@@ -208,7 +208,6 @@ pub async fn record_cancelled(
         kind: Kind::SeriesCancelled,
         event: first.id,
         by,
-        is_moved: false,
     };
     hoi_jobs::enqueue(tx, &job, now).await?;
     Ok(())
@@ -235,7 +234,6 @@ pub async fn update_series(
     let mut meetings = lock_some(&tx, &mut caller, id, now).await?;
     let day_of = |meeting: &event::Model| rules::day_and_time(meeting.event_start_date).0;
     meetings.retain(|meeting| from.is_none_or(|from| day_of(meeting) >= from));
-    meetings.sort_by_key(|meeting| meeting.event_start_date);
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
     let first = meetings.first().cloned().ok_or_else(none_coming)?;
     for meeting in meetings {
@@ -262,7 +260,6 @@ pub async fn update_series(
         kind: Kind::SeriesChanged,
         event: first.id,
         by,
-        is_moved: weekday.is_some() || from.is_some(),
     };
     hoi_jobs::enqueue(&tx, &job, now).await?;
     tx.commit().await?;

@@ -138,12 +138,13 @@ pub async fn lock_coming(
     series: SeriesId,
     now: Timestamp,
 ) -> Result<Vec<event::Model>> {
-    let found = coming(group, now)
+    let mut found = coming(group, now)
         .filter(event::Column::Id.in_subquery(meetings_of(series)))
         .order_by_asc(event::Column::Id)
         .lock(LockType::NoKeyUpdate)
         .all(tx)
         .await?;
+    found.sort_by_key(|meeting| meeting.event_start_date);
     Ok(found)
 }
 

@@ -35,8 +35,8 @@ pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
 pub use settings::check_day;
 pub use store::{
-    account_ids, count_live, count_owned, find, find_member, ids_of_member, leaders_of, leads_open,
-    members_of, mine, names, owner_of,
+    account_ids, count_invitations, count_live, count_owned, count_requests, find, find_member,
+    ids_of_member, leaders_of, leads_open, members_of, mine, names, open_roles, owner_of,
 };
 pub use tell::tell_members;
 
@@ -63,6 +63,16 @@ impl GroupRole {
     #[must_use]
     pub fn leads(self) -> bool {
         Self::LEADERS.contains(&self)
+    }
+
+    /// Returns the key of the role's name in the catalogue.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Owner => "group.owner",
+            Self::Manager => "group.manager",
+            Self::Member => "group.member",
+        }
     }
 }
 

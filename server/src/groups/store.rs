@@ -8,7 +8,7 @@ use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, RelationDef, Select,
+    QueryOrder, QuerySelect, QueryTrait as _, RelationDef, Select,
 };
 
 use super::dto::{
@@ -459,6 +459,37 @@ pub async fn ids_of_member(conn: &impl ConnectionTrait, account: UserId) -> Resu
     Ok(ids)
 }
 
+/// Returns the account's roles in groups that are not archived, in which alone something is decided.
+#[tracing::instrument(name = "groups.open_roles", skip_all)]
+pub async fn open_roles(
+    conn: &impl ConnectionTrait,
+    account: UserId,
+) -> Result<Vec<(GroupId, GroupRole)>> {
+    let open = group::live()
+        .select_only()
+        .column(group::Column::Id)
+        .filter(group::Column::ArchivedAt.is_null());
+    let roles = group_member::live()
+        .select_only()
+        .columns([group_member::Column::GroupId, group_member::Column::Role])
+        .filter(group_member::Column::UserId.eq(account))
+        .filter(group_member::Column::GroupId.in_subquery(open.into_query()))
+        .order_by_desc(group_member::Column::JoinedAt)
+        .limit(MAX_MINE);
+    Ok(roles.into_tuple().all(conn).await?)
+}
+
+/// Returns how many invitations wait for the account's answer.
+#[tracing::instrument(name = "groups.count_invitations", skip_all)]
+pub async fn count_invitations(conn: &impl ConnectionTrait, account: &user::Model) -> Result<u64> {
+    let groups = group::live().select_only().column(group::Column::Id);
+    let invitations = join_request::pending()
+        .filter(join_request::is_of(account))
+        .filter(join_request::Column::Kind.eq(RequestKind::Invitation))
+        .filter(join_request::Column::GroupId.in_subquery(groups.into_query()));
+    Ok(invitations.count(conn).await?)
+}
+
 /// Returns the groups that the account is a member of, by name.
 #[tracing::instrument(name = "groups.mine", skip_all)]
 pub async fn mine(conn: &impl ConnectionTrait, account: UserId) -> Result<Vec<MyGroup>> {
@@ -475,14 +506,10 @@ pub async fn mine(conn: &impl ConnectionTrait, account: UserId) -> Result<Vec<My
     let by_name = [Expr::col(group::Column::SearchText)];
     let groups = sorted(groups, by_name, SortOrder::Asc).all(conn).await?;
     let members = count_members(conn, roles.keys().copied()).await?;
-    let led = roles.iter().filter(|(_, role)| role.leads());
-    let requests = count_requests(conn, led.map(|(id, _)| *id)).await?;
-    let number = |counts: &HashMap<GroupId, u64>, id| counts.get(&id).copied().unwrap_or(0);
     let groups = groups.into_iter().filter_map(|group| {
         Some(MyGroup {
             my_role: *roles.get(&group.id)?,
-            member_count: number(&members, group.id),
-            pending_requests: number(&requests, group.id),
+            member_count: members.get(&group.id).copied().unwrap_or(0),
             id: group.id,
             name: group.name,
             description: group.description,

@@ -4,7 +4,7 @@ use hoi_db::{Timestamp, Tx};
 
 use super::entity::{group, join_request};
 use super::log::GroupAction;
-use super::{GroupId, RequestStatus, store};
+use super::{GroupId, GroupRole, RequestStatus, store};
 use crate::accounts;
 use crate::app::App;
 use crate::error::Result;
@@ -83,7 +83,7 @@ pub async fn of_request(
         .by(by)
         .text("group", &group.name);
     news = if kind == Kind::JoinRequestRejected {
-        news.text("reason", request.reason.as_deref().unwrap_or("–"))
+        news.reason(request.reason.as_deref())
     } else if kind.params().contains(&"name") {
         let name = match by {
             Some(by) => accounts::full_name(tx, by).await?,
@@ -114,7 +114,7 @@ pub async fn of_invitation(
     Ok(())
 }
 
-/// Tells accounts that `by` has made them members, given them another role or removed them, as `kind` says.
+/// Tells accounts that `by` has made them members or removed them, as `kind` says.
 pub async fn of_membership(
     tx: &Tx,
     group: &group::Model,
@@ -131,5 +131,23 @@ pub async fn of_membership(
         .by(by)
         .text("group", &group.name);
     notifications::tell(tx, accounts, news, now).await?;
+    Ok(())
+}
+
+/// Tells a member that `by` has given them another role.
+pub async fn of_role(
+    tx: &Tx,
+    group: &group::Model,
+    account: UserId,
+    role: GroupRole,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let page = format!("/my-group/{}", group.id);
+    let news = News::new(Kind::MemberRoleChanged, group.id, page)
+        .by(by)
+        .text("group", &group.name)
+        .key("role", role.text());
+    notifications::tell(tx, [account], news, now).await?;
     Ok(())
 }

@@ -16,7 +16,6 @@ use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
-use crate::notifications::Kind;
 
 /// Returns the group as a member with this role sees it; None is an administrator.
 pub async fn view(
@@ -109,7 +108,7 @@ pub async fn hand_over(
         ..entry(caller, GroupAction::GroupTransferred, json!({}))
     };
     log::log(tx, [entry], now).await?;
-    let kind = Kind::MemberRoleChanged;
-    tell::of_membership(tx, group, [heir, owner], by, kind, now).await?;
+    tell::of_role(tx, group, heir, GroupRole::Owner, by, now).await?;
+    tell::of_role(tx, group, owner, GroupRole::Manager, by, now).await?;
     Ok(owner)
 }

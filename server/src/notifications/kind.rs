@@ -134,7 +134,7 @@ kinds! {
         /// A leader added somebody; to the new member.
         MemberAdded = "member.added" ["group"] false true Digest,
         /// To the member.
-        MemberRoleChanged = "member.roleChanged" ["group"] false true Instant,
+        MemberRoleChanged = "member.roleChanged" ["group", "role"] false true Instant,
         /// To who was a member.
         MemberRemoved = "member.removed" ["group"] false true Instant,
     }
@@ -143,34 +143,36 @@ kinds! {
         /// A post waits for approval; to owner and managers.
         PostPending = "post.pending" ["name", "group"] false true Digest,
         /// To the author.
-        PostApproved = "post.approved" ["group"] false true Digest,
+        PostApproved = "post.approved" ["group", "post"] false true Digest,
         /// To the author.
-        PostRejected = "post.rejected" ["group", "reason"] false true Digest,
+        PostRejected = "post.rejected" ["group", "post", "reason"] false true Digest,
         /// An approved post; to all members.
         PostNew = "post.new" ["name", "group"] true false Digest,
         /// To the author and to who commented before.
-        CommentNew = "comment.new" ["name", "group"] true true Digest,
+        CommentNew = "comment.new" ["name", "group", "post"] true true Digest,
         /// To the author.
-        LikeNew = "like.new" ["name", "group"] true false Off,
+        LikeNew = "like.new" ["name", "group", "post"] true false Off,
+        /// A post or a comment was reported; to owner and managers, except who wrote it.
+        PostReported = "post.reported" ["name", "group"] true true Instant,
     }
     /// Points of members.
     Point {
         /// A point waits for a decision; to who decides and to the other party.
-        PointPending = "point.pending" ["name", "group"] false true Instant,
+        PointPending = "point.pending" ["name", "group", "seller", "counterparty", "day"] false true Instant,
         /// To both parties.
-        PointApproved = "point.approved" ["group"] false true Instant,
+        PointApproved = "point.approved" ["group", "seller", "counterparty", "day"] false true Instant,
         /// To both parties.
-        PointRejected = "point.rejected" ["group", "reason"] false true Instant,
+        PointRejected = "point.rejected" ["group", "seller", "counterparty", "day", "reason"] false true Instant,
         /// An approved point counts no longer; to both parties.
-        PointVoided = "point.voided" ["group", "reason"] false true Instant,
+        PointVoided = "point.voided" ["group", "seller", "counterparty", "day", "reason"] false true Instant,
     }
     /// Events of groups.
     GroupEvent {
         /// A group has a new event; to all members.
-        EventNew = "event.new" ["event", "group"] false false Digest,
+        EventNew = "event.new" ["event", "group", "start"] false false Digest,
         /// The coming meetings of a series take place at another time or place; to all members.
-        SeriesChanged = "series.changed" ["event", "group", "time", "venue"] false true Instant,
+        SeriesChanged = "series.changed" ["event", "group", "first", "venue"] false true Instant,
         /// The coming meetings of a series were cancelled; to all members.
-        SeriesCancelled = "series.cancelled" ["event", "group", "time", "venue"] false true Instant,
+        SeriesCancelled = "series.cancelled" ["event", "group", "first", "venue"] false true Instant,
     }
 }

@@ -99,6 +99,27 @@ impl News {
         self.param(name, Param::Money(dong))
     }
 
+    /// As [`Self::text`], with a day, given as `YYYY-MM-DD`, in the reader's format.
+    #[must_use]
+    pub fn day(self, name: &str, day: impl Into<String>) -> Self {
+        self.param(name, Param::Day(day.into()))
+    }
+
+    /// As [`Self::text`], with the words of this key of the catalogue in the reader's language.
+    #[must_use]
+    pub fn key(self, name: &str, key: &str) -> Self {
+        self.param(name, Param::Key(key.to_owned()))
+    }
+
+    /// Fills `{reason}` with what somebody wrote, or says that there is no reason.
+    #[must_use]
+    pub fn reason(self, reason: Option<&str>) -> Self {
+        match reason {
+            Some(reason) => self.text("reason", reason),
+            None => self.key("reason", "notificationWord.noReason"),
+        }
+    }
+
     fn param(mut self, name: &str, param: Param) -> Self {
         self.params.insert(name.to_owned(), param);
         self

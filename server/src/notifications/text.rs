@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use hoi_i18n::{Lang, format_date_time, format_money};
+use hoi_i18n::{Lang, format_date_time, format_day, format_money};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,10 @@ pub enum Param {
     Moment(i64),
     /// Whole dong.
     Money(i64),
+    /// A day as `YYYY-MM-DD`.
+    Day(String),
+    /// The key of words in the catalogue.
+    Key(String),
 }
 
 /// What fills the placeholders of a notification's texts, by their names.
@@ -50,6 +54,8 @@ fn words(kind: Kind, Params(params): &Params, times: i64, lang: Lang) -> Words {
                 Param::Text(text) => text.clone(),
                 Param::Moment(moment) => format_date_time(lang, *moment),
                 Param::Money(dong) => format_money(lang, *dong),
+                Param::Day(day) => format_day(lang, day),
+                Param::Key(key) => crate::texts().text(lang, key, &[]),
             };
             (name.as_str(), text)
         })

@@ -17,6 +17,7 @@ use super::dto::{
 };
 use super::entity;
 use super::{Credit, PartyAnswer, PointId, PointStatus, rules, store, views};
+use crate::accounts;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
@@ -248,14 +249,20 @@ async fn tell<R>(
         notifications::settle(tx, point.id, [Kind::PointPending], now).await?;
     }
     let link = format!("/my-group/{}?tab=statistics&point={}", group.id, point.id);
+    let parties = [point.seller_id, point.counterparty_id];
+    let names = accounts::full_names(tx, parties).await?;
+    let name = |party| names.get(party).map_or("", String::as_str);
     let mut news = News::new(kind, point.id, link)
         .by(caller.user.id)
-        .text("group", &group.name);
+        .text("group", &group.name)
+        .text("seller", name(&point.seller_id))
+        .text("counterparty", name(&point.counterparty_id))
+        .day("day", &point.deal_date);
     if is_pending {
         news = news.text("name", &caller.user.full_name);
     }
     if matches!(kind, Kind::PointRejected | Kind::PointVoided) {
-        news = news.text("reason", point.reason.clone().unwrap_or_default());
+        news = news.reason(point.reason.as_deref());
     }
     let to = store::concerned(tx, point, is_pending).await?;
     notifications::tell(tx, to, news, now).await?;

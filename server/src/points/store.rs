@@ -1,6 +1,6 @@
 //! Queries on points.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hoi_db::Tx;
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -12,7 +12,7 @@ use sea_orm::{
 use super::dto::{NewPoint, PointQuery, days};
 use super::entity::{self, Column};
 use super::rules::{Days, Membership, Tallies, Tally, may_decide};
-use super::{Credit, PointId, PointStatus, RoleType};
+use super::{Credit, PartyAnswer, PointId, PointStatus, RoleType};
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
@@ -64,21 +64,40 @@ fn counted(group: GroupId, days: Option<&Days>) -> Select<entity::Entity> {
         .filter(Column::VoidedAt.is_null())
 }
 
-/// Returns whether anybody but `account` leads the group and can act: somebody who is suspended decides nothing.
-#[tracing::instrument(name = "points.has_other_leaders", skip_all)]
+/// Returns those of these groups that somebody but `account` leads who can act: a suspended account decides nothing.
+#[tracing::instrument(name = "points.with_other_leaders", skip_all)]
+async fn with_other_leaders(
+    conn: &impl ConnectionTrait,
+    groups: &[GroupId],
+    account: UserId,
+) -> Result<HashSet<GroupId>> {
+    let able = user::live()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::IsActive.eq(true));
+    let others: Vec<GroupId> = group_member::live()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .distinct()
+        .filter(group_member::Column::GroupId.is_in(groups.iter().copied()))
+        .filter(group_member::Column::Role.is_in(GroupRole::LEADERS))
+        .filter(group_member::Column::UserId.ne(account))
+        .filter(group_member::Column::UserId.in_subquery(able.into_query()))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(others.into_iter().collect())
+}
+
+/// Returns whether anybody but `account` leads the group and can act.
 pub async fn has_other_leaders(
     conn: &impl ConnectionTrait,
     group: GroupId,
     account: UserId,
 ) -> Result<bool> {
-    let able = user::live()
-        .select_only()
-        .column(user::Column::Id)
-        .filter(user::Column::IsActive.eq(true));
-    let others = groups::leaders_of(group)
-        .filter(group_member::Column::UserId.ne(account))
-        .filter(group_member::Column::UserId.in_subquery(able.into_query()));
-    Ok(others.count(conn).await? > 0)
+    Ok(!with_other_leaders(conn, &[group], account)
+        .await?
+        .is_empty())
 }
 
 /// 5016 when the leader may not decide about the point.
@@ -234,14 +253,15 @@ pub async fn get_seen<R>(
 }
 
 /// Returns how many points wait for the account in each of these groups, of which it leads those in `led`: for its
-/// decision, or for its answer as the other party. Groups without any are missing.
+/// decision, as [`may_decide`] says, or for its answer as the other party. Groups without any are missing.
 #[tracing::instrument(name = "points.count_pending_of", skip_all)]
 pub async fn count_pending_of(
     conn: &impl ConnectionTrait,
     account: UserId,
     groups: impl IntoIterator<Item = GroupId>,
-    led: impl IntoIterator<Item = GroupId>,
+    led: &[GroupId],
 ) -> Result<HashMap<GroupId, u64>> {
+    let led_with_others = with_other_leaders(conn, led, account).await?;
     let others = Column::SubmittedBy.ne(account);
     // As `Model::other_party` says: the counterparty, or the seller of what the counterparty submitted.
     let seller_is_asked = Condition::all()
@@ -254,7 +274,12 @@ pub async fn count_pending_of(
         .add(others.clone())
         .add(is_asked)
         .add(Column::OtherPartyAnswer.is_null());
-    let to_decide = Condition::all().add(others).add(Column::GroupId.is_in(led));
+    let own_confirmed = Condition::all()
+        .add(Column::OtherPartyAnswer.eq(PartyAnswer::Confirmed))
+        .add(Column::GroupId.is_not_in(led_with_others));
+    let to_decide = Condition::all()
+        .add(Column::GroupId.is_in(led.iter().copied()))
+        .add(Condition::any().add(others).add(own_confirmed));
     let counted: Vec<(GroupId, i64)> = entity::Entity::find()
         .select_only()
         .column(Column::GroupId)

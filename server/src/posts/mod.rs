@@ -28,6 +28,7 @@ pub use crate::ids::{CommentId, PostId, ReportId};
 pub use feed::{FeedSort, statement as feed_statement};
 pub use images::may_read as may_read_image;
 pub use jobs::{TellMembers, TellOfComment};
+pub use reports::count_reported;
 pub use routes::routes;
 pub use store::count_pending;
 

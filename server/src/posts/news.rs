@@ -4,9 +4,9 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::{ConnectionTrait, EntityTrait};
 use uuid::Uuid;
 
-use super::PostStatus;
 use super::entity::{comment, post};
 use super::jobs::{TellMembers, TellOfComment};
+use super::{PostStatus, rules};
 use crate::accounts;
 use crate::error::Result;
 use crate::groups::entity::group;
@@ -38,11 +38,22 @@ pub async fn about(
     if kind == Kind::PostNew {
         news = news.several_at(format!("/my-group/{}", post.group_id));
     }
+    if kind.params().contains(&"post") {
+        news = quote(news, post);
+    }
     Ok(news
         .by(by)
         .in_group(post.group_id)
         .text("name", name)
         .text("group", group_name(conn, post.group_id).await?))
+}
+
+/// Fills `{post}` with the beginning of the post, so that its author knows which one is meant.
+fn quote(news: News, post: &post::Model) -> News {
+    match rules::excerpt(&post.text) {
+        Some(excerpt) => news.text("post", excerpt),
+        None => news.key("post", "notificationWord.images"),
+    }
 }
 
 /// Tells of a post that was written, or edited and sent again: leaders if it waits for approval, otherwise all members.
@@ -61,7 +72,8 @@ pub async fn sent(tx: &Tx, post: &post::Model, now: Timestamp) -> Result<()> {
 /// `posts` are the rows before the approval.
 pub async fn approved(tx: &Tx, posts: &[post::Model], by: UserId, now: Timestamp) -> Result<()> {
     for post in posts {
-        decided(tx, post, Kind::PostApproved, None, by, now).await?;
+        let news = decided(tx, post, Kind::PostApproved, by).await?;
+        notifications::tell(tx, [post.author_id], news, now).await?;
     }
     let new = posts.iter().filter(|post| post.approved_at.is_none());
     let jobs: Vec<TellMembers> = new.map(|post| TellMembers { post: post.id }).collect();
@@ -69,7 +81,7 @@ pub async fn approved(tx: &Tx, posts: &[post::Model], by: UserId, now: Timestamp
     Ok(())
 }
 
-/// Tells the authors of these posts that they were rejected, and why; None is shown as a dash.
+/// Tells the authors of these posts that they were rejected, and why.
 pub async fn rejected(
     tx: &Tx,
     posts: &[post::Model],
@@ -78,29 +90,20 @@ pub async fn rejected(
     now: Timestamp,
 ) -> Result<()> {
     for post in posts {
-        let reason = Some(reason.unwrap_or("–"));
-        decided(tx, post, Kind::PostRejected, reason, by, now).await?;
+        let news = decided(tx, post, Kind::PostRejected, by)
+            .await?
+            .reason(reason);
+        notifications::tell(tx, [post.author_id], news, now).await?;
     }
     Ok(())
 }
 
-async fn decided(
-    tx: &Tx,
-    post: &post::Model,
-    kind: Kind,
-    reason: Option<&str>,
-    by: UserId,
-    now: Timestamp,
-) -> Result<()> {
+async fn decided(tx: &Tx, post: &post::Model, kind: Kind, by: UserId) -> Result<News> {
     let link = format!("/my-group/{}/{}", post.group_id, post.id);
-    let mut news = News::new(kind, post.id, link)
+    let news = News::new(kind, post.id, link)
         .by(by)
         .text("group", group_name(tx, post.group_id).await?);
-    if let Some(reason) = reason {
-        news = news.text("reason", reason);
-    }
-    notifications::tell(tx, [post.author_id], news, now).await?;
-    Ok(())
+    Ok(quote(news, post))
 }
 
 /// Tells the author of the post, and everybody who commented on it, of a new comment.
@@ -116,5 +119,24 @@ pub async fn commented(tx: &Tx, comment: &comment::Model, now: Timestamp) -> Res
 pub async fn liked(tx: &Tx, post: &post::Model, by: UserId, now: Timestamp) -> Result<()> {
     let news = about(tx, post, Kind::LikeNew, by).await?;
     notifications::tell(tx, [post.author_id], news, now).await?;
+    Ok(())
+}
+
+/// Tells the leaders, except its author, that `by` has reported the post or a comment on it, the thing `target`.
+pub async fn reported(
+    tx: &Tx,
+    post: &post::Model,
+    (target, author): (Uuid, UserId),
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let mut leaders = groups::account_ids(tx, groups::leaders_of(post.group_id)).await?;
+    leaders.retain(|leader| *leader != author);
+    let link = format!("/my-group/{}?tab=review", post.group_id);
+    let news = News::new(Kind::PostReported, target, link)
+        .by(by)
+        .text("name", accounts::full_name(tx, by).await?)
+        .text("group", group_name(tx, post.group_id).await?);
+    notifications::tell(tx, leaders, news, now).await?;
     Ok(())
 }

@@ -3,40 +3,44 @@
 use std::collections::{HashMap, HashSet};
 
 use hoi_db::{OnUnique as _, Timestamp, Tx};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{
-    ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter,
+    QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
 use super::dto::{Report, Reported};
 use super::entity::{comment, post, report};
-use super::{CommentId, PostId, ReportId, images, store};
+use super::{CommentId, PostId, ReportId, images, news, store};
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::GroupId;
 use crate::ids::UserId;
+use crate::notifications::{self, Kind};
 use crate::{accounts, clock};
 
 /// The most reports in one answer.
 const MAX_REPORTS: u64 = 200;
 
-/// Stores a report of the post, or of a comment on it; 5008 when the account has reported the same before.
+/// Stores a report of the post, or of a comment on it, which `author` wrote, and tells the leaders. 5008 when the account
+/// has reported the same before.
 #[tracing::instrument(name = "posts.report", skip_all)]
 pub async fn create(
     tx: &Tx,
     post: &post::Model,
     comment: Option<CommentId>,
+    author: UserId,
     reporter: UserId,
     reason: String,
     now: Timestamp,
 ) -> Result<()> {
+    let target = comment.map_or(post.id.0, |comment| comment.0);
     let row = report::ActiveModel {
         id: Set(clock::new_id()),
         group_id: Set(post.group_id),
         post_id: Set(post.id),
         comment_id: Set(comment),
-        target_id: Set(comment.map_or(post.id.0, |comment| comment.0)),
+        target_id: Set(target),
         reporter_id: Set(reporter),
         reason: Set(reason),
         created_at: Set(now),
@@ -45,12 +49,15 @@ pub async fn create(
     };
     let twice = Error::Conflict(LocalizedText::new("post.reportedAlready"));
     row.insert(tx).await.on_unique(twice)?;
-    Ok(())
+    news::reported(tx, post, (target, author), reporter, now).await
 }
 
 /// Resolves all reports of these posts and comments, and returns how many there were.
 #[tracing::instrument(name = "posts.resolve_reports", skip_all)]
 pub async fn resolve(tx: &Tx, targets: HashSet<Uuid>, by: UserId, now: Timestamp) -> Result<u64> {
+    for target in &targets {
+        notifications::settle(tx, *target, [Kind::PostReported], now).await?;
+    }
     let resolved = report::Entity::update_many()
         .col_expr(report::Column::ResolvedBy, Expr::value(by))
         .col_expr(report::Column::ResolvedAt, Expr::value(now))
@@ -177,4 +184,42 @@ pub async fn list(
         });
     }
     Ok(listed)
+}
+
+/// Returns how many posts and comments of each of these groups were reported to the account, which leads them. What the
+/// account wrote is left to others, as in [`list`]. Groups without any are missing.
+#[tracing::instrument(name = "posts.count_reported", skip_all)]
+pub async fn count_reported(
+    conn: &impl ConnectionTrait,
+    groups: impl IntoIterator<Item = GroupId>,
+    reader: UserId,
+) -> Result<HashMap<GroupId, u64>> {
+    let post = report::Entity::belongs_to(post::Entity)
+        .from(report::Column::TargetId)
+        .to(post::Column::Id);
+    let comment = report::Entity::belongs_to(comment::Entity)
+        .from(report::Column::TargetId)
+        .to(comment::Column::Id);
+    let author = Func::coalesce([
+        Expr::col((post::Entity, post::Column::AuthorId)),
+        Expr::col((comment::Entity, comment::Column::AuthorId)),
+    ]);
+    let targets = Expr::col((report::Entity, report::Column::TargetId)).count_distinct();
+    let counted: Vec<(GroupId, i64)> = report::open()
+        .select_only()
+        .column(report::Column::GroupId)
+        .expr_as(targets, "targets")
+        .filter(report::Column::GroupId.is_in(groups))
+        .join(JoinType::LeftJoin, post.into())
+        .join(JoinType::LeftJoin, comment.into())
+        .filter(Expr::from(author).ne(reader))
+        .group_by(report::Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let number = |count| u64::try_from(count).unwrap_or(0);
+    Ok(counted
+        .into_iter()
+        .map(|(id, count)| (id, number(count)))
+        .collect())
 }

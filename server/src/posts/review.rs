@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, Func};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::dto::ReviewAction;
@@ -26,8 +26,7 @@ pub struct Decision {
 }
 
 /// Decides about those of `ids` that wait in the group, and returns their identifiers. A post whose version is another
-/// than
-/// `versions` says is left out. The group must be locked.
+/// than `versions` says is left out. The group must be locked.
 #[tracing::instrument(name = "posts.decide", skip_all)]
 pub async fn decide(
     tx: &Tx,
@@ -107,6 +106,31 @@ pub async fn decide(
         }
     }
     Ok(decided)
+}
+
+/// Returns the names of the leaders who decided about some of these posts of the group.
+pub async fn who_decided(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    ids: &[PostId],
+) -> Result<Vec<String>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let leaders: Vec<Option<UserId>> = post::live()
+        .select_only()
+        .column(post::Column::DecidedBy)
+        .distinct()
+        .filter(post::Column::GroupId.eq(group))
+        .filter(post::Column::Id.is_in(ids.iter().copied()))
+        .filter(post::Column::Status.ne(PostStatus::Pending))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let names = accounts::full_names(conn, leaders.into_iter().flatten()).await?;
+    let mut names: Vec<String> = names.into_values().collect();
+    names.sort();
+    Ok(names)
 }
 
 /// Returns the refusal when nothing was decided about the post: it was decided before, or edited after it was read.

@@ -91,6 +91,24 @@ impl PostState {
     }
 }
 
+/// Characters of an excerpt.
+const EXCERPT: usize = 60;
+
+/// Returns the beginning of the text in one line, cut between words where possible; None without text.
+pub fn excerpt(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let whole = words.join(" ");
+    if whole.is_empty() {
+        return None;
+    }
+    let Some((end, _)) = whole.char_indices().nth(EXCERPT) else {
+        return Some(whole);
+    };
+    let kept = whole.get(..end).unwrap_or_default();
+    let kept = kept.rsplit_once(' ').map_or(kept, |(words, _)| words);
+    Some(format!("{kept}…"))
+}
+
 fn closed(key: &'static str) -> Error {
     Error::Closed(LocalizedText::new(key))
 }
@@ -172,5 +190,16 @@ mod tests {
         assert_eq!(code(state(PostStatus::Approved, false, true)), Err(5009));
         assert_eq!(code(state(PostStatus::Pending, false, false)), Err(5008));
         assert_eq!(code(state(PostStatus::Rejected, true, false)), Err(5008));
+    }
+
+    #[test]
+    fn an_excerpt_is_one_line_of_whole_words() {
+        assert_eq!(excerpt(" \n "), None);
+        assert_eq!(excerpt("Họp\n\n thứ Ba ").unwrap(), "Họp thứ Ba");
+        let sixty = "ă".repeat(60);
+        assert_eq!(excerpt(&sixty).unwrap(), sixty);
+        assert_eq!(excerpt(&"ă".repeat(61)).unwrap(), format!("{sixty}…"));
+        let long = format!("{} mới", "ă".repeat(58));
+        assert_eq!(excerpt(&long).unwrap(), format!("{}…", "ă".repeat(58)));
     }
 }

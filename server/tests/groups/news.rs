@@ -120,7 +120,7 @@ async fn members_hear_that_they_were_added_given_a_role_or_removed() {
     let added = format!("You are now a member of “{name}”. A leader added you.");
     assert_heard(&circle, &an, &[(&added, &group)]).await;
 
-    let role = format!("Your role in “{name}” has changed.");
+    let role = format!("Your role in “{name}” is now: Manager.");
     let tail = format!("/member/{}", an.id);
     let manager = json!({ "role": "manager" });
     // The same role again is no news.
@@ -139,6 +139,7 @@ async fn members_hear_that_they_were_added_given_a_role_or_removed() {
 
     let heir = json!({ "userId": circle.manager.id });
     circle.post(&circle.owner, "/transfer", heir).await.data();
+    let role = format!("Your role in “{name}” is now: Owner.");
     assert_heard(&circle, &circle.manager, &[(&role, &group)]).await;
     assert_heard(&circle, &circle.owner, &[]).await;
 }

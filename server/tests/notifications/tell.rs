@@ -60,12 +60,12 @@ async fn likes_are_counted_in_one_row_until_it_is_read() {
         tell(&app, &[&an], news(Kind::LikeNew, 1, name)).await;
     }
     tell(&app, &[&an], news(Kind::LikeNew, 1, "Chi").times(4)).await;
-    let together = "Chi and 6 others like your post in “Hội Trăng”.";
+    let together = "Chi and 6 others like your post “Hội Trăng” in “Hội Trăng”.";
     assert_eq!(contents(&app, &an).await, [together]);
     read(&app, &an, 0).await;
     app.pass(Duration::from_secs(1));
     tell(&app, &[&an], news(Kind::LikeNew, 1, "Tú")).await;
-    let alone = "Tú likes your post in “Hội Trăng”.";
+    let alone = "Tú likes your post “Hội Trăng” in “Hội Trăng”.";
     assert_eq!(contents(&app, &an).await, [alone, together]);
 }
 
@@ -74,13 +74,14 @@ async fn likes_are_counted_in_one_row_until_it_is_read() {
 async fn what_is_told_again_replaces_what_is_unread() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
-    for reason in ["Dài quá", "Sai chủ đề"] {
+    for reason in [Some("Dài quá"), Some("Sai chủ đề"), None] {
         let news = notifications::News::new(Kind::PostRejected, uuid::Uuid::from_u128(1), "/")
             .text("group", "Hội")
-            .text("reason", reason);
+            .text("post", "Chào")
+            .reason(reason);
         tell(&app, &[&an], news).await;
     }
-    let last = "Your post in “Hội” was rejected. Reason: Sai chủ đề";
+    let last = "Your post “Chào” in “Hội” was rejected. Reason: none given";
     assert_eq!(contents(&app, &an).await, [last]);
 }
 

@@ -52,6 +52,7 @@ const RUSSIAN: Lang = Lang::new(&Language {
     no_message: "",
     thousands: ' ',
     money: "{} ₫",
+    day: "%d.%m.%Y",
     date_time: "%d.%m.%Y",
     plural_forms: &["one", "few", "many", "other"],
     plural_form: |number| if number % 10 == 1 { "one" } else { "few" },

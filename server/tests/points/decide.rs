@@ -75,7 +75,12 @@ async fn a_lone_leader_needs_the_confirmation_of_the_other_party() {
     let own = group.submitted(owner, bought(owner, minh, 100)).await;
     let approve = format!("{own}/approve");
     let answer = format!("{own}/answer");
+    let waiting = async || {
+        let mine = group.app.get_as(owner, "/api/group/mine").await;
+        mine.data()[0]["pendingPoints"].as_i64().unwrap()
+    };
     assert_eq!(group.put(owner, &approve, json!({})).await.code(), 5016);
+    assert_eq!(waiting().await, 0, "it waits for the other party");
     for who in [owner, &group.lan] {
         let confirmed = json!({ "answer": "confirmed" });
         assert_eq!(group.put(who, &answer, confirmed).await.code(), 5016);
@@ -96,7 +101,9 @@ async fn a_lone_leader_needs_the_confirmation_of_the_other_party() {
         .put(minh, &answer, json!({ "answer": "confirmed" }))
         .await
         .data();
+    assert_eq!(waiting().await, 1);
     group.put(owner, &approve, json!({})).await.data();
+    assert_eq!(waiting().await, 0);
     let late = group
         .put(minh, &answer, json!({ "answer": "disputed" }))
         .await;

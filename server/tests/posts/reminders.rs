@@ -121,6 +121,28 @@ async fn nobody_is_reminded_of_nothing_or_of_an_archived_group() {
     assert!(reminder(&group, &group.owner).await.is_none());
 }
 
+#[tokio::test]
+async fn leaders_are_reminded_of_points_that_they_can_decide() {
+    let group = TestGroup::new().await;
+    let deal = json!({
+        "sellerId": group.owner.id, "counterpartyId": group.minh.id, "roleType": "buyer",
+        "value": 100, "dealDate": "2026-03-01",
+    });
+    let sent = group.call(&group.owner, Method::POST, "/point", deal);
+    sent.await.data();
+    group.app.pass(2 * DAY);
+    clean_up(&group.app.app).await;
+    assert!(
+        reminder(&group, &group.owner).await.is_none(),
+        "nobody decides about an own deal"
+    );
+    let item = reminder(&group, &group.manager).await.unwrap();
+    let content = item["content"].as_str().unwrap();
+    assert!(content.contains("Deals: 1."), "{content}");
+    let pending = format!("/my-group/{}?tab=statistics&points=pending", group.id);
+    assert_eq!(item["link"], pending);
+}
+
 /// On an engine that lets several servers write.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_remind_once() {

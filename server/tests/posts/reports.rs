@@ -1,6 +1,6 @@
 //! Members report posts and comments; leaders deal with it.
 
-use crate::support::TestGroup;
+use crate::support::{TestGroup, TestUser};
 use axum::http::Method;
 use serde_json::json;
 
@@ -75,6 +75,64 @@ async fn removing_a_post_settles_all_reports_of_it() {
     }
     group.delete(&group.manager, &path).await.data();
     assert_eq!(group.get(&group.owner, "/report").await.data(), &json!([]));
+}
+
+/// Whether an unread notification of a report is in the list of somebody.
+async fn hears_of_report(group: &TestGroup, who: &TestUser) -> bool {
+    let news = group.app.get_as(who, "/api/notification?unread=true").await;
+    let items = news.data()["items"].as_array().unwrap().clone();
+    items.iter().any(|item| {
+        item["type"] == "post.reported"
+            && item["link"] == format!("/my-group/{}?tab=review", group.id)
+    })
+}
+
+/// The reports that wait for somebody, on the card of the group and in the number beside the menu.
+async fn waiting(group: &TestGroup, who: &TestUser) -> (i64, i64) {
+    let mine = group.app.get_as(who, "/api/group/mine").await;
+    let me = group.app.get_as(who, "/api/users/me").await;
+    (
+        mine.data()[0]["reported"].as_i64().unwrap(),
+        me.data()["waitingCount"].as_i64().unwrap(),
+    )
+}
+
+#[tokio::test]
+async fn leaders_hear_of_reports_except_of_their_own_writing() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.manager, "quảng cáo").await;
+    let comment = group.comment(&group.lan, &path, "mua đi").await;
+    let comment = format!("{path}/comment/{}", comment.data()["id"].as_str().unwrap());
+    let body = json!({ "reason": "rác" });
+    for (who, target) in [
+        (&group.lan, &path),
+        (&group.minh, &path),
+        (&group.minh, &comment),
+    ] {
+        let report = format!("{target}/report");
+        let sent = group.call(who, Method::POST, &report, body.clone());
+        sent.await.data();
+    }
+    assert_eq!(waiting(&group, &group.owner).await, (2, 2));
+    assert_eq!(
+        waiting(&group, &group.manager).await,
+        (1, 1),
+        "not of the post"
+    );
+    assert_eq!(waiting(&group, &group.lan).await, (0, 0));
+    assert!(hears_of_report(&group, &group.owner).await);
+    assert!(hears_of_report(&group, &group.manager).await);
+    assert!(!hears_of_report(&group, &group.lan).await);
+
+    group.delete(&group.owner, &comment).await.data();
+    assert_eq!(waiting(&group, &group.owner).await, (1, 1));
+    assert!(!hears_of_report(&group, &group.manager).await, "dealt with");
+    let list = group.get(&group.owner, "/report").await;
+    let id = list.data()[0]["id"].as_str().unwrap().to_owned();
+    let resolve = format!("/report/{id}/resolve");
+    group.act(&group.owner, &resolve).await.data();
+    assert_eq!(waiting(&group, &group.owner).await, (0, 0));
+    assert!(!hears_of_report(&group, &group.owner).await);
 }
 
 #[tokio::test]

@@ -99,6 +99,7 @@ async fn several_are_decided_at_once_and_the_others_are_left() {
         .await;
     assert_eq!(answer.data()["decided"].as_array().unwrap().len(), 2);
     assert_eq!(answer.data()["left"], json!([ids[0]]));
+    assert_eq!(answer.data()["leftDecidedBy"], json!(["Nguyễn manager"]));
     assert_eq!(answer.json["messages"][0], "2 posts approved");
     let again = group
         .call(&group.owner, Method::PUT, "/post/review", body)

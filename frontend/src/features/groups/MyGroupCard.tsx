@@ -1,5 +1,5 @@
 import { Avatar, Badge, Group as Row, Text } from '@mantine/core'
-import { IconArchive, IconCoins, IconEdit, type IconProps, IconUserPlus } from '@tabler/icons-react'
+import { IconArchive, IconCoins, IconEdit, IconFlag, type IconProps, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +23,7 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
     pendingRequests,
     pendingPosts,
     pendingPoints,
+    reported,
     archivedAt,
   } = group
   return (
@@ -60,6 +61,11 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
         {pendingPosts > 0 && (
           <WaitingLink groupId={id} search={{ tab: 'review' }} icon={IconEdit}>
             {t('groups.waiting.posts', { count: pendingPosts, number: formatNumber(pendingPosts) })}
+          </WaitingLink>
+        )}
+        {reported > 0 && (
+          <WaitingLink groupId={id} search={{ tab: 'review' }} icon={IconFlag}>
+            {t('groups.waiting.reports', { count: reported, number: formatNumber(reported) })}
           </WaitingLink>
         )}
         {pendingPoints > 0 && (

@@ -49,6 +49,7 @@ export const MY_GROUP: MyGroup = {
   pendingRequests: 2,
   pendingPoints: 0,
   pendingPosts: 1,
+  reported: 0,
   archivedAt: null,
 }
 

@@ -9,6 +9,7 @@ import type { components } from '~/api/schema'
 import { meQuery } from '~/features/accounts/queries'
 import { api, call } from '~/lib/api'
 import type { LiveNotification } from '~/lib/realtime'
+import { useSession } from '~/lib/session'
 import { type GroupListSearch, type MemberSearch, PAGE_SIZE, type RequestSearch } from './search'
 
 type Schemas = components['schemas']
@@ -100,11 +101,19 @@ export const myGroupsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/group/mine', { signal })),
 })
 
-/** Whether the caller is the owner or a manager of the group. */
-export function useLeads(groupId: string): boolean {
-  const { data: groups } = useQuery(myGroupsQuery)
-  const role = groups?.find(({ id }) => id === groupId)?.myRole
-  return role === 'owner' || role === 'manager'
+/** How often lists are refetched in which several leaders decide. */
+export const SHARED_LIST = { refetchInterval: 30_000 }
+
+/** How many things in groups wait for the caller, which the frame keeps up to date with the account. */
+export function useWaiting(): number {
+  const { loggedIn } = useSession()
+  const { data } = useQuery({
+    ...meQuery,
+    enabled: loggedIn,
+    staleTime: Number.POSITIVE_INFINITY,
+    select: ({ waitingCount }) => waitingCount,
+  })
+  return data ?? 0
 }
 
 /** Listed groups by a part of name or description, or all of them. */
@@ -181,6 +190,7 @@ export const waitingQuery = (groupId: string, kind: JoinRequest['kind']) =>
           signal,
         }),
       ),
+    ...SHARED_LIST,
   })
 
 /** Requests and invitations of a group, also those that are decided. */

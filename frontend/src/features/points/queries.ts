@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { groupKey, useLeads } from '~/features/groups/queries'
+import { groupKey, myGroupsQuery } from '~/features/groups/queries'
 import { api, call } from '~/lib/api'
 import { type BoardPeriod, type Credit, PAGE_SIZE, type PointSearch, type RowFigure } from './search'
 
@@ -33,16 +33,10 @@ export const pointQuery = (groupId: string, id: string) =>
       call(api.GET('/group/{groupId}/point/{id}', { params: { path: { groupId, id } }, signal })),
   })
 
-/** How many points of a group wait for a decision; 0 for those who do not lead it. */
+/** How many points of a group wait for the caller's decision or answer. */
 export function usePendingPoints(groupId: string): number {
-  const query = { status: 'pending', limit: 1 } as const
-  const { data } = useQuery({
-    queryKey: [...groupKey(groupId), 'points', query],
-    queryFn: ({ signal }) =>
-      call(api.GET('/group/{groupId}/point', { params: { path: { groupId }, query }, signal })),
-    enabled: useLeads(groupId),
-  })
-  return data?.total ?? 0
+  const { data: groups } = useQuery(myGroupsQuery)
+  return groups?.find(({ id }) => id === groupId)?.pendingPoints ?? 0
 }
 
 /** The tallies of these accounts, in the same order. */

@@ -23,9 +23,9 @@ beforeEach(() => {
       state.posts.pending = state.posts.pending.filter(({ id }) => !body.ids.includes(id))
       if (decided.length === 0)
         return response('default').json(refused(5008, ['Nothing was decided']), { status: 409 })
-      return response(200).json(
-        ok({ decided, left: body.ids.filter((id) => id === 'p3') }, [`${decided.length} decided`]),
-      )
+      const left = body.ids.filter((id) => id === 'p3')
+      const leftDecidedBy = left.length > 0 ? ['Trần Minh'] : []
+      return response(200).json(ok({ decided, left, leftDecidedBy }, [`${decided.length} decided`]))
     }),
   )
 })
@@ -42,7 +42,7 @@ test('several are approved at once, in the version that was read, and the tab co
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Approve 3 posts' }))
   expect(await screen.findByText('2 posts are approved')).toBeVisible()
-  expect(screen.getByText(/^1 post was left/)).toBeVisible()
+  expect(screen.getByText('1 post was left: Trần Minh has just decided.')).toBeVisible()
   expect(bodies[0]).toEqual({
     ids: ['p1', 'p2', 'p3'],
     versions: { p1: 3, p2: 3, p3: 3 },

@@ -7,7 +7,7 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { LoadMore } from '~/components/LoadMore'
 import { ReasonModal } from '~/components/ReasonModal'
-import type { Group as GroupOfPosts } from '~/features/groups/queries'
+import { type Group as GroupOfPosts, SHARED_LIST } from '~/features/groups/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { useAuthorName } from './AuthorLine'
@@ -30,7 +30,7 @@ export function ReviewPosts({ group }: { group: GroupOfPosts }) {
 
 function Queue({ groupId, isArchived }: { groupId: string; isArchived: boolean }) {
   const { t } = useTranslation()
-  const list = useInfiniteQuery(postsQuery(groupId, 'pending'))
+  const list = useInfiniteQuery({ ...postsQuery(groupId, 'pending'), ...SHARED_LIST })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [rejected, setRejected] = useState<readonly Post[] | null>(null)
   const review = useReview(groupId, () => setChosen(new Set()))

@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { groupKey, myGroupsQuery, refreshGroups, useLeads } from '~/features/groups/queries'
+import { groupKey, myGroupsQuery, refreshGroups, SHARED_LIST } from '~/features/groups/queries'
 import { api, call } from '~/lib/api'
 import type { FeedSort } from './search'
 
@@ -109,9 +109,8 @@ export const newestOfFeedQuery = (sort: FeedSort) =>
 /** How many posts of a group wait for review or were reported; 0 for those who do not lead it. */
 export function useToReview(groupId: string): number {
   const { data: groups } = useQuery(myGroupsQuery)
-  const { data: reported } = useQuery({ ...reportsQuery(groupId), enabled: useLeads(groupId) })
-  const pending = groups?.find(({ id }) => id === groupId)?.pendingPosts ?? 0
-  return pending + (reported?.length ?? 0)
+  const group = groups?.find(({ id }) => id === groupId)
+  return group ? group.pendingPosts + group.reported : 0
 }
 
 export const postQuery = (groupId: string, postId: string) =>
@@ -166,4 +165,5 @@ export const reportsQuery = (groupId: string) =>
     queryKey: [...groupKey(groupId), 'reports'],
     queryFn: ({ signal }) =>
       call(api.GET('/group/{groupId}/report', { params: { path: { groupId } }, signal })),
+    ...SHARED_LIST,
   })

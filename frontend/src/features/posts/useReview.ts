@@ -20,6 +20,11 @@ export function useReview(groupId: string, onDone?: () => void) {
   const { t } = useTranslation()
   const nameOf = useAuthorName()
   const queryClient = useQueryClient()
+  const describeLeft = (count: number, names: string[]) => {
+    const number = formatNumber(count)
+    if (names.length === 0) return t('posts.review.left', { count, number })
+    return t('posts.review.leftDecided', { count, number, names: names.join(', ') })
+  }
   return useMutation({
     mutationFn: ({ posts, action, reason }: Decision) =>
       answer(
@@ -42,7 +47,7 @@ export function useReview(groupId: string, onDone?: () => void) {
         toast.done(
           t(`posts.done.several.${action}`, { count: decided.length, number: formatNumber(decided.length) }),
         )
-      if (left > 0) toast.info(t('posts.review.left', { count: left, number: formatNumber(left) }))
+      if (left > 0) toast.info(describeLeft(left, data.leftDecidedBy))
       onDone?.()
     },
     onSettled: () => refreshPosts(queryClient, groupId),

@@ -119,8 +119,6 @@ pub struct MyGroup {
     pub avatar: FileUrl,
     pub member_count: u64,
     pub my_role: GroupRole,
-    /// The number of requests that wait for the caller's decision; 0 for ordinary members.
-    pub pending_requests: u64,
     #[schema(required)]
     pub archived_at: Option<Timestamp>,
 }

@@ -124,7 +124,7 @@ pub async fn update_member(
             row.role = Set(role);
             let data = json!({ "role": role });
             entries.push(entry(GroupAction::MemberRoleChanged, data));
-            tell::of_membership(&tx, group, [user_id], by, Kind::MemberRoleChanged, now).await?;
+            tell::of_role(&tx, group, user_id, role, by, now).await?;
         }
     }
     if let Some(field) = body.business_field

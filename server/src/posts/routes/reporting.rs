@@ -56,8 +56,10 @@ async fn report(
     throttle::count_account(&app.db, &limits::REPORTS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock(&tx).await?;
-    reports::create(&tx, &post, comment, caller.user.id, body.reason, now).await?;
+    let by = caller.user.id;
+    reports::create(&tx, &post, comment, author, by, body.reason, now).await?;
     tx.commit().await?;
+    app.jobs.notify_one();
     Ok(Envelope::done("post.reported"))
 }
 

@@ -10,7 +10,7 @@ use crate::groups::{GroupId, InGroup, Leader};
 use crate::http::{Envelope, ValidatedJson};
 use crate::posts::access::InPost;
 use crate::posts::dto::{Post, PostDecision, Review, ReviewAction, ReviewBody};
-use crate::posts::review::{Decision, decide, refusal_of_decided};
+use crate::posts::review::{self, Decision, decide, refusal_of_decided};
 use crate::posts::{PostId, store};
 
 /// Approves a post that waits, so that all members see it. 5008: it was decided or edited meanwhile; 5009: the group is
@@ -92,7 +92,8 @@ pub async fn review_posts(
     }
     tx.commit().await?;
     app.jobs.notify_one();
-    let left = body.ids.difference(&decided).copied().collect();
+    let left: Vec<PostId> = body.ids.difference(&decided).copied().collect();
+    let left_decided_by = review::who_decided(app.db.read(), group, &left).await?;
     let message = match body.action {
         ReviewAction::Approve => "post.severalApproved",
         ReviewAction::Reject => "post.severalRejected",
@@ -102,6 +103,10 @@ pub async fn review_posts(
     let decided = decided.into_iter().collect();
     Ok(Envelope {
         messages,
-        ..Envelope::ok(Review { decided, left })
+        ..Envelope::ok(Review {
+            decided,
+            left,
+            left_decided_by,
+        })
     })
 }

@@ -1,0 +1,4 @@
+import { formatNumber } from '~/lib/money'
+
+/** The number as a badge has room for it. */
+export const shownNumber = (count: number) => (count > 99 ? '99+' : formatNumber(count))
