@@ -3060,7 +3060,8 @@ export interface paths {
         /**
          * Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
          *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-         *     not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them.
+         *     not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them; 5008 when the
+         *     group has an event with this title at one of the moments.
          */
         post: operations["create_series"];
         delete?: never;
@@ -3138,8 +3139,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the figures as a workbook in the caller's language, with a sheet for the group, one for its members and one
-         *     for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
+         * Returns the figures as a workbook in the caller's language, with sheets for the group, its members, who of them came to
+         *     which event, and its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
          *     files are being written for the account (HTTP 429).
          */
         get: operations["export_group_report"];
@@ -3160,7 +3161,7 @@ export interface paths {
         };
         /**
          * Returns a page of what a figure of the report counts, as many rows as the figure says; the latest first, people who
-         *     were active by name.
+         *     were active by name. 5003: the rows of one member, and the plans of the owner include no reports.
          */
         get: operations["list_report_rows"];
         put?: never;
@@ -4099,7 +4100,7 @@ export interface components {
         Attendance: {
             /** @description The meetings, the oldest first. */
             meetings: components["schemas"]["HeldMeeting"][];
-            /** @description The members by name, at most 1000; for those who do not lead the group only they themselves. */
+            /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
             members: components["schemas"]["MemberAttendance"][];
         };
         /**
@@ -5069,7 +5070,7 @@ export interface components {
             data: {
                 /** @description The meetings, the oldest first. */
                 meetings: components["schemas"]["HeldMeeting"][];
-                /** @description The members by name, at most 1000; for those who do not lead the group only they themselves. */
+                /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
                 members: components["schemas"]["MemberAttendance"][];
             };
             /** @description Texts for the user, in the request's language. */
@@ -7824,9 +7825,9 @@ export interface components {
                 venueAddress: string;
                 /** @description Nothing can be marked any more. */
                 isCancelled: boolean;
-                /** @description The members of the group now, by name, at most 1000. */
+                /** @description The members of the group now, and those who were when the event began, by name, at most 5,000. */
                 members: components["schemas"]["MemberOnRoll"][];
-                /** @description Those who are registered and neither members nor substitutes, by name, at most 1000. */
+                /** @description Those who are registered and neither members nor substitutes, by name, at most 5,000. */
                 guests: components["schemas"]["GuestOnRoll"][];
             };
             /** @description Texts for the user, in the request's language. */
@@ -11766,9 +11767,9 @@ export interface components {
             venueAddress: string;
             /** @description Nothing can be marked any more. */
             isCancelled: boolean;
-            /** @description The members of the group now, by name, at most 1000. */
+            /** @description The members of the group now, and those who were when the event began, by name, at most 5,000. */
             members: components["schemas"]["MemberOnRoll"][];
-            /** @description Those who are registered and neither members nor substitutes, by name, at most 1000. */
+            /** @description Those who are registered and neither members nor substitutes, by name, at most 5,000. */
             guests: components["schemas"]["GuestOnRoll"][];
         };
         /** @description A mistake in a row of a file to be imported. */
@@ -19315,7 +19316,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -19500,6 +19501,8 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

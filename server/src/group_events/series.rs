@@ -4,6 +4,7 @@
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use hoi_db::{Timestamp, Tx};
+use hoi_i18n::format_date_time;
 use serde_json::json;
 
 use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series, SeriesChange};
@@ -18,6 +19,7 @@ use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
 use crate::http::pages::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
 use crate::ids::UserId;
+use crate::language;
 use crate::notifications::Kind;
 use crate::plans::limits_of;
 use crate::quota::UNLIMITED;
@@ -90,7 +92,8 @@ fn place_of(meeting: &event::Model) -> MeetingPlace {
 
 /// Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
 /// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-/// not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them.
+/// not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them; 5008 when the
+/// group has an event with this title at one of the moments.
 #[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn create_series(
@@ -122,6 +125,13 @@ pub async fn create_series(
     details.mails.venue_address = body.place.venue_address;
     let number = u64::try_from(times.len()).unwrap_or(u64::MAX);
     lifecycle::check_new(&tx, owner, &details, number, now).await?;
+    let starts = times.iter().map(|(start, _)| *start);
+    if let Some(there) = store::find_same(&tx, caller.group.id, &body.title, starts).await? {
+        let message = LocalizedText::new("series.isThere").with("title", &there.title);
+        let lang = language::current();
+        let at = format_date_time(lang, there.event_start_date.0);
+        return Err(Error::Conflict(message.with("at", at)));
+    }
     let mut events = Vec::new();
     for (start, end) in times {
         details.info.close_registration_date = end;

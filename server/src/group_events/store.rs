@@ -148,6 +148,22 @@ pub async fn lock_coming(
     Ok(found)
 }
 
+/// Returns an event of the group that has this title and begins at one of these moments, unless it was cancelled.
+#[tracing::instrument(name = "group_events.find_same", skip_all)]
+pub async fn find_same(
+    tx: &Tx,
+    group: GroupId,
+    title: &str,
+    starts: impl Iterator<Item = Timestamp>,
+) -> Result<Option<event::Model>> {
+    let found = event::live()
+        .filter(event::Column::GroupId.eq(group))
+        .filter(event::Column::Title.eq(title))
+        .filter(event::Column::CancelledAt.is_null())
+        .filter(event::Column::EventStartDate.is_in(starts));
+    Ok(found.one(tx).await?)
+}
+
 /// Returns all coming meetings of the group by their start, locked until the transaction ends.
 #[tracing::instrument(name = "group_events.lock_all_coming", skip_all)]
 pub async fn lock_all_coming(tx: &Tx, group: GroupId, now: Timestamp) -> Result<Vec<event::Model>> {

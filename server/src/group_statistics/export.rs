@@ -1,9 +1,10 @@
-//! The figures of a group as a workbook: the group, its members, its deals.
+//! The figures of a group as a workbook: the group, its members, who came to which event, its deals.
 
 use axum::response::Response;
 use hoi_db::Timestamp;
-use hoi_i18n::Lang;
+use hoi_i18n::{Lang, format_date_time};
 use hoi_spreadsheet::{Cell, Column, Format};
+use sea_orm::{QueryOrder as _, QuerySelect as _};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::dto::GroupReport;
@@ -11,6 +12,7 @@ use super::store;
 use crate::accounts;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
+use crate::events::entity::event;
 use crate::exports::moment_cell;
 use crate::groups::entity::group;
 use crate::http::{Download, broken};
@@ -18,8 +20,11 @@ use crate::ids::UserId;
 use crate::language;
 use crate::points::entity::Model as Point;
 use crate::points::{self, Days, Figure, PartyAnswer};
+use crate::roll_call;
 use crate::statistics::Comparison;
 
+/// The most events in the sheet of attendance, the earliest ones.
+const MAX_EVENTS: u64 = 200;
 /// Deals that are in memory at a time.
 const PAGE: u64 = 500;
 
@@ -89,6 +94,7 @@ pub fn answer(
         async move |mut file| {
             file.rows(writing.figures(&report)).await?;
             writing.members(&mut file).await?;
+            writing.attendance(&mut file).await?;
             writing.deals(&mut file).await?;
             Ok(file)
         },
@@ -187,7 +193,9 @@ impl Writing {
     async fn members(&self, file: &mut Download) -> anyhow::Result<()> {
         self.next_sheet(file, "groupReport.memberSheet", &MEMBERS)
             .await?;
-        let found = store::members(self.app.db.read(), self.group.id, &self.days, self.as_of).await;
+        let (conn, group) = (self.app.db.read(), self.group.id);
+        let activity = store::Activity::read(conn, group, &self.days, self.as_of).await;
+        let found = store::members(conn, group, activity.map_err(broken)?).await;
         let cells = |figure: Figure| {
             let value = figure.value.map_or(Cell::Empty, Cell::Number);
             [Cell::Number(figure.count), value]
@@ -209,6 +217,42 @@ impl Writing {
                 row.extend(cells(figure));
             }
             row
+        });
+        file.rows(rows.collect()).await
+    }
+
+    /// Writes a row for each member and a column for each event of the days that has begun.
+    async fn attendance(&self, file: &mut Download) -> anyhow::Result<()> {
+        let (conn, group) = (self.app.db.read(), self.group.id);
+        let events = store::events(group, &self.days, self.as_of)
+            .order_by_asc(event::Column::EventStartDate)
+            .order_by_asc(event::Column::Id)
+            .limit(MAX_EVENTS);
+        let events = events.all(conn).await?;
+        let table = roll_call::attendance(conn, group, events, None, self.as_of).await;
+        let table = table.map_err(broken)?;
+        let mut titles = columns(self.lang, &["sheet.fullName"]);
+        titles.extend(table.meetings.into_iter().map(|meeting| Column {
+            title: format!(
+                "{} ({})",
+                meeting.title,
+                format_date_time(self.lang, meeting.event_start_date.0)
+            ),
+            width: 20,
+            choices: Vec::new(),
+        }));
+        let name = LocalizedText::new("groupReport.attendanceSheet").in_language(self.lang);
+        file.next_sheet(name, titles).await?;
+        let rows = table.members.into_iter().map(|member| {
+            let outcomes = member.outcomes.into_iter();
+            let outcomes = outcomes.map(|outcome| match outcome {
+                Some(outcome) => self.text(outcome.text()),
+                None => Cell::Empty,
+            });
+            [member.full_name.into()]
+                .into_iter()
+                .chain(outcomes)
+                .collect()
         });
         file.rows(rows.collect()).await
     }

@@ -9,7 +9,7 @@ use super::dto::{GroupReport, ReportQuery, ReportRow, RowQuery};
 use super::{export, rows, store};
 use crate::app::App;
 use crate::audit::{self, AuditAction};
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::Result;
 use crate::groups::{GroupId, InGroup, Leader, Reader};
 use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedQuery};
 use crate::plans::day_of;
@@ -39,7 +39,7 @@ async fn get_group_report(
 }
 
 /// Returns a page of what a figure of the report counts, as many rows as the figure says; the latest first, people who
-/// were active by name.
+/// were active by name. 5003: the rows of one member, and the plans of the owner include no reports.
 #[utoipa::path(get, path = "/group/{groupId}/statistic/rows", tag = "point", params(("groupId" = GroupId, Path), RowQuery),
     responses((status = 200, body = Envelope<Page<ReportRow>>)), security(("bearer" = [])))]
 async fn list_report_rows(
@@ -54,8 +54,8 @@ async fn list_report_rows(
         .map(Envelope::ok)
 }
 
-/// Returns the figures as a workbook in the caller's language, with a sheet for the group, one for its members and one
-/// for its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
+/// Returns the figures as a workbook in the caller's language, with sheets for the group, its members, who of them came to
+/// which event, and its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
 /// files are being written for the account (HTTP 429).
 #[utoipa::path(get, path = "/group/{groupId}/statistic/export", tag = "point", params(("groupId" = GroupId, Path), ReportQuery),
     responses((status = 200, description = "The file", content(
@@ -70,10 +70,7 @@ async fn export_group_report(
     let now = app.clock.now();
     let days = query.days(&day_of(now))?;
     let group = caller.group.id;
-    if !caller.is_admin() && !store::has_report(app.db.read(), group, now).await? {
-        let message = LocalizedText::new("groupReport.notInPlan");
-        return Err(Error::ResourceExceeded(message));
-    }
+    store::check_has_report(app.db.read(), &caller, now).await?;
     let permit = app.exports.begin(caller.user.id)?;
     let by = Some(caller.user.id);
     let tx = app.db.write().await?;

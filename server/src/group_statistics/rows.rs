@@ -27,7 +27,8 @@ use crate::posts::entity::{comment, post};
 const EXCERPT: usize = 200;
 
 /// Returns one page of what the figure counts, the latest first; people who were active by name. 5016 when somebody who
-/// does not lead the group asks for the rows of one member, or for who was active.
+/// does not lead the group asks for the rows of one member, or for who was active. 5003 for the rows of one member without
+/// a plan that includes reports.
 #[tracing::instrument(name = "group_statistics.rows", skip_all)]
 pub async fn list<R>(
     conn: &impl ConnectionTrait,
@@ -40,6 +41,9 @@ pub async fn list<R>(
     let is_for_leaders = query.member_id.is_some() || query.figure == ReportFigure::ActiveMembers;
     if is_for_leaders && !caller.has::<Leader>() {
         return Err(Error::InsufficientPermission);
+    }
+    if query.member_id.is_some() {
+        store::check_has_report(conn, caller, now).await?;
     }
     let reading = Reading {
         conn,
@@ -70,7 +74,9 @@ pub async fn list<R>(
             reading.participants(rows, at).await
         }
         ReportFigure::ActiveMembers => {
-            let active = store::find_active(conn, group, days, now).await?;
+            let active = store::Activity::read(conn, group, days, now)
+                .await?
+                .accounts();
             let names = accounts::full_names(conn, active.iter().copied()).await?;
             let people = active.into_iter().map(|id| {
                 let name = names.get(&id).cloned().unwrap_or_default();

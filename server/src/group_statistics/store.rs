@@ -13,16 +13,16 @@ use super::rules;
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::attendances::attendance;
-use crate::error::Result;
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::files::FileUrl;
 use crate::group_events::held_within;
 use crate::groups::entity::group_member;
 use crate::groups::entity::group_member::Column;
 use crate::groups::{GroupId, InGroup, Leader, owner_of};
-use crate::ids::UserId;
+use crate::ids::{FileId, UserId};
 use crate::plans::limits_of;
-use crate::points::{self, Days, Figure, RoleType};
+use crate::points::{self, Days, Figure, RoleType, Tallies};
 use crate::posts::PostStatus;
 use crate::posts::entity::{comment, post};
 use crate::statistics::Comparison;
@@ -31,24 +31,39 @@ use crate::statistics::Comparison;
 const MAX_MEMBERS: usize = 1000;
 
 /// Returns whether the plans of the group's owner include reports.
-pub async fn has_report(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    now: Timestamp,
-) -> Result<bool> {
+async fn has_report(conn: &impl ConnectionTrait, group: GroupId, now: Timestamp) -> Result<bool> {
     let owner = owner_of(conn, group).await?;
     Ok(limits_of(conn, owner, now).await?.has_report)
+}
+
+/// 5003 when the plans of the group's owner include no reports, unless the caller is an administrator.
+pub async fn check_has_report<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    now: Timestamp,
+) -> Result<()> {
+    if caller.is_admin() || has_report(conn, caller.group.id, now).await? {
+        return Ok(());
+    }
+    let message = LocalizedText::new("groupReport.notInPlan");
+    Err(Error::ResourceExceeded(message))
 }
 
 fn memberships(group: GroupId) -> Select<group_member::Entity> {
     group_member::Entity::find().filter(Column::GroupId.eq(group))
 }
 
-/// Selects the memberships that the group had when this day began.
+/// Selects the memberships that the group had when this day began. An ended one of somebody who is a member again, with a
+/// first day before this one, is left out, so that nobody counts twice.
 pub fn members_before(group: GroupId, day: &str) -> Select<group_member::Entity> {
-    let stays = Condition::any()
-        .add(Column::LeftAt.is_null())
-        .add(Column::LeftAt.gte(rules::midnight_of(day)));
+    let lasting = memberships(group)
+        .filter(Column::AttendDate.lt(day))
+        .filter(Column::LeftAt.is_null());
+    let again = lasting.select_only().column(Column::UserId).into_query();
+    let ended = Condition::all()
+        .add(Column::LeftAt.gte(rules::midnight_of(day)))
+        .add(Column::UserId.not_in_subquery(again));
+    let stays = Condition::any().add(Column::LeftAt.is_null()).add(ended);
     memberships(group)
         .filter(Column::AttendDate.lt(day))
         .filter(stays)
@@ -216,34 +231,43 @@ async fn events_by_member(
     Ok(by_member.collect())
 }
 
-/// Returns who did something in the group within the days.
-#[tracing::instrument(name = "group_statistics.find_active", skip_all)]
-pub async fn find_active(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    days: &Days,
-    now: Timestamp,
-) -> Result<HashSet<UserId>> {
-    let posts = posts_by_author(conn, group, days).await?;
-    let comments = comments_by_author(conn, group, days).await?;
-    let tallies = points::tallies(conn, group, Some(days), None).await?;
-    let attended = events_by_member(conn, group, days, now).await?;
-    let active = posts
-        .into_keys()
-        .chain(comments.into_keys())
-        .chain(tallies.into_keys())
-        .chain(attended.into_keys());
-    Ok(active.collect())
+/// What each account did in the group within some days. Accounts that did nothing are missing.
+#[derive(Debug)]
+pub struct Activity {
+    posts: HashMap<UserId, i64>,
+    comments: HashMap<UserId, i64>,
+    deals: HashMap<UserId, Tallies>,
+    /// At how many events it was checked in.
+    events: HashMap<UserId, i64>,
 }
 
-async fn count_active(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    days: &Days,
-    now: Timestamp,
-) -> Result<i64> {
-    let active = find_active(conn, group, days, now).await?;
-    Ok(i64::try_from(active.len()).unwrap_or(i64::MAX))
+impl Activity {
+    /// Reads what was done within the days.
+    #[tracing::instrument(name = "group_statistics.activity", skip_all)]
+    pub async fn read(
+        conn: &impl ConnectionTrait,
+        group: GroupId,
+        days: &Days,
+        now: Timestamp,
+    ) -> Result<Self> {
+        Ok(Self {
+            posts: posts_by_author(conn, group, days).await?,
+            comments: comments_by_author(conn, group, days).await?,
+            deals: points::tallies(conn, group, Some(days), None).await?,
+            events: events_by_member(conn, group, days, now).await?,
+        })
+    }
+
+    /// Returns who did something.
+    pub fn accounts(&self) -> HashSet<UserId> {
+        let wrote = self.posts.keys().chain(self.comments.keys());
+        let met = self.deals.keys().chain(self.events.keys());
+        wrote.chain(met).copied().collect()
+    }
+
+    fn count_accounts(&self) -> i64 {
+        i64::try_from(self.accounts().len()).unwrap_or(i64::MAX)
+    }
 }
 
 /// Returns the figures of these days as the caller sees them.
@@ -258,10 +282,15 @@ pub async fn report<R>(
     let before = rules::days_before(&days);
     let shows_values = points::sees_values(caller);
     let has_report = has_report(conn, group, now).await?;
-    let posts = posts_by_author(conn, group, &days).await?;
-    let posts_before = posts_by_author(conn, group, &before).await?;
-    let comments = comments_by_author(conn, group, &days).await?;
-    let comments_before = comments_by_author(conn, group, &before).await?;
+    let activity = Activity::read(conn, group, &days, now).await?;
+    let activity_before = Activity::read(conn, group, &before, now).await?;
+    let compare = |figure: fn(&Activity) -> i64| Comparison {
+        value: figure(&activity),
+        previous: figure(&activity_before),
+    };
+    let posts = compare(|activity| activity.posts.values().sum());
+    let comments = compare(|activity| activity.comments.values().sum());
+    let active_members = compare(Activity::count_accounts);
     let events = event_figures(conn, group, &days, now).await?;
     let events_before = event_figures(conn, group, &before, now).await?;
     let totals = points::totals(conn, group, &days).await?;
@@ -293,7 +322,7 @@ pub async fn report<R>(
         }
     });
     let members = if caller.has::<Leader>() && (has_report || caller.is_admin()) {
-        let mut members = members(conn, group, &days, now).await?;
+        let mut members = members(conn, group, activity).await?;
         members.truncate(MAX_MEMBERS);
         Some(members)
     } else {
@@ -317,18 +346,9 @@ pub async fn report<R>(
         },
         bought: deals(RoleType::Buyer),
         referred: deals(RoleType::Introducer),
-        posts: Comparison {
-            value: posts.values().sum(),
-            previous: posts_before.values().sum(),
-        },
-        comments: Comparison {
-            value: comments.values().sum(),
-            previous: comments_before.values().sum(),
-        },
-        active_members: Comparison {
-            value: count_active(conn, group, &days, now).await?,
-            previous: count_active(conn, group, &before, now).await?,
-        },
+        posts,
+        comments,
+        active_members,
         events: Comparison {
             value: events.events,
             previous: events_before.events,
@@ -351,44 +371,58 @@ pub async fn report<R>(
     })
 }
 
-/// Returns every member and everybody else with a deal in these days, the largest sales first, for leaders.
+/// Returns every member, and everybody else with a deal, with what they did, the largest sales first; for leaders.
 #[tracing::instrument(name = "group_statistics.members", skip_all)]
 pub async fn members(
     conn: &impl ConnectionTrait,
     group: GroupId,
-    days: &Days,
-    now: Timestamp,
+    activity: Activity,
 ) -> Result<Vec<MemberFigures>> {
-    let events = events_by_member(conn, group, days, now).await?;
-    let mut tallies = points::tallies(conn, group, Some(days), None).await?;
-    let posts = posts_by_author(conn, group, days).await?;
+    let Activity {
+        posts,
+        events,
+        deals: mut tallies,
+        ..
+    } = activity;
     // The last membership of each account: the one that lasts, if there is any.
-    let rows = memberships(group).order_by_asc(Column::JoinedAt).all(conn);
-    let last: HashMap<UserId, group_member::Model> = rows
-        .await?
-        .into_iter()
-        .map(|row| (row.user_id, row))
-        .collect();
-    let live = last.values().filter(|row| row.left_at.is_none());
-    let ids: HashSet<UserId> = live
-        .map(|row| row.user_id)
-        .chain(tallies.keys().copied())
-        .collect();
-    let users = user::Entity::find()
-        .filter(user::Column::Id.is_in(ids))
+    let rows: Vec<(UserId, Option<String>, Option<Timestamp>)> = memberships(group)
+        .select_only()
+        .columns([Column::UserId, Column::BusinessField, Column::LeftAt])
+        .order_by_asc(Column::JoinedAt)
+        .into_tuple()
         .all(conn)
         .await?;
-    let members = users.into_iter().map(|user| {
-        let tallies = tallies.remove(&user.id).unwrap_or_default();
-        let row = last.get(&user.id);
+    let mut last: HashMap<UserId, (Option<String>, bool)> = HashMap::new();
+    for (id, field, left_at) in rows {
+        last.insert(id, (field, left_at.is_none()));
+    }
+    let live = last.iter().filter(|(_, (_, is_member))| *is_member);
+    let ids: HashSet<UserId> = live
+        .map(|(id, _)| *id)
+        .chain(tallies.keys().copied())
+        .collect();
+    let users: Vec<(UserId, String, Option<FileId>)> = user::Entity::find()
+        .select_only()
+        .columns([
+            user::Column::Id,
+            user::Column::FullName,
+            user::Column::AvatarFileId,
+        ])
+        .filter(user::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let members = users.into_iter().map(|(id, full_name, avatar)| {
+        let tallies = tallies.remove(&id).unwrap_or_default();
+        let (business_field, is_member) = last.remove(&id).unwrap_or_default();
         MemberFigures {
-            user_id: user.id,
-            full_name: user.full_name,
-            avatar: user.avatar_file_id.map(FileUrl),
-            business_field: row.and_then(|row| row.business_field.clone()),
-            is_member: row.is_some_and(|row| row.left_at.is_none()),
-            posts: posts.get(&user.id).copied().unwrap_or(0),
-            events: events.get(&user.id).copied().unwrap_or(0),
+            user_id: id,
+            full_name,
+            avatar: avatar.map(FileUrl),
+            business_field,
+            is_member,
+            posts: posts.get(&id).copied().unwrap_or(0),
+            events: events.get(&id).copied().unwrap_or(0),
             sold: Figure::of(&tallies.sold, true),
             buy: Figure::of(&tallies.buy, true),
             referral: Figure::of(&tallies.referral, true),

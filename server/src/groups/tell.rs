@@ -47,7 +47,7 @@ pub async fn of_request(
     let (kind, to, link) = match action {
         GroupAction::RequestCreated => {
             let leaders = store::account_ids(tx, store::leaders_of(group.id)).await?;
-            let waiting = format!("{members}&view=waiting");
+            let waiting = format!("{members}&view=waiting&request={}", request.id);
             (Kind::JoinRequestCreated, leaders, waiting)
         }
         GroupAction::RequestAccepted => (

@@ -4,7 +4,6 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 
 use super::store;
-use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::{AttendanceId, Source, attendance};
@@ -12,7 +11,7 @@ use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventId};
-use crate::groups::{self, InGroup, Leader};
+use crate::groups::{InGroup, Leader};
 use crate::http::path_id;
 use crate::ids::UserId;
 
@@ -57,7 +56,7 @@ where
     }
 }
 
-/// The member `{userId}` on the roll of a [`CalledEvent`].
+/// The member `{userId}` on the roll of a [`CalledEvent`]; 5005 for others.
 pub struct CalledMember {
     pub call: CalledEvent,
     pub user: user::Model,
@@ -76,18 +75,14 @@ where
             .await
             .map_err(|_| missing())?;
         let app = App::from_ref(state);
-        let conn = app.db.read();
-        let member = groups::find_member(conn, call.caller.group.id, id).await?;
-        let user = match member {
-            Some(_) => accounts::find(conn, id).await?,
-            None => None,
-        };
+        let group = call.caller.group.id;
+        let user = store::find_member(app.db.read(), group, &call.event, id).await?;
         let user = user.ok_or_else(missing)?;
         Ok(Self { call, user })
     }
 }
 
-/// The guest `{id}` on the roll of a [`CalledEvent`].
+/// The guest `{id}` on the roll of a [`CalledEvent`]; 5005 for others.
 pub struct CalledGuest {
     pub call: CalledEvent,
     pub id: AttendanceId,
@@ -108,7 +103,7 @@ where
     let id = path_id(parts, state, "id").await.map_err(|_| missing())?;
     let app = App::from_ref(state);
     let group = call.caller.group.id;
-    let found = store::find_guest(app.db.read(), group, call.event.id, id).await?;
+    let found = store::find_guest(app.db.read(), group, &call.event, id).await?;
     Ok((call, found.ok_or_else(missing)?))
 }
 

@@ -26,9 +26,9 @@ pub struct RollCall {
     pub venue_address: String,
     /// Nothing can be marked any more.
     pub is_cancelled: bool,
-    /// The members of the group now, by name, at most 1000.
+    /// The members of the group now, and those who were when the event began, by name, at most 5,000.
     pub members: Vec<MemberOnRoll>,
-    /// Those who are registered and neither members nor substitutes, by name, at most 1000.
+    /// Those who are registered and neither members nor substitutes, by name, at most 5,000.
     pub guests: Vec<GuestOnRoll>,
 }
 
@@ -176,7 +176,7 @@ pub struct AttendanceQuery {
 pub struct Attendance {
     /// The meetings, the oldest first.
     pub meetings: Vec<HeldMeeting>,
-    /// The members by name, at most 1000; for those who do not lead the group only they themselves.
+    /// The members by name, at most 5,000; for those who do not lead the group only they themselves.
     pub members: Vec<MemberAttendance>,
 }
 

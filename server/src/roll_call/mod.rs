@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 
 pub use crate::ids::AbsenceId;
 pub use routes::routes;
+pub use store::attendance;
 
 /// What is known of a member at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -64,4 +65,18 @@ pub enum Outcome {
     Excused,
     /// Absent without an excuse, also where nothing was marked.
     Absent,
+}
+
+impl Outcome {
+    /// Returns the key of the text that names the outcome in files.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Present => "rollCall.present",
+            Self::Late => "rollCall.late",
+            Self::Substituted => "rollCall.substituted",
+            Self::Excused => "rollCall.excused",
+            Self::Absent => "rollCall.absent",
+        }
+    }
 }

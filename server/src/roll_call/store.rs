@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hoi_db::Timestamp;
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait as _, Select,
 };
 
@@ -21,12 +21,12 @@ use crate::error::Result;
 use crate::events::entity::event;
 use crate::events::{EventId, end_of};
 use crate::files::FileUrl;
-use crate::groups::GroupId;
 use crate::groups::entity::group_member;
+use crate::groups::{self, GroupId};
 use crate::ids::UserId;
 
 /// The most members, and the most guests, of an answer.
-const MAX_PEOPLE: u64 = 1000;
+const MAX_PEOPLE: u64 = 5000;
 
 /// Returns the registration for the event with this address; None without one.
 #[tracing::instrument(name = "roll_call.find_registration", skip_all)]
@@ -91,31 +91,38 @@ fn kind_of(absence: &absence::Model, substitutes: &HashSet<AttendanceId>) -> Abs
     }
 }
 
-fn members(group: GroupId) -> Select<group_member::Entity> {
-    group_member::live().filter(group_member::Column::GroupId.eq(group))
+/// Selects the memberships that last, or lasted when an event began at `began`: who has left since stays on its roll.
+fn members_at(group: GroupId, began: Timestamp) -> Select<group_member::Entity> {
+    let stays = Condition::any()
+        .add(group_member::Column::LeftAt.is_null())
+        .add(group_member::Column::LeftAt.gt(began));
+    group_member::Entity::find()
+        .filter(group_member::Column::GroupId.eq(group))
+        .filter(stays)
 }
 
-/// Selects the addresses of the group's members, as a query within another one.
-fn addresses(group: GroupId) -> SelectStatement {
-    let accounts = members(group)
-        .select_only()
-        .column(group_member::Column::UserId)
-        .into_query();
+/// Selects the accounts of these memberships, as a query within another one.
+fn accounts_of(members: Select<group_member::Entity>) -> SelectStatement {
+    let accounts = members.select_only().column(group_member::Column::UserId);
+    accounts.into_query()
+}
+
+/// Selects the addresses of these memberships, as a query within another one.
+fn addresses(members: Select<group_member::Entity>) -> SelectStatement {
     user::Entity::find()
         .select_only()
         .column(user::Column::EmailKey)
-        .filter(user::Column::Id.in_subquery(accounts))
+        .filter(user::Column::Id.in_subquery(accounts_of(members)))
         .into_query()
 }
 
-/// Returns the accounts of the group's members by name, at most [`MAX_PEOPLE`].
-async fn accounts(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<user::Model>> {
-    let ids = members(group)
-        .select_only()
-        .column(group_member::Column::UserId)
-        .into_query();
+/// Returns the accounts of these memberships by name, at most [`MAX_PEOPLE`].
+async fn accounts(
+    conn: &impl ConnectionTrait,
+    members: Select<group_member::Entity>,
+) -> Result<Vec<user::Model>> {
     let found = user::Entity::find()
-        .filter(user::Column::Id.in_subquery(ids))
+        .filter(user::Column::Id.in_subquery(accounts_of(members)))
         .order_by_asc(crate::accounts::by_name())
         .order_by_asc(user::Column::Id)
         .limit(MAX_PEOPLE);
@@ -123,17 +130,33 @@ async fn accounts(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<use
 }
 
 /// Selects the event's participants who are neither members nor substitutes of members.
-fn guests(group: GroupId, event: EventId) -> Select<attendance::Entity> {
+fn guests(group: GroupId, event: &event::Model) -> Select<attendance::Entity> {
     let substitutes = absence::Entity::find()
         .select_only()
         .column(absence::Column::SubstituteId)
-        .filter(absence::Column::EventId.eq(event))
+        .filter(absence::Column::EventId.eq(event.id))
         .filter(absence::Column::SubstituteId.is_not_null())
         .into_query();
+    let members = members_at(group, event.event_start_date);
     attendance::live()
-        .filter(attendance::Column::EventId.eq(event))
-        .filter(attendance::Column::EmailKey.not_in_subquery(addresses(group)))
+        .filter(attendance::Column::EventId.eq(event.id))
+        .filter(attendance::Column::EmailKey.not_in_subquery(addresses(members)))
         .filter(attendance::Column::Id.not_in_subquery(substitutes))
+}
+
+/// Returns the member `id` of the roll of an event; None for others.
+#[tracing::instrument(name = "roll_call.find_member", skip_all)]
+pub async fn find_member(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    event: &event::Model,
+    id: UserId,
+) -> Result<Option<user::Model>> {
+    let members = members_at(group, event.event_start_date);
+    let found = user::Entity::find()
+        .filter(user::Column::Id.eq(id))
+        .filter(user::Column::Id.in_subquery(accounts_of(members)));
+    Ok(found.one(conn).await?)
 }
 
 /// Returns the guest of an event; None for members, substitutes and those who are not registered.
@@ -141,7 +164,7 @@ fn guests(group: GroupId, event: EventId) -> Select<attendance::Entity> {
 pub async fn find_guest(
     conn: &impl ConnectionTrait,
     group: GroupId,
-    event: EventId,
+    event: &event::Model,
     id: AttendanceId,
 ) -> Result<Option<attendance::Model>> {
     let found = guests(group, event).filter(attendance::Column::Id.eq(id));
@@ -155,10 +178,11 @@ pub async fn read(
     group: GroupId,
     event: event::Model,
 ) -> Result<RollCall> {
-    let accounts = accounts(conn, group).await?;
+    let members = || members_at(group, event.event_start_date);
+    let accounts = accounts(conn, members()).await?;
     let registered = attendance::live()
         .filter(attendance::Column::EventId.eq(event.id))
-        .filter(attendance::Column::EmailKey.in_subquery(addresses(group)))
+        .filter(attendance::Column::EmailKey.in_subquery(addresses(members())))
         .all(conn)
         .await?;
     let mut registered: HashMap<String, attendance::Model> = registered
@@ -202,7 +226,7 @@ pub async fn read(
         }
     });
     let members = members.collect();
-    let guests = guests(group, event.id)
+    let guests = guests(group, &event)
         .order_by_asc(attendance::Column::SearchText)
         .order_by_asc(attendance::Column::Id)
         .limit(MAX_PEOPLE)
@@ -236,7 +260,8 @@ pub async fn attendance(
     only: Option<UserId>,
     now: Timestamp,
 ) -> Result<Attendance> {
-    let mut accounts = accounts(conn, group).await?;
+    let members = || groups::members_of(group);
+    let mut accounts = accounts(conn, members()).await?;
     accounts.retain(|user| only.is_none_or(|only| user.id == only));
     let ids = || meetings.iter().map(|event| event.id);
     let present: Vec<(EventId, String)> = attendance::live()
@@ -245,7 +270,7 @@ pub async fn attendance(
         .filter(attendance::Column::EventId.is_in(ids()))
         .filter(attendance::Column::CheckedInTime.is_not_null())
         .filter(attendance::Column::ConfirmBy.is_null())
-        .filter(attendance::Column::EmailKey.in_subquery(addresses(group)))
+        .filter(attendance::Column::EmailKey.in_subquery(addresses(members())))
         .into_tuple()
         .all(conn)
         .await?;
@@ -259,7 +284,7 @@ pub async fn attendance(
         .iter()
         .map(|row| ((row.event_id, row.user_id), kind_of(row, &substitutes)))
         .collect();
-    let joined: HashMap<UserId, Timestamp> = members(group)
+    let joined: HashMap<UserId, Timestamp> = members()
         .select_only()
         .columns([group_member::Column::UserId, group_member::Column::JoinedAt])
         .into_tuple::<(UserId, Timestamp)>()

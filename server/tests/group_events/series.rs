@@ -231,11 +231,32 @@ async fn all_meetings_fit_into_the_plan_or_none_is_made() {
     assert_eq!(one.code(), 5003);
 }
 
+#[tokio::test]
+async fn the_same_meeting_is_not_planned_twice() {
+    let circle = Circle::new().await;
+    circle.plan(&circle.owner, &THURSDAYS[..2]).await;
+    let again = circle.post(&circle.manager, "/series", meetings(&THURSDAYS[1..]));
+    let again = again.await;
+    assert_eq!(again.code(), 5008);
+    let said = again.json["messages"][0].as_str().unwrap();
+    assert!(
+        said.contains("“Họp chapter” at 12 Mar 2026, 06:30"),
+        "{said}"
+    );
+    assert_eq!(circle.upcoming().await.len(), 2);
+    let other = with(meetings(&THURSDAYS[1..]), "title", "Họp ban điều hành");
+    circle.post(&circle.owner, "/series", other).await.data();
+    assert_eq!(circle.upcoming().await.len(), 5);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn series_planned_at_once_stay_within_the_plan() {
     let circle = Circle::new().await;
     circle.limit_events(&circle.owner, 9).await;
-    let plans = (0..6).map(|_| circle.post(&circle.owner, "/series", meetings(&THURSDAYS)));
+    let plans = (0..6).map(|at| {
+        let body = with(meetings(&THURSDAYS), "title", format!("Họp {at}"));
+        circle.post(&circle.owner, "/series", body)
+    });
     let answers = join_all(plans).await;
     let mut codes: Vec<u64> = answers.iter().map(|answer| answer.code()).collect();
     codes.sort_unstable();

@@ -38,9 +38,12 @@ async fn assert_heard(circle: &Circle, who: &TestUser, expected: &[(&str, &str)]
 async fn leaders_hear_of_a_request_and_the_applicant_of_its_rejection() {
     let circle = Circle::new().await;
     let name = group_name(&circle).await;
-    let waiting = format!("/my-group/{}?tab=members&view=waiting", circle.id);
     let an = circle.app.committee("an").await;
     let id = circle.ask(&an).await;
+    let waiting = format!(
+        "/my-group/{}?tab=members&view=waiting&request={id}",
+        circle.id
+    );
     let asked = format!("Nguyễn an asks to join “{name}”.");
     for leader in [&circle.owner, &circle.manager] {
         assert_heard(&circle, leader, &[(&asked, &waiting)]).await;

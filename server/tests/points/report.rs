@@ -273,6 +273,9 @@ async fn rows_of_one_member_and_names_of_participants_are_for_leaders() {
     assert_eq!(names(&group.manager).await, 4);
     assert_eq!(names(&group.lan).await, 0);
     let of = format!("month=2026-03&memberId={}", group.lan.id);
+    let posts = format!("figure=posts&{of}");
+    assert_eq!(test.rows(&group.owner, &posts).await.code(), 5003);
+    group.sell_reports().await;
     for (figure, number) in [
         ("posts", 2),
         ("comments", 0),
@@ -288,6 +291,24 @@ async fn rows_of_one_member_and_names_of_participants_are_for_leaders() {
     assert_eq!(test.rows(&group.manager, active).await.code(), 2000);
     let refused = test.rows(&group.lan, active).await;
     assert_eq!(refused.code(), 5016, "who was active tells who came");
+}
+
+#[tokio::test]
+async fn who_comes_back_counts_once() {
+    let group = TestGroup::new().await;
+    let an = group.app.committee("an").await;
+    let join = async || group.app.join_group(group.id, &an, GroupRole::Member).await;
+    join().await;
+    let leave = format!("/member/{}", an.id);
+    let left = group.call(&an, Method::DELETE, &leave, json!({}));
+    left.await.data();
+    join().await;
+    // The first day of both memberships, which leaders may set.
+    group.set_first_day(&an, "2026-02-01").await;
+    let report = group.read(&group.owner, "/statistic").await;
+    assert_eq!(report["membersAtEnd"], 5);
+    let rows = group.read(&group.owner, "/statistic/rows?figure=members");
+    assert_eq!(rows.await["total"], 5);
 }
 
 #[tokio::test]
@@ -385,7 +406,7 @@ async fn the_file_has_the_group_its_members_and_every_deal() {
     assert!(answer.header("content-type").contains("spreadsheetml"));
     let sheets = sheets(&answer);
     let names: Vec<_> = sheets.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["Group", "Members", "Deals"]);
+    assert_eq!(names, ["Group", "Members", "Attendance", "Deals"]);
     for text in ["Hội Doanh nhân Đà Nẵng", "As of", "123456"] {
         assert!(sheets[0].1.contains(text), "{text}: {}", sheets[0].1);
     }
@@ -400,9 +421,9 @@ async fn the_file_has_the_group_its_members_and_every_deal() {
         "approved",
         "Công ty Sông Hàn",
     ] {
-        assert!(sheets[2].1.contains(text), "{text}: {}", sheets[2].1);
+        assert!(sheets[3].1.contains(text), "{text}: {}", sheets[3].1);
     }
-    assert!(!sheets[2].1.contains("777"));
+    assert!(!sheets[3].1.contains("777"));
     assert_eq!(group.export(lan, "").await.code(), 5016);
     for wrong in [
         "month=2026-3",

@@ -139,6 +139,18 @@ async fn the_report_counts_events_and_who_came() {
         assert!(sheets[0].1.contains(text), "{text}");
     }
     assert!(sheets[1].1.contains("Events attended"));
+    let (name, attendance) = &sheets[2];
+    assert_eq!(name, "Attendance");
+    for text in [
+        "Họp chapter (5 Mar 2026, 06:30)",
+        "Họp chapter (12 Mar 2026, 06:30)",
+        "Present",
+        "Substituted",
+        "Absent",
+    ] {
+        assert!(attendance.contains(text), "{text}: {attendance}");
+    }
+    assert!(!attendance.contains("19 Mar"), "it has not begun");
 }
 
 #[tokio::test]

@@ -55,6 +55,30 @@ async fn who_is_present_is_registered_and_checked_in() {
 }
 
 #[tokio::test]
+async fn who_left_after_the_meeting_stays_on_its_roll() {
+    let meeting = Meeting::new().await;
+    let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
+    let code = meeting.mark(owner, member, None, Some("present")).await;
+    assert_eq!(code, 2000);
+    meeting.begin_before_now().await;
+    meeting.circle.remove(owner, member).await;
+    assert_eq!(meeting.on_roll(member).await["mark"], "present");
+    assert_eq!(meeting.roll().await["guests"], json!([]));
+    let code = meeting.mark(owner, member, Some("present"), Some("late"));
+    assert_eq!(code.await, 2000, "it can still be put right");
+
+    // Who left before it is no member of it.
+    let manager = &meeting.circle.manager;
+    meeting.begin_after_now().await;
+    meeting.circle.remove(owner, manager).await;
+    let code = meeting.mark(owner, manager, None, Some("present")).await;
+    assert_eq!(code, 5005);
+    let roll = meeting.call(owner, Method::GET, "", Value::Null).await;
+    let members = roll.data()["members"].as_array().unwrap().len();
+    assert_eq!(members, 1, "the owner");
+}
+
+#[tokio::test]
 async fn who_was_let_in_at_the_door_is_present() {
     let meeting = Meeting::new().await;
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);

@@ -1,12 +1,18 @@
 //! A group that meets now, with an owner, a manager and a member.
 
+use std::time::Duration;
+
 use axum::http::Method;
+use hoi_db::Timestamp;
 use hoi_server::events::EventId;
-use sea_orm::Set;
+use hoi_server::events::entity::event;
+use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use crate::groups::support::Circle;
 use crate::support::{Answer, TestUser};
+
+const HOUR: Duration = Duration::from_hours(1);
 
 pub struct Meeting {
     pub circle: Circle,
@@ -29,10 +35,36 @@ impl Meeting {
         self.circle.call(who, method, &tail, body).await
     }
 
-    /// Returns the roll as the manager sees it.
+    /// Has the meeting have begun an hour ago.
+    pub async fn begin_before_now(&self) {
+        self.begin(self.now().minus(HOUR)).await;
+    }
+
+    /// Has the meeting begin in an hour.
+    pub async fn begin_after_now(&self) {
+        self.begin(self.now().plus(HOUR)).await;
+    }
+
+    fn now(&self) -> Timestamp {
+        self.circle.app.app.clock.now()
+    }
+
+    async fn begin(&self, at: Timestamp) {
+        let tx = self.circle.app.app.db.write().await.unwrap();
+        let event = event::ActiveModel {
+            id: Set(self.event),
+            event_start_date: Set(at),
+            ..Default::default()
+        };
+        event.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        self.circle.app.app.snapshots.forget_all();
+    }
+
+    /// Returns the roll as the owner sees it.
     pub async fn roll(&self) -> Value {
-        let manager = &self.circle.manager;
-        let answer = self.call(manager, Method::GET, "", Value::Null).await;
+        let owner = &self.circle.owner;
+        let answer = self.call(owner, Method::GET, "", Value::Null).await;
         answer.data().clone()
     }
 

@@ -94,7 +94,8 @@ test('people are invited, at least one', async () => {
     }),
     http.post('/group/{groupId}/invitation', async ({ request, response }) => {
       bodies.push(await request.json())
-      return response(200).json(ok([REQUEST], ['Invitations sent']))
+      const asked = { ...REQUEST, id: 'r9', status: 'accepted' as const }
+      return response(200).json(ok([REQUEST, asked], ['Invitations sent']))
     }),
   )
   const app = await open()
@@ -106,7 +107,8 @@ test('people are invited, at least one', async () => {
   await app.user.type(dialog.getByRole('combobox', { name: /^People/ }), 'hoa')
   await app.user.click(await screen.findByRole('option', { name: 'Trần Hoa · Sen Vàng · h***@sen.vn' }))
   await app.user.click(submit)
-  expect(await screen.findByText(/^\d (person is|people are) invited to “.+”$/)).toBeVisible()
+  expect(await screen.findByText(/^1 person is invited to “.+”$/)).toBeVisible()
+  expect(screen.getByText(/^1 person is now a member of “.+”$/)).toBeVisible()
   expect(bodies).toEqual([{ userIds: ['u3'], role: 'member' }])
 })
 
@@ -233,8 +235,11 @@ test('requests are decided together, and one that somebody else has decided is n
       return response(200).json(ok(REQUEST, ['Request rejected']))
     }),
   )
-  const app = await open({ view: 'waiting' })
-  const card = within(await screen.findByRole('listitem', { name: 'Trần Hoa' }))
+  const app = await open({ view: 'waiting', request: 'r1' })
+  const item = await screen.findByRole('listitem', { name: 'Trần Hoa' })
+  expect(item).toHaveAttribute('data-marked', 'true')
+  expect(screen.getByRole('listitem', { name: 'Lê Bình' })).not.toHaveAttribute('data-marked')
+  const card = within(item)
   expect(card.getByText('Tôi muốn giao lưu.')).toBeVisible()
   expect(card.getByText('Membership certificate')).toBeVisible()
   await app.user.click(screen.getByRole('checkbox', { name: 'Select all' }))

@@ -52,6 +52,8 @@ export const VIEWS = ['waiting', 'history'] as const
 /** The search parameters of the tab "Members". */
 export interface MembershipSearch extends MemberSearch {
   view?: (typeof VIEWS)[number]
+  /** The waiting request to which a notification leads. */
+  request?: string
   status?: Schemas['RequestStatus']
 }
 
@@ -60,6 +62,7 @@ export const readMembershipSearch = (raw: Record<string, unknown>): MembershipSe
   ...readSorting(raw, MEMBER_SORTS),
   role: ROLES.find((known) => known === raw.role),
   view: VIEWS.find((known) => known === raw.view),
+  request: typeof raw.request === 'string' ? raw.request : undefined,
   status: REQUEST_STATUSES.find((known) => known === raw.status),
 })
 

@@ -87,6 +87,22 @@ test('a part of a name without accents and the Enter key mark the only one found
   expect(sent).toHaveLength(1)
 })
 
+test('a large group is shown part by part, and a search finds everybody in it', async () => {
+  roll.members = Array.from({ length: 450 }, (_, at) => ({
+    ...HOA,
+    userId: `u${at}`,
+    fullName: `Hội viên ${at + 1}`,
+  }))
+  const { user } = await open()
+  const shown = async () =>
+    within(await screen.findByRole('list', { name: 'Members' })).getAllByRole('listitem')
+  expect(await shown()).toHaveLength(200)
+  await user.click(await press('Show more (250 left)'))
+  expect(await shown()).toHaveLength(400)
+  await user.type(screen.getByRole('searchbox'), 'vien 449')
+  expect(await shown()).toHaveLength(1)
+})
+
 test('words of a name find it in any place', async () => {
   roll.members = [{ ...HOA, fullName: 'Hoàng Thanh Mai' }, MINH]
   const { user } = await open()

@@ -29,6 +29,9 @@ import { useLiveRollCall } from './useLiveRollCall'
 const FIGURES = ['present', 'late', 'substituted', 'excused', 'absent', 'unmarked', 'guests'] as const
 type Figure = (typeof FIGURES)[number]
 
+/** Members that are shown at first, and more of them with each press: a browser is slow with thousands of rows. */
+const ROOM = 200
+
 /** The roll call of a meeting: one press a member, by leaders of the group. */
 export function RollCallScreen(at: Call) {
   const { t } = useTranslation()
@@ -68,6 +71,7 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   const [figure, setFigure] = useState<Figure | null>(null)
   const [text, setText] = useState('')
   const [isAdding, setAdding] = useState(false)
+  const [room, setRoom] = useState(ROOM)
   const first = useMarkMember(at)
   const wanted = foldForSearch(text)
   // Any words of the name: "hoang mai" finds Hoàng Thanh Mai.
@@ -136,10 +140,15 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
       </Group>
       {members.length > 0 && (
         <ul className={classes.rows} aria-label={t('rollCall.members')}>
-          {members.map((member) => (
+          {members.slice(0, room).map((member) => (
             <MemberRow key={member.userId} at={at} member={member} isClosed={roll.isCancelled} />
           ))}
         </ul>
+      )}
+      {members.length > room && (
+        <Button variant="default" fullWidth mt="sm" onClick={() => setRoom(room + ROOM)}>
+          {t('rollCall.more', { number: formatNumber(members.length - room) })}
+        </Button>
       )}
       {guests.length > 0 && (
         <>

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { answer, api } from '~/lib/api'
+import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
-import { type Group, type GroupRole, refreshGroup } from '../queries'
+import { type Group, type GroupMember, type GroupRole, type JoinRequest, refreshGroup } from '../queries'
 import { rightsIn } from '../rights'
 import { GIVEN_ROLES } from '../search'
 import { faultOf, readAddresses } from './addresses'
@@ -102,21 +102,27 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
       addresses: (text, { way }) => (way === 'email' ? faultOf(readAddresses(text)) : null),
     },
   })
-  const { mutate, isPending } = useMutation<unknown, Error, typeof form.values>({
+  const { mutate, isPending } = useMutation<(GroupMember | JoinRequest)[], Error, typeof form.values>({
     mutationFn: ({ way, addresses, userIds, role }) => {
       const body = { userIds, role }
       if (way === 'email') {
         const people = readAddresses(addresses)
-        return answer(api.POST('/group/{groupId}/invitation/email', { params, body: { people, role } }))
+        return call(api.POST('/group/{groupId}/invitation/email', { params, body: { people, role } }))
       }
       return way === 'invite'
-        ? answer(api.POST('/group/{groupId}/invitation', { params, body }))
-        : answer(api.POST('/group/{groupId}/member', { params, body }))
+        ? call(api.POST('/group/{groupId}/invitation', { params, body }))
+        : call(api.POST('/group/{groupId}/member', { params, body }))
     },
-    onSuccess: (_, { way, addresses, userIds }) => {
-      const count = way === 'email' ? readAddresses(addresses).length : userIds.length
-      const done = way === 'add' ? 'groups.done.added' : 'groups.done.invited'
-      toast.done(t(done, { count, number: formatNumber(count), group: group.name }))
+    onSuccess: (people, { way }) => {
+      // Who has asked to join is a member at once, also by an invitation.
+      const added = people.filter(
+        (person) => way === 'add' || ('status' in person && person.status === 'accepted'),
+      )
+      for (const [done, count] of [
+        ['groups.done.added', added.length],
+        ['groups.done.invited', people.length - added.length],
+      ] as const)
+        if (count > 0) toast.done(t(done, { count, number: formatNumber(count), group: group.name }))
       onClose()
     },
     onError: showFormError(form),

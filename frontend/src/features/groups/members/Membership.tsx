@@ -43,7 +43,7 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
           { value: 'history', label: t('groups.view.history') },
         ]}
       />
-      {search.view === 'waiting' && <Waiting group={group} />}
+      {search.view === 'waiting' && <Waiting group={group} marked={search.request} />}
       {search.view === 'history' && <RequestHistory groupId={group.id} search={search} onSearch={show} />}
       {search.view === undefined && list}
     </>

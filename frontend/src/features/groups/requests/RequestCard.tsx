@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group as Row, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { PrivateImage } from '~/components/PrivateImage'
@@ -14,6 +15,8 @@ interface RequestCardProps {
   /** Whether the group is archived, so that nothing can be decided. */
   isReadOnly: boolean
   isBusy: boolean
+  /** Whether the address leads to this request: it is scrolled to and marked. */
+  isMarked: boolean
   /** Absent for a single request, which needs no checkbox. */
   selection?: { isSelected: boolean; toggle: (id: string) => void }
   onAccept: () => void
@@ -22,13 +25,17 @@ interface RequestCardProps {
 
 /** A request with everything that the applicant sent. */
 export function RequestCard(props: RequestCardProps) {
-  const { request, isReadOnly, isBusy, selection, onAccept, onReject } = props
+  const { request, isReadOnly, isBusy, isMarked, selection, onAccept, onReject } = props
   const { t } = useTranslation()
   const { id, user, businessField, position, message, createdAt } = request
   const { fullName: name } = user
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isMarked) card.current?.scrollIntoView({ block: 'center' })
+  }, [isMarked])
   const documents = DOCUMENTS.filter((document) => request[document])
   return (
-    <li className={classes.card} aria-label={name}>
+    <li className={classes.card} aria-label={name} data-marked={isMarked || undefined} ref={card}>
       <Row wrap="nowrap" align="flex-start" gap="sm">
         {selection && !isReadOnly && (
           <Checkbox

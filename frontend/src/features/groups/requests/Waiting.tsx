@@ -14,8 +14,14 @@ import classes from './Requests.module.css'
 import { SentInvitations } from './SentInvitations'
 import { useDecisions } from './useDecisions'
 
+interface WaitingProps {
+  group: Group
+  /** The request that is scrolled to and marked. */
+  marked: string | undefined
+}
+
 /** Pending requests, which leaders decide one by one or several at once, and pending invitations. */
-export function Waiting({ group }: { group: Group }) {
+export function Waiting({ group, marked }: WaitingProps) {
   const { t } = useTranslation()
   const requests = useQuery(waitingQuery(group.id, 'request'))
   const invitations = useQuery(waitingQuery(group.id, 'invitation'))
@@ -35,7 +41,7 @@ export function Waiting({ group }: { group: Group }) {
     )
   return (
     <Stack gap="xl">
-      {requests.data.total > 0 && <Requests group={group} requests={requests.data.items} />}
+      {requests.data.total > 0 && <Requests group={group} requests={requests.data.items} marked={marked} />}
       {invitations.data.total > 0 && (
         <SentInvitations groupId={group.id} invitations={invitations.data.items} />
       )}
@@ -43,7 +49,7 @@ export function Waiting({ group }: { group: Group }) {
   )
 }
 
-function Requests({ group, requests }: { group: Group; requests: readonly JoinRequest[] }) {
+function Requests({ group, requests, marked }: WaitingProps & { requests: readonly JoinRequest[] }) {
   const { t } = useTranslation()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejected, setRejected] = useState<readonly JoinRequest[] | null>(null)
@@ -93,6 +99,7 @@ function Requests({ group, requests }: { group: Group; requests: readonly JoinRe
             request={request}
             isReadOnly={isReadOnly}
             isBusy={isDeciding}
+            isMarked={request.id === marked}
             selection={requests.length > 1 ? { isSelected: selected.has(request.id), toggle } : undefined}
             onAccept={() => decide({ requests: [request], action: 'accept' })}
             onReject={() => setRejected([request])}
