@@ -1049,7 +1049,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the ticket, with the link to the visitor's own page, to the participant with this e-mail address. The answer
+         * Mails the ticket, with the link to the visitor's own page, to the participants with this e-mail address. The answer
          *     is the same whether there is one or not. 5003 (429): too many requests from this address.
          */
         post: operations["find_ticket"];
@@ -4328,8 +4328,10 @@ export interface components {
         ChangeParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description The full name, family name first, under 1000 characters. */
             fullName?: string;
-            /** @description The e-mail address, of which an event has at most one live registration. */
+            /** @description The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set; may be empty. */
             email?: string;
+            /** @description Whether other participants may have the new e-mail address; `false` when absent. */
+            sharesEmail?: boolean;
             /** @description The phone number, under 100 characters. */
             phone?: string;
             /** @description The company, under 1000 characters. */
@@ -9410,6 +9412,8 @@ export interface components {
             ticketId?: components["schemas"]["TicketId"] | null;
             /** @description Whether they get the mails that the event sends on registration; `false` when absent. */
             sendMail?: boolean | null;
+            /** @description Whether several people may have one e-mail address; `false` when absent. */
+            shareEmails?: boolean | null;
         };
         /** @description How a file is understood, and what would go wrong. */
         ImportPreview: {
@@ -10268,12 +10272,17 @@ export interface components {
         NewParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description The full name, family name first, under 1000 characters. */
             fullName: string;
-            /** @description The e-mail address, of which an event has at most one live registration. */
-            email: string;
-            /** @description The phone number, under 100 characters. */
-            phone: string;
-            /** @description The company, under 1000 characters. */
-            company: string;
+            /**
+             * @description The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set. Empty or
+             *     absent for somebody without one, who gets no mails.
+             */
+            email?: string;
+            /** @description Whether other participants may have the same e-mail address; `false` when absent. */
+            sharesEmail?: boolean;
+            /** @description The phone number, under 100 characters; may be empty. */
+            phone?: string;
+            /** @description The company, under 1000 characters; may be empty. */
+            company?: string;
             participationType?: components["schemas"]["ParticipationType"] | null;
             ticketId?: components["schemas"]["TicketId"] | null;
             /** @description The invitation code to register with. It counts as used, and sets participation type and inviter. */

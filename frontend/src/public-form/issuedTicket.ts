@@ -4,8 +4,8 @@ import type { PaymentMethod, PublicEvent, Registered } from './contract'
 /** The confirmation, with all it shows: it must survive a refresh even when the event cannot be loaded again. */
 export interface IssuedTicket extends Registered {
   fullName: string
-  /** The method of payment; null if nothing is due. */
-  paymentMethod: PaymentMethod | null
+  /** How what is due is paid: `ORGANISER` as the organiser says, not through this page. Null if nothing is due. */
+  paymentMethod: PaymentMethod | 'ORGANISER' | null
   event: Pick<
     PublicEvent,
     'id' | 'title' | 'eventStartDate' | 'endDate' | 'venueAddress' | 'backgroundColor' | 'coverImage' | 'logo'

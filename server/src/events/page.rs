@@ -281,7 +281,7 @@ fn offers(event: &event::Model, tickets: &[PublicTicket], public_url: &str) -> V
         json!({
             "@type": "Offer",
             "name": name,
-            "price": if event.turn_off_payment { 0 } else { price },
+            "price": price,
             "priceCurrency": "VND",
             "url": format!("{public_url}/form/{}", event.id),
             "validFrom": event.open_registration_date,

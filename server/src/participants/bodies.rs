@@ -23,11 +23,18 @@ const CODE_MAX: usize = 255;
 pub struct NewParticipant {
     /// The full name, family name first, under 1000 characters.
     pub full_name: String,
-    /// The e-mail address, of which an event has at most one live registration.
+    /// The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set. Empty or
+    /// absent for somebody without one, who gets no mails.
+    #[serde(default)]
     pub email: String,
-    /// The phone number, under 100 characters.
+    /// Whether other participants may have the same e-mail address; `false` when absent.
+    #[serde(default)]
+    pub shares_email: bool,
+    /// The phone number, under 100 characters; may be empty.
+    #[serde(default)]
     pub phone: String,
-    /// The company, under 1000 characters.
+    /// The company, under 1000 characters; may be empty.
+    #[serde(default)]
     pub company: String,
     #[serde(flatten, deserialize_with = "flattened")]
     pub details: ParticipantDetailsChange,
@@ -49,9 +56,9 @@ impl Validate for NewParticipant {
     fn validate(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, NAME_MAX);
         check.no_web_address("fullName", &self.full_name);
-        check.email("email", &mut self.email);
+        email(check, &mut self.email);
         phone(check, &mut self.phone);
-        check.required_text("company", &mut self.company, NAME_MAX);
+        check.text("company", &mut self.company, NAME_MAX);
         check.optional_text("invitationCode", &mut self.invitation_code, CODE_MAX);
         self.details.check(check);
     }
@@ -69,10 +76,13 @@ pub struct ChangeParticipant {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub full_name: Option<String>,
-    /// The e-mail address, of which an event has at most one live registration.
+    /// The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set; may be empty.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub email: Option<String>,
+    /// Whether other participants may have the new e-mail address; `false` when absent.
+    #[serde(default)]
+    pub shares_email: bool,
     /// The phone number, under 100 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
@@ -101,19 +111,17 @@ pub struct ChangeParticipant {
 
 impl Validate for ChangeParticipant {
     fn validate(&mut self, check: &mut Check) {
-        for (field, text) in [
-            ("fullName", &mut self.full_name),
-            ("company", &mut self.company),
-        ] {
-            if let Some(text) = text {
-                check.required_text(field, text, NAME_MAX);
-            }
+        if let Some(name) = &mut self.full_name {
+            check.required_text("fullName", name, NAME_MAX);
+        }
+        if let Some(company) = &mut self.company {
+            check.text("company", company, NAME_MAX);
         }
         if let Some(name) = &self.full_name {
             check.no_web_address("fullName", name);
         }
-        if let Some(email) = &mut self.email {
-            check.email("email", email);
+        if let Some(text) = &mut self.email {
+            email(check, text);
         }
         if let Some(text) = &mut self.phone {
             phone(check, text);
@@ -122,7 +130,16 @@ impl Validate for ChangeParticipant {
     }
 }
 
+fn email(check: &mut Check, text: &mut String) {
+    if text.trim().is_empty() {
+        text.clear();
+    } else {
+        check.email("email", text);
+    }
+}
+
 fn phone(check: &mut Check, text: &mut String) {
-    check.required_text("phone", text, PHONE_MAX);
-    check.ensure(is_phone(text), "phone", LocalizedText::new("field.phone"));
+    check.text("phone", text, PHONE_MAX);
+    let is_known = text.is_empty() || is_phone(text);
+    check.ensure(is_known, "phone", LocalizedText::new("field.phone"));
 }

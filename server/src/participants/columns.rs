@@ -33,6 +33,15 @@ impl PartialEq for KnownColumn {
     }
 }
 
+/// Whether a participant has a value in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Required,
+    /// Visitors always give it, so it is recognised among other words of a title, too.
+    Usual,
+    Optional,
+}
+
 /// A column that every event has.
 pub struct KnownColumn {
     /// The field's name in the API.
@@ -49,8 +58,7 @@ pub struct KnownColumn {
     pub read: Option<Read>,
     /// What a template offers to choose from.
     pub choices: Option<fn(Lang) -> Vec<String>>,
-    /// Whether a participant must have a value in it.
-    pub is_required: bool,
+    pub need: Need,
     /// Identity documents and photographs: exported only on request, and left out of templates.
     pub is_sensitive: bool,
     /// Who knows the value can enter with it or open a hidden class: left out of exports of many events.
@@ -171,7 +179,7 @@ const fn column(name: &'static str, title: &'static str, width: u16) -> KnownCol
         write: None,
         read: None,
         choices: None,
-        is_required: false,
+        need: Need::Optional,
         is_sensitive: false,
         is_code: false,
     }
@@ -198,8 +206,18 @@ impl KnownColumn {
         self
     }
 
+    /// Whether a participant must have a value in it.
+    pub fn is_required(&self) -> bool {
+        self.need == Need::Required
+    }
+
     const fn required(mut self) -> Self {
-        self.is_required = true;
+        self.need = Need::Required;
+        self
+    }
+
+    const fn usual(mut self) -> Self {
+        self.need = Need::Usual;
         self
     }
 
@@ -241,17 +259,17 @@ pub static COLUMNS: [KnownColumn; 30] = [
         .written(|person, _| person.full_name.clone().into())
         .read(|draft, entry| { draft.person.full_name = entry.text; Ok(()) }),
     column("email", "sheet.email", 30)
-        .required()
+        .usual()
         .known_as(&["e mail", "mail", "thu dien tu", "dia chi email", "hop thu", "email address"])
         .written(|person, _| person.email.clone().into())
         .read(|draft, entry| { draft.person.email = entry.text; Ok(()) }),
     column("phone", "sheet.phone", 16)
-        .required()
+        .usual()
         .known_as(&["sdt", "so dt", "dt", "dien thoai", "so dien thoai", "di dong", "so di dong", "dtdd", "zalo", "so zalo", "mobile", "tel", "phone number", "telephone", "mobile phone", "cell phone"])
         .written(|person, _| person.phone.clone().into())
         .read(|draft, entry| { draft.person.phone = cells::with_zero(entry.text, &mut draft.zeros); Ok(()) }),
     column("company", "sheet.company", 28)
-        .required()
+        .usual()
         .known_as(&["ten cong ty", "don vi", "don vi cong tac", "noi cong tac", "to chuc", "doanh nghiep", "co quan", "organization", "organisation", "company name", "organisation name"])
         .written(|person, _| person.company.clone().into())
         .read(|draft, entry| { draft.person.company = entry.text; Ok(()) }),
@@ -415,7 +433,7 @@ pub fn recognise(titles: &[String], scheme: &[Question]) -> Vec<Option<Field>> {
     }
     let mut found: Vec<Option<Field>> = vec![None; titles.len()];
     let titles: Vec<String> = titles.iter().map(|title| plain_title(title)).collect();
-    // First those that say exactly what they are; then, for what cannot be missing, those that say it among other words
+    // First those that say exactly what they are; then, for what is usual, those that say it among other words
     // ("Số điện thoại liên hệ").
     for within in [false, true] {
         for at in 0..titles.len() {
@@ -426,9 +444,12 @@ pub fn recognise(titles: &[String], scheme: &[Question]) -> Vec<Option<Field>> {
                 continue;
             }
             let fits = |name: &str, field: &Field| {
-                let asked = matches!(field, Field::Known(column) if column.is_required);
+                let is_usual =
+                    matches!(field, Field::Known(column) if column.need != Need::Optional);
                 if within {
-                    asked && name.len() > 3 && format!(" {title} ").contains(&format!(" {name} "))
+                    is_usual
+                        && name.len() > 3
+                        && format!(" {title} ").contains(&format!(" {name} "))
                 } else {
                     name == title
                 }

@@ -25,6 +25,7 @@ pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> New
         payment_status: body.payment_status,
         payment_method: body.payment_method,
         mails: body.send_mail.unwrap_or(true),
+        may_share_email: body.shares_email,
         ..NewRegistration::new(
             event,
             body.full_name,
@@ -113,6 +114,7 @@ pub fn change(
     Ok(Some(Change {
         ticket,
         email,
+        may_share_email: body.shares_email,
         payment,
         columns,
         log,

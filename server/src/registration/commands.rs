@@ -7,13 +7,13 @@ use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
-use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
+use super::new_registration::{GeneratedCodes, Keys, NewRegistration, address_key, seated};
 use super::rules::{
     Channel, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest,
-    StoredResponse,
+    StoredResponse, keys_of_address,
 };
 use super::settle::{Changing, Settled};
-use crate::accounts::{UserId, email_key};
+use crate::accounts::UserId;
 use crate::attendances::{AttendanceId, PaidWay, PaymentMethod, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
@@ -46,12 +46,17 @@ impl Needs {
         self.payments.insert(id);
     }
 
+    fn address(&mut self, event: EventId, email_key: &str, may_share: bool) {
+        let keys = keys_of_address(email_key, may_share);
+        self.emails.extend(keys.map(|key| (event, key)));
+    }
+
     fn new_registration(&mut self, person: &NewRegistration, keys: &Keys) {
         self.events.insert(person.event_id);
         self.classes.extend(person.ticket_id);
         self.codes
             .extend(keys.code.iter().map(|code| (person.event_id, code.clone())));
-        self.emails.insert((person.event_id, keys.email.clone()));
+        self.address(person.event_id, &keys.email, person.may_share_email);
         let address = person.address_hash.iter();
         self.addresses
             .extend(address.map(|hash| (person.event_id, hash.clone())));
@@ -281,7 +286,7 @@ impl Command for Register {
         }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, grant, drawn, None, now)?;
+        let row = seated(&self.person, grant, drawn, None, now)?;
         changes.seat(inventory, &self.person, row.clone());
         changes.log.push(
             LogEntry::new(row.event_id, EventAction::ParticipantRegistered)
@@ -325,7 +330,7 @@ impl Command for AddByHand {
     ) -> Result<attendance::Model> {
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, grant, drawn, Some(self.by), now)?;
+        let row = seated(&self.person, grant, drawn, Some(self.by), now)?;
         changes.seat(inventory, &self.person, row.clone());
         changes.log.push(
             LogEntry::new(row.event_id, EventAction::ParticipantAdded)
@@ -430,8 +435,8 @@ impl Command for Import {
             Ok(granted) => granted,
             Err(refused) => return Ok(Imported::Refused(refused)),
         };
-        for (((person, keys), grant), drawn) in self.people.iter().zip(granted).zip(draws) {
-            let row = seated(person, keys, grant, drawn, Some(self.by), now)?;
+        for (((person, _), grant), drawn) in self.people.iter().zip(granted).zip(draws) {
+            let row = seated(person, grant, drawn, Some(self.by), now)?;
             changes.seat(inventory, person, row);
         }
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
@@ -457,8 +462,10 @@ pub struct Change {
     /// `Some` moves the seat to that class, or with `Some(None)` to none, and sets the amount due to its price. The
     /// seat becomes paid if no more is due than was received, and unpaid if nothing was due before.
     pub ticket: Option<Option<TicketId>>,
-    /// A new e-mail address.
+    /// A new e-mail address; empty for none.
     pub email: Option<String>,
+    /// Whether other participants may have the new address.
+    pub may_share_email: bool,
     /// Whether the organiser says that the amount due has arrived.
     pub payment: Option<PaymentMark>,
     /// Other columns to change. Columns that the desk itself maintains (identifiers, codes, class, address, amount,
@@ -481,12 +488,23 @@ pub struct PaymentMark {
 
 /// A change of one participant.
 pub(super) struct ChangeSeat {
-    pub event: EventId,
-    pub id: AttendanceId,
-    pub change: Change,
+    event: EventId,
+    id: AttendanceId,
+    change: Change,
+    /// The key of the new address.
+    email_key: Option<String>,
 }
 
 impl ChangeSeat {
+    pub fn new(event: EventId, id: AttendanceId, change: Change) -> Self {
+        Self {
+            email_key: change.email.as_deref().map(address_key),
+            event,
+            id,
+            change,
+        }
+    }
+
     pub fn apply(
         &self,
         inventory: &mut SeatInventory,
@@ -514,15 +532,12 @@ impl ChangeSeat {
             deleted_at: ActiveValue::NotSet,
             ..self.change.columns.clone()
         };
-        let email = self
-            .change
-            .email
-            .as_ref()
-            .map(|email| (email.clone(), email_key(email)));
-        let key = email.as_ref().map(|(_, key)| key.as_str());
-        let due = inventory.change(self.event, self.id, key, self.change.ticket)?;
-        if let Some((email, key)) = email {
-            columns.email = ActiveValue::Set(email);
+        let key = self.email_key.as_deref();
+        let may_share = self.change.may_share_email;
+        let due = inventory.change(self.event, self.id, key, may_share, self.change.ticket)?;
+        if let Some(email) = &self.change.email {
+            let key = inventory.seat(self.event, self.id)?.email_key.clone();
+            columns.email = ActiveValue::Set(email.clone());
             columns.email_key = ActiveValue::Set(key);
         }
         if let (Some(ticket), Some(due)) = (self.change.ticket, due) {
@@ -585,8 +600,9 @@ impl Command for ChangeSeat {
             needs.payments.insert(self.id);
         }
         needs.classes.extend(self.change.ticket.flatten());
-        let email = self.change.email.as_deref().map(email_key);
-        needs.emails.extend(email.map(|email| (self.event, email)));
+        if let Some(key) = &self.email_key {
+            needs.address(self.event, key, self.change.may_share_email);
+        }
     }
 
     fn decide(

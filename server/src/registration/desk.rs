@@ -187,7 +187,7 @@ impl Desk {
     /// # Errors
     /// In this order: 5005 (the event has no such participant); 5013; 5009 (a move at a cancelled event); 5011.
     pub async fn change(&self, event: EventId, id: AttendanceId, change: Change) -> Result<()> {
-        self.submit(ChangeSeat { event, id, change }).await
+        self.submit(ChangeSeat::new(event, id, change)).await
     }
 
     /// Removes participants and takes their seats back, all or none. Returns their number. Their use of invitation
@@ -219,7 +219,7 @@ impl Desk {
     ) -> Result<Vec<(AttendanceId, Refusal)>> {
         let seats = changes
             .into_iter()
-            .map(|(id, change)| ChangeSeat { event, id, change });
+            .map(|(id, change)| ChangeSeat::new(event, id, change));
         self.submit(ChangeEach(seats.collect())).await
     }
 

@@ -52,6 +52,8 @@ pub struct NewRegistration {
     pub address_hash: Option<String>,
     /// Whether they get the mails that the event sends on registration.
     pub mails: bool,
+    /// Whether other participants may have the same address, as the organiser says.
+    pub may_share_email: bool,
 }
 
 /// The addresses of those of `people` whom the event mails when they get their seats, once for each mail.
@@ -102,27 +104,33 @@ impl NewRegistration {
             lang,
             address_hash: None,
             mails: true,
+            may_share_email: false,
         }
+    }
+}
+
+/// Returns what identifies an address within an event: the address in lower case, and something different for everybody
+/// without one.
+pub(super) fn address_key(email: &str) -> String {
+    if email.is_empty() {
+        clock::new_id::<Uuid>().to_string()
+    } else {
+        email_key(email)
     }
 }
 
 /// The normalised address and invitation code by which registrations are compared.
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
-    /// Different for everybody without an address.
+    /// As [`address_key`] returns it.
     pub email: String,
     pub code: Option<String>,
 }
 
 impl Keys {
     pub fn of(person: &NewRegistration) -> Self {
-        let email = if person.email.is_empty() {
-            clock::new_id::<Uuid>().to_string()
-        } else {
-            email_key(&person.email)
-        };
         Self {
-            email,
+            email: address_key(&person.email),
             code: person.invitation_code.as_deref().map(code_key),
         }
     }
@@ -133,6 +141,7 @@ impl Keys {
             event: person.event_id,
             ticket: person.ticket_id,
             email_key: &self.email,
+            may_share_email: person.may_share_email,
             code_key: self.code.as_deref(),
             address_hash: person.address_hash.as_deref(),
         }
@@ -171,7 +180,6 @@ fn ticket_code(random: u64) -> String {
 /// The row of a registration that was granted a seat. `by` is the organiser who added it.
 pub(super) fn seated(
     person: &NewRegistration,
-    keys: &Keys,
     grant: SeatGrant,
     generated: GeneratedCodes,
     by: Option<UserId>,
@@ -192,7 +200,7 @@ pub(super) fn seated(
         user_id: Set(None),
         full_name: Set(person.full_name),
         email: Set(person.email),
-        email_key: Set(keys.email.clone()),
+        email_key: Set(grant.email_key),
         phone: Set(person.phone),
         company: Set(person.company),
         participation_type: Set(person.participation_type),

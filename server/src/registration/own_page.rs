@@ -213,7 +213,7 @@ async fn cancel_own_registration(
     Ok(Envelope::done("registration.cancelled"))
 }
 
-/// Mails the ticket, with the link to the visitor's own page, to the participant with this e-mail address. The answer
+/// Mails the ticket, with the link to the visitor's own page, to the participants with this e-mail address. The answer
 /// is the same whether there is one or not. 5003 (429): too many requests from this address.
 #[utoipa::path(post, path = "/event/{eventId}/find-ticket", tag = "registration", params(("eventId" = EventId, Path)), request_body = FindTicket, responses((status = 200, body = Envelope<Nothing>)))]
 async fn find_ticket(
@@ -230,13 +230,19 @@ async fn find_ticket(
     throttle::attempt(&app.db, &counters, now).await?;
     let found = store::find_by_email(app.db.read(), event.id, &key).await?;
     // For an unknown address, the job is for a registration that does not exist and sends nothing. The request does the
-    // same work and takes the same time for every address.
-    let mail = MailTicket {
-        attendance: found.unwrap_or_else(clock::new_id),
-        again: Some(now),
+    // same work and takes the same time for every address that a visitor gave.
+    let found = if found.is_empty() {
+        vec![clock::new_id()]
+    } else {
+        found
     };
+    let mails = found.into_iter().map(|attendance| MailTicket {
+        attendance,
+        again: Some(now),
+    });
+    let mails: Vec<MailTicket> = mails.collect();
     let tx = app.db.write().await?;
-    hoi_jobs::enqueue(&tx, &mail, now).await?;
+    hoi_jobs::enqueue_all(&tx, &mails, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::done("registration.ticketSought"))

@@ -19,6 +19,8 @@ use crate::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::ids::{TransferId, UserId};
 use crate::quota::Quota;
 
+/// The most registrations of an event with one address. More than one only the organiser makes.
+pub const MAX_OF_ADDRESS: usize = 20;
 /// Payments that organisers may note for one registration.
 pub const MAX_NOTED: usize = 100;
 
@@ -119,7 +121,7 @@ pub struct EventSeats {
     pub seats: Count,
     /// Whether everyone who registers gets a mail.
     pub mails_tickets: bool,
-    /// Whether nothing is to be paid, whatever the prices of classes.
+    /// Whether the organiser collects the prices, so that nobody is asked for a transfer.
     pub payment_off: bool,
     /// Visitors who may register from one network address within a day; None is unlimited.
     pub per_address: Option<i64>,
@@ -293,8 +295,10 @@ pub struct SeatRequest<'a> {
     pub event: EventId,
     /// The ticket class; None if the event has none.
     pub ticket: Option<TicketId>,
-    /// The e-mail address, in lower case.
+    /// The e-mail address, in lower case; different for everybody without one.
     pub email_key: &'a str,
+    /// Whether others may have the same address.
+    pub may_share_email: bool,
     /// The invitation code, in lower case.
     pub code_key: Option<&'a str>,
     /// The hash of a visitor's network.
@@ -304,6 +308,8 @@ pub struct SeatRequest<'a> {
 /// The terms of a granted request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatGrant {
+    /// The key of the address, under which it is taken.
+    pub email_key: String,
     /// The amount due, in dong.
     pub price: i64,
     /// What the used invitation code gives; None without a code.
@@ -384,10 +390,8 @@ impl SeatInventory {
             Channel::ByHand if event.cancelled => return Err(Refusal::Cancelled),
             Channel::Public | Channel::ByHand => {}
         }
-        let address = (request.event, request.email_key.to_owned());
-        if self.emails.contains(&address) {
-            return Err(Refusal::EmailInUse);
-        }
+        let key = self.free_key(request.event, request.email_key, request.may_share_email);
+        let address = (request.event, key.ok_or(Refusal::EmailInUse)?);
         let code_at = request
             .code_key
             .map(|code| (request.event, code.to_owned()));
@@ -431,12 +435,13 @@ impl SeatInventory {
         if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
             code.uses.add(1);
         }
-        self.emails.insert(address);
+        self.emails.insert(address.clone());
         if let Some(network) = network {
             *self.addresses.entry(network).or_default() += 1;
         }
         let price = self.count(request.event, request.ticket, 1);
         Ok(SeatGrant {
+            email_key: address.1,
             price,
             invitation,
             confirm_by,
@@ -477,18 +482,18 @@ impl SeatInventory {
         event: EventId,
         id: AttendanceId,
         email_key: Option<&str>,
+        may_share_email: bool,
         ticket: Option<Option<TicketId>>,
     ) -> Result<Option<i64>, Refusal> {
         let seat = self.seat(event, id)?.clone();
-        let address = email_key
-            .filter(|key| *key != seat.email_key)
-            .map(|key| (event, key.to_owned()));
-        if address
-            .as_ref()
-            .is_some_and(|address| self.emails.contains(address))
-        {
-            return Err(Refusal::EmailInUse);
-        }
+        let is_new = |key: &&str| !keys_of_address(key, true).any(|known| known == seat.email_key);
+        let address = match email_key.filter(is_new) {
+            Some(key) => {
+                let key = self.free_key(event, key, may_share_email);
+                Some((event, key.ok_or(Refusal::EmailInUse)?))
+            }
+            None => None,
+        };
         let to = ticket.filter(|ticket| *ticket != seat.ticket);
         if to.is_some() && self.is_cancelled(event) {
             return Err(Refusal::Cancelled);
@@ -794,6 +799,15 @@ impl SeatInventory {
             .ok_or(Refusal::NoSuchClass)
     }
 
+    /// Returns the first free key of an address; None if the address is taken, or, if it may be shared, when
+    /// [`MAX_OF_ADDRESS`] have it.
+    fn free_key(&self, event: EventId, email_key: &str, may_share: bool) -> Option<String> {
+        keys_of_address(email_key, may_share).find(|key| {
+            let address = (event, key.clone());
+            !self.emails.contains(&address)
+        })
+    }
+
     /// Returns the live seat `id` of `event`.
     pub fn seat(&self, event: EventId, id: AttendanceId) -> Result<&Seat, Refusal> {
         let seat = self.seats.get(&id);
@@ -803,17 +817,23 @@ impl SeatInventory {
 
     /// Adds `seats` to the counts of the event and the class, and returns the price of one seat.
     fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
-        let mut free = false;
         if let Some(event) = self.events.get_mut(&event) {
             event.seats.add(seats);
-            free = event.payment_off;
         }
         let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) else {
             return 0;
         };
         class.sold.add(seats);
-        if free { 0 } else { class.price }
+        class.price
     }
+}
+
+/// Returns the keys under which registrations with an address can be stored: the address itself, and for those that
+/// share it, numbers behind it. No address contains a space.
+pub fn keys_of_address(email_key: &str, may_share: bool) -> impl Iterator<Item = String> {
+    let last = if may_share { MAX_OF_ADDRESS } else { 1 };
+    let further = (2..=last).map(move |number| format!("{email_key} {number}"));
+    [email_key.to_owned()].into_iter().chain(further)
 }
 
 impl Code {

@@ -24,6 +24,7 @@ use super::new_registration::search_text;
 use super::news;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
+    keys_of_address,
 };
 use super::settle;
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, Source, attendance};
@@ -84,20 +85,21 @@ pub(super) async fn lock_attendance(
         .await
 }
 
-/// Returns the attendance at `event` with this `email_key`; None if there is none.
+/// Returns the registrations for `event` with the address of this key. The organiser may have given several people the
+/// same one.
 #[tracing::instrument(name = "registration.find_by_email", skip_all)]
 pub(super) async fn find_by_email(
     conn: &impl ConnectionTrait,
     event: EventId,
     email_key: &str,
-) -> Result<Option<AttendanceId>, DbErr> {
+) -> Result<Vec<AttendanceId>, DbErr> {
     attendance::live()
         .select_only()
         .column(attendance::Column::Id)
         .filter(attendance::Column::EventId.eq(event))
-        .filter(attendance::Column::EmailKey.eq(email_key))
+        .filter(attendance::Column::EmailKey.is_in(keys_of_address(email_key, true)))
         .into_tuple()
-        .one(conn)
+        .all(conn)
         .await
 }
 

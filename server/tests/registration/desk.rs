@@ -34,6 +34,7 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     let to_dear = Change {
         ticket: Some(Some(dear)),
         email: Some("Binh.Moi@example.vn".to_owned()),
+        may_share_email: false,
         payment: None,
         columns: attendance::ActiveModel {
             note: Set(Some("Đổi hạng".to_owned())),

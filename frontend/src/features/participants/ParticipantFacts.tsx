@@ -207,7 +207,10 @@ export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps)
   const facts: [label: string, value: ReactNode][] = [
     [t('participants.field.ticket'), participant.ticket?.name],
     [t('participants.field.amount'), formatMoney(participant.amount)],
-    [t('participants.field.paymentMethod'), paymentMethod && t(`participants.method.${paymentMethod}`)],
+    [
+      t('participants.field.paymentMethod'),
+      !isFree(participant) && t(`participants.method.${paymentMethod ?? 'none'}`),
+    ],
     [t('participants.field.paymentRef'), !isFree(participant) && participant.paymentRef],
     [
       t('participants.field.checkedInTime'),

@@ -53,9 +53,9 @@ function Contact({ form }: ParticipantFormProps) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput key={form.key('fullName')} {...field('fullName')} required autoComplete="off" />
-        <TextInput key={form.key('phone')} {...field('phone')} required type="tel" autoComplete="off" />
-        <TextInput key={form.key('email')} {...field('email')} required type="email" autoComplete="off" />
-        <TextInput key={form.key('company')} {...field('company')} required autoComplete="off" />
+        <TextInput key={form.key('phone')} {...field('phone')} type="tel" autoComplete="off" />
+        <TextInput key={form.key('email')} {...field('email')} type="email" autoComplete="off" />
+        <TextInput key={form.key('company')} {...field('company')} autoComplete="off" />
         <TextInput key={form.key('role')} {...field('role')} autoComplete="off" />
         <TextInput key={form.key('country')} {...field('country')} autoComplete="off" />
       </SimpleGrid>

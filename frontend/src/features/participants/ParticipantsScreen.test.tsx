@@ -402,8 +402,9 @@ describe('the side panel', () => {
     const bodies: object[] = []
     server.use(
       http.post('/event/{eventId}/attendances', async ({ request, response }) => {
-        bodies.push(await request.json())
-        if (bodies.length > 1) return response(200).json(ok(HOA, ['Participant added']))
+        const body = await request.json()
+        bodies.push(body)
+        if (body.sharesEmail) return response(200).json(ok(HOA, ['Participant added']))
         return response('default').json(refused(5013, ['In use.'], { email: ['In use.'] }), { status: 409 })
       }),
     )
@@ -413,7 +414,7 @@ describe('the side panel', () => {
     const panel = within(await screen.findByRole('dialog', { name: 'Add participant' }))
     const save = panel.getByRole('button', { name: 'Add participant' })
     await app.user.click(save)
-    expect(panel.getAllByText('Please fill this in.')).toHaveLength(5)
+    expect(panel.getAllByText('Please fill this in.')).toHaveLength(2)
     expect(panel.getByLabelText(/^Full name/)).toHaveFocus()
     expect(bodies).toEqual([])
 
@@ -424,9 +425,13 @@ describe('the side panel', () => {
     await app.user.click(panel.getByRole('combobox', { name: /^Ticket class/ }))
     await app.user.click(await screen.findByRole('option', { name: /Vé thường.*40 left/ }))
     await app.user.click(save)
+    const question = async () =>
+      within(await screen.findByRole('dialog', { name: 'Another guest has this e-mail address' }))
+    await app.user.click((await question()).getByRole('button', { name: 'Cancel' }))
     expect(await panel.findByText('In use.')).toBeVisible()
     expect(panel.getByLabelText(/^Full name/)).toHaveValue('Lê Văn Bình')
     await app.user.click(save)
+    await app.user.click((await question()).getByRole('button', { name: 'Share the address' }))
     expect(await screen.findByText('Lê Văn Bình is added')).toBeVisible()
     expect(bodies[0]).toMatchObject({
       fullName: 'Lê Văn Bình',

@@ -43,9 +43,9 @@ export function valuesOf(participant: Participant | null, type: Schemas['Partici
 /** The rules of the server, to spare a round trip. */
 export const participantRules = (missing: { ticket: string | null }) => ({
   fullName: (value: string) => requiredText(LIMITS.fullName)(value),
-  email: (value: string) => emailAddress(value),
-  phone: (value: string) => phoneNumber(value),
-  company: (value: string) => requiredText(LIMITS.company)(value),
+  email: (value: string) => (value.trim() ? emailAddress(value) : null),
+  phone: (value: string) => (value.trim() ? phoneNumber(value) : null),
+  company: (value: string) => optionalText(LIMITS.company)(value),
   country: (value: string) => optionalText(SHORT)(value),
   role: (value: string) => optionalText(SHORT)(value),
   note: (value: string) => optionalText(NOTE)(value),
@@ -60,6 +60,7 @@ export const participantRules = (missing: { ticket: string | null }) => ({
 export function newParticipant(values: ParticipantValues): Schemas['NewParticipant'] {
   return {
     ...values,
+    email: values.email.trim(),
     country: orNull(values.country),
     role: orNull(values.role),
     note: orNull(values.note),

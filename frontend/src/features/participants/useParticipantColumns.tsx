@@ -43,7 +43,8 @@ export function useParticipantColumns({ isVip, columns, questions, actions }: Co
     registrationTime: ({ registrationTime }) => formatDateTime(registrationTime),
     payment: PaymentBadge,
     amount: ({ amount }) => formatMoney(amount),
-    paymentMethod: ({ paymentMethod }) => (paymentMethod ? t(`participants.method.${paymentMethod}`) : '–'),
+    paymentMethod: (guest) =>
+      isFree(guest) ? '–' : t(`participants.method.${guest.paymentMethod ?? 'none'}`),
     paymentRef: (participant) => (isFree(participant) ? '–' : participant.paymentRef),
     checkin: CheckinBadge,
     ticketCode: ({ ticketCode }) => ticketCode,

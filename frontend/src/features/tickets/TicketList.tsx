@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Badge, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconEyeOff, IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
+import { IconEyeOff, IconInfoCircle, IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,15 +16,15 @@ import { type Ticket, ticketsQuery } from './queries'
 import { TicketModal } from './TicketModal'
 import { useTicketActions } from './useTicketActions'
 
-/** Warns that classes with a price cost nothing, because the event takes no money. */
-function GivenAway({ eventId }: { eventId: string }) {
+/** Says that the organiser collects the prices, because the registration page takes no payment. */
+function Collected({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   if (!event.data?.turnOffPayment || event.data.isCancelled) return null
   return (
-    <Alert icon={<IconAlertTriangle size={20} />} color="marigold" variant="light" mb="md">
+    <Alert icon={<IconInfoCircle size={20} />} variant="light" mb="md">
       <Group justify="space-between" gap="sm">
-        <Text flex="1 1 240px">{t('tickets.givenAway')}</Text>
+        <Text flex="1 1 240px">{t('tickets.collected')}</Text>
         <Button
           variant="default"
           renderRoot={(root) => (
@@ -54,7 +54,7 @@ export function TicketList({ eventId }: { eventId: string }) {
 
   return (
     <>
-      {data && takesMoney({ tickets: data }) && <GivenAway eventId={eventId} />}
+      {data && takesMoney({ tickets: data }) && <Collected eventId={eventId} />}
       {data && data.length > 0 && (
         <Group justify="flex-end" mb="md">
           {add}

@@ -3,7 +3,7 @@
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Kind, Row, Table, column_name};
 
-use super::super::columns::{Field, importable, known, recognise};
+use super::super::columns::{Field, KnownColumn, Need, importable, known, recognise};
 use super::people::{Column, Rules};
 use crate::error::{Error, LocalizedText, Result, RowFault};
 use crate::imports::{self, Divided, MAX_COLUMNS};
@@ -73,15 +73,23 @@ impl Layout {
 
     /// Faults for what no column holds although nobody can be added without it.
     pub fn missing_columns(&self, lang: Lang) -> Vec<RowFault> {
-        let required = importable().filter(|column| column.is_required);
-        let missing = required.filter(|column| self.about(column.name).is_none());
-        missing
+        self.without(Need::Required)
             .map(|column| RowFault {
                 row: self.header,
                 column: Some(column.title(lang)),
                 message: LocalizedText::new("import.missingColumn"),
             })
             .collect()
+    }
+
+    /// Returns what visitors always give, and no column of the file is about.
+    pub fn missing_usual(&self) -> impl Iterator<Item = &'static KnownColumn> {
+        self.without(Need::Usual)
+    }
+
+    fn without(&self, need: Need) -> impl Iterator<Item = &'static KnownColumn> {
+        let wanted = importable().filter(move |column| column.need == need);
+        wanted.filter(|column| self.about(column.name).is_none())
     }
 
     /// The column of the file that is about the field of this name.

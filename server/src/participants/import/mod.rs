@@ -62,6 +62,8 @@ struct ImportForm {
     ticket_id: Option<TicketId>,
     /// Whether they get the mails that the event sends on registration; `false` when absent.
     send_mail: Option<bool>,
+    /// Whether several people may have one e-mail address; `false` when absent.
+    share_emails: Option<bool>,
 }
 
 /// What the form says beside its file.
@@ -70,6 +72,7 @@ struct ImportOptions {
     dry_run: bool,
     ticket_id: Option<TicketId>,
     send_mail: bool,
+    share_emails: bool,
 }
 
 /// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
@@ -95,7 +98,7 @@ async fn import_participants(
     body: UploadBody,
 ) -> Result<Envelope<ImportAnswer>> {
     let event = owner.event;
-    let texts = ["mapping", "dryRun", "ticketId", "sendMail"];
+    let texts = ["mapping", "dryRun", "ticketId", "sendMail", "shareEmails"];
     let form = UploadForm::read(
         &app.upload_places,
         Sender::Account(owner.user.id),
@@ -116,6 +119,7 @@ async fn import_participants(
         &options.mapping,
         options.send_mail,
         options.ticket_id,
+        options.share_emails,
     );
     let idempotency =
         IdempotentRequest::from_headers(&headers, &owner.user.id.to_string(), &path, &meant)?;
@@ -127,6 +131,7 @@ async fn import_participants(
         classes: events::find_ticket_rows(app.db.read(), event.id).await?,
         default_class: options.ticket_id,
         mails: options.send_mail,
+        may_share_emails: options.share_emails,
         lang,
     };
     let known = |class| rules.classes.iter().any(|row| row.id == class);
@@ -210,6 +215,7 @@ impl ImportOptions {
             dry_run: truth("dryRun")?,
             ticket_id: ticket_id.transpose()?,
             send_mail: truth("sendMail")?,
+            share_emails: truth("shareEmails")?,
         })
     }
 }

@@ -31,6 +31,8 @@ pub struct Rules {
     pub default_class: Option<TicketId>,
     /// Whether the imported people get the event's mails.
     pub mails: bool,
+    /// Whether several people may have one address.
+    pub may_share_emails: bool,
     /// The language of those mails.
     pub lang: Lang,
 }
@@ -54,6 +56,8 @@ pub struct Judged {
     pub fault_count: usize,
     /// Phone numbers whose leading zero was put back.
     pub zeros: usize,
+    /// People without an address, who are not recognised when the file is imported again.
+    pub without_email: usize,
 }
 
 /// Judges every row by itself, and against the others: an address may stand in one of them only.
@@ -65,19 +69,17 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
         let number = row.number;
         let mut read = reader.read(&row);
         judged.zeros += read.zeros;
-        if let Some(person) = &read.person {
-            let key = email_key(&person.email);
-            if let Some(first) = addresses.get(&key) {
-                let message = LocalizedText::new("import.sameEmail").with("row", first);
-                read.faults.push(reader.fault(number, "email", message));
-            } else if !key.is_empty() {
-                addresses.insert(key, number);
-            }
+        let key = email_key(&read.person.email);
+        if key.is_empty() {
+            judged.without_email += 1;
+        } else if let Some(first) = addresses.get(&key).filter(|_| !rules.may_share_emails) {
+            let message = LocalizedText::new("import.sameEmail").with("row", first);
+            read.faults.push(reader.fault(number, "email", message));
+        } else {
+            addresses.insert(key, number);
         }
         if read.faults.is_empty() {
-            judged
-                .people
-                .extend(read.person.map(|person| (number, person)));
+            judged.people.push((number, read.person));
         } else {
             judged.fault_count += read.faults.len();
             let room = MAX_FAULTS.saturating_sub(judged.faults.len());
@@ -101,7 +103,7 @@ struct Reader<'a> {
 }
 
 struct Read {
-    person: Option<NewRegistration>,
+    person: NewRegistration,
     faults: Vec<RowFault>,
     zeros: usize,
 }
@@ -177,6 +179,7 @@ impl<'a> Reader<'a> {
         let mut body = draft.person;
         body.full_name = format!("{} {}", draft.family_name, body.full_name);
         body.send_mail = Some(self.rules.mails);
+        body.shares_email = self.rules.may_share_emails;
         self.choose_class(&mut body, &mut faults);
 
         let mut check = Check::default();
@@ -190,11 +193,11 @@ impl<'a> Reader<'a> {
             faults.extend(new);
         }
         let answers = self.check_answers(&answers, &mut faults);
-        let person = (!body.email.is_empty()).then(|| NewRegistration {
+        let person = NewRegistration {
             source: Source::Import,
             answers,
             ..edit::new_registration(self.rules.event, body, self.rules.lang)
-        });
+        };
         let faults = faults.into_iter();
         Read {
             person,

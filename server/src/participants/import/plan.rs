@@ -44,7 +44,19 @@ impl Plan {
                 ..Judged::default()
             }
         };
-        preview.note(&layout, judged.zeros, rules.lang);
+        preview.note(
+            &[
+                ("import.titleRowsSkipped", layout.skipped),
+                ("import.zeroRestored", judged.zeros),
+                ("import.withoutEmail", judged.without_email),
+            ],
+            rules.lang,
+        );
+        for column in layout.missing_usual() {
+            let title = column.title(rules.lang);
+            let text = LocalizedText::new("import.withoutColumn").with("column", title);
+            preview.notes.push(text.in_language(rules.lang));
+        }
         let (numbers, people) = judged.people.into_iter().unzip();
         let plan = Self {
             layout,

@@ -101,7 +101,7 @@ impl ImportPreview {
         let known = known.map(|column| ImportField {
             id: column.name.to_owned(),
             label: column.title(rules.lang),
-            required: column.is_required,
+            required: column.is_required(),
         });
         let questions = rules.scheme.iter().filter(|question| is_textual(question));
         let questions = questions.map(|question| ImportField {
@@ -135,13 +135,9 @@ impl ImportPreview {
         }
     }
 
-    /// Says what was put right on the way.
-    pub fn note(&mut self, layout: &Layout, zeros: usize, lang: Lang) {
-        let notes = [
-            ("import.titleRowsSkipped", layout.skipped),
-            ("import.zeroRestored", zeros),
-        ];
-        let notes = notes.into_iter().filter(|(_, count)| *count > 0);
+    /// Adds notes: the keys of their texts, and how often each is so. What never is so is left out.
+    pub fn note(&mut self, notes: &[(&'static str, usize)], lang: Lang) {
+        let notes = notes.iter().copied().filter(|(_, count)| *count > 0);
         let text = |(key, count)| {
             let text = LocalizedText::new(key).with("count", count);
             text.in_language(lang)

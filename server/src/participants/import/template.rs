@@ -36,7 +36,7 @@ pub async fn get_import_template(
     let lang = language::current();
     let scheme = &owner.event.form.scheme;
     let classes = events::find_ticket_rows(app.db.read(), owner.event.id).await?;
-    let columns = columns(scheme, &classes, owner.event.turn_off_payment, lang);
+    let columns = columns(scheme, &classes, lang);
     let title = LocalizedText::new("sheet.template").in_language(lang);
     let writer = SheetWriter::new(Vec::new(), format, &title, columns);
     let file = writer.and_then(SheetWriter::finish);
@@ -57,22 +57,17 @@ pub async fn get_import_template(
     Ok(response)
 }
 
-fn columns(
-    scheme: &[Question],
-    classes: &[ticket::Model],
-    is_free: bool,
-    lang: Lang,
-) -> Vec<Column> {
+fn columns(scheme: &[Question], classes: &[ticket::Model], lang: Lang) -> Vec<Column> {
     // A template asks for no identity documents, and for the name in one piece, which is easier to fill in correctly.
     let known = importable().filter(|column| match column.name {
         "ticket" => !classes.is_empty(),
-        "paymentStatus" | "paymentMethod" => !is_free,
+        "paymentStatus" | "paymentMethod" => classes.iter().any(|class| class.price > 0),
         name => !column.is_sensitive && name != "familyName",
     });
     let names = classes.iter().map(|class| class.name.clone());
     let known = known.map(|column| {
         let mut title = column.title(lang);
-        if column.is_required {
+        if column.is_required() {
             title.push_str(" *");
         }
         Column {

@@ -324,6 +324,7 @@ fn request<'a>(
         event: event_id(asked.event),
         ticket: asked.class.map(class_id),
         email_key,
+        may_share_email: false,
         code_key,
         address_hash: Some(address_hash),
     }
@@ -385,6 +386,7 @@ fn apply(naive: &mut NaiveInventory, inventory: &mut SeatInventory, step: &Step,
                 event_id(seat.event),
                 seat.id,
                 address.as_deref(),
+                false,
                 class.map(|class| class.map(class_id)),
             );
             let taken = address
@@ -666,7 +668,7 @@ fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
 }
 
 #[test]
-fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
+fn what_is_due_is_the_price_of_the_class_also_if_the_organiser_collects_it() {
     let visitor = Asked {
         public: true,
         event: 0,
@@ -682,7 +684,34 @@ fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
     );
     let mut inventory = open_event(5).inventory();
     inventory.events.get_mut(&event_id(0)).unwrap().payment_off = true;
-    assert_eq!(take(&mut inventory, &visitor, OPENS).unwrap().price, 0);
+    assert_eq!(
+        take(&mut inventory, &visitor, OPENS).unwrap().price,
+        250_000
+    );
+}
+
+#[test]
+fn an_address_stands_for_as_many_people_as_the_organiser_may_give_it() {
+    let mut inventory = open_event(50).inventory();
+    let request = |may_share_email| SeatRequest {
+        channel: Channel::ByHand,
+        event: event_id(0),
+        ticket: None,
+        email_key: "lan@x.vn",
+        may_share_email,
+        code_key: None,
+        address_hash: None,
+    };
+    let first = inventory.take(&request(true), OPENS).unwrap();
+    assert_eq!(first.email_key, "lan@x.vn");
+    let refused = inventory.take(&request(false), OPENS).unwrap_err();
+    assert_eq!(refused, Refusal::EmailInUse);
+    for number in 2..=MAX_OF_ADDRESS {
+        let further = inventory.take(&request(true), OPENS).unwrap();
+        assert_eq!(further.email_key, format!("lan@x.vn {number}"));
+    }
+    let refused = inventory.take(&request(true), OPENS).unwrap_err();
+    assert_eq!(refused, Refusal::EmailInUse);
 }
 
 #[test]
@@ -704,7 +733,7 @@ fn a_reserved_free_seat_that_moves_to_a_paid_class_is_taken_back_in_the_same_bat
     let moved = || {
         let mut inventory = naive.inventory();
         inventory.events.get_mut(&event).unwrap().changes_end = Some(CLOSES);
-        let due = inventory.change(event, id, None, Some(Some(paid_class)));
+        let due = inventory.change(event, id, None, false, Some(Some(paid_class)));
         assert_eq!(due, Ok(Some(250_000)));
         assert!(!inventory.seats[&id].is_paid, "the price is due now");
         let sold = |class: &TicketId| inventory.classes[class].sold.quota().used();
@@ -897,10 +926,10 @@ fn what_was_received_counts_for_another_class() {
         let seat = inventory.seats.get_mut(&id).unwrap();
         (seat.received, seat.is_paid) = (received, was_paid);
         inventory
-            .change(event, id, None, Some(Some(class_id(1))))
+            .change(event, id, None, false, Some(Some(class_id(1))))
             .unwrap();
         assert!(inventory.seats[&id].is_paid, "nothing is due");
-        let due = inventory.change(event, id, None, Some(Some(class_id(0))));
+        let due = inventory.change(event, id, None, false, Some(Some(class_id(0))));
         assert_eq!(due, Ok(Some(250_000)));
         let seat = &inventory.seats[&id];
         assert_eq!(seat.is_paid, is_paid);
@@ -919,7 +948,7 @@ fn what_was_received_counts_for_another_class() {
         (seat.received, seat.is_paid) = (received, true);
         inventory.classes.get_mut(&class_id(1)).unwrap().price = price;
         inventory
-            .change(event, id, None, Some(Some(class_id(1))))
+            .change(event, id, None, false, Some(Some(class_id(1))))
             .unwrap();
         let seat = &inventory.seats[&id];
         assert_eq!(seat.is_paid, is_paid, "{received} of {price}");

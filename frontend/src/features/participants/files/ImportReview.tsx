@@ -22,7 +22,7 @@ interface ImportReviewProps {
 /** A chosen file: its columns, its errors, and the import button. */
 export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewProps) {
   const { t } = useTranslation()
-  const [choices, setChoices] = useState<ImportChoices>({ sendMail: false })
+  const [choices, setChoices] = useState<ImportChoices>({ sendMail: false, shareEmails: false })
   const { preview, run, progress } = useImport(eventId, file, choices, onClose)
   const set = (change: Partial<ImportChoices>) => {
     run.reset()
@@ -129,6 +129,12 @@ function Options({ eventId, choices, onChange }: OptionsProps) {
         description={t(mails ? 'participants.files.sendMailHint' : 'participants.files.mailsAreOff')}
         checked={choices.sendMail}
         onChange={({ currentTarget }) => onChange({ sendMail: currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('participants.files.shareEmails')}
+        description={t('participants.files.shareEmailsHint')}
+        checked={choices.shareEmails}
+        onChange={({ currentTarget }) => onChange({ shareEmails: currentTarget.checked })}
       />
     </>
   )

@@ -14,6 +14,8 @@ export interface ImportChoices {
   /** The class of rows that name none. */
   ticketId?: string
   sendMail: boolean
+  /** Whether several people may have one e-mail address. */
+  shareEmails: boolean
 }
 
 export const sendImport = (
@@ -26,11 +28,12 @@ export const sendImport = (
     patience: PATIENCE,
   })
 
-export function formOf(file: File, { mapping, ticketId, sendMail }: ImportChoices): FormData {
+export function formOf(file: File, { mapping, ticketId, sendMail, shareEmails }: ImportChoices): FormData {
   const form = new FormData()
   if (mapping) form.append('mapping', JSON.stringify(mapping))
   if (ticketId) form.append('ticketId', ticketId)
   form.append('sendMail', String(sendMail))
+  form.append('shareEmails', String(shareEmails))
   form.append('file', file)
   return form
 }
@@ -40,9 +43,16 @@ export function formOf(file: File, { mapping, ticketId, sendMail }: ImportChoice
  * again.
  */
 export const importPreviewQuery = (eventId: string, file: File, choices: ImportChoices) => {
-  const { mapping, ticketId } = choices
+  const { mapping, ticketId, shareEmails } = choices
   return queryOptions({
-    queryKey: ['import', eventId, file.name, file.size, file.lastModified, { mapping, ticketId }],
+    queryKey: [
+      'import',
+      eventId,
+      file.name,
+      file.size,
+      file.lastModified,
+      { mapping, ticketId, shareEmails },
+    ],
     queryFn: async ({ signal }) => {
       const form = formOf(file, { ...choices, sendMail: false })
       form.append('dryRun', 'true')
