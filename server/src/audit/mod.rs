@@ -88,7 +88,8 @@ impl AuditAction {
     }
 }
 
-/// Records that `actor` did `action` to `subject`; None for the program itself and for mailed links.
+/// Records that `actor` did `action` to `subject`, the account, plan, event or group that the action names. `actor` is None
+/// for the program itself and for mailed links, `ip` where no request caused it.
 pub async fn record(
     tx: &Tx,
     actor: Option<UserId>,

@@ -375,7 +375,7 @@ fn date(text: Option<&str>) -> Cell {
     })
 }
 
-/// What a column of an imported file may be about, of what every event has.
+/// Returns the columns that an import recognises for every event; the event's own questions are not among them.
 pub fn importable() -> impl Iterator<Item = &'static KnownColumn> {
     COLUMNS.iter().filter(|column| column.read.is_some())
 }

@@ -296,7 +296,7 @@ pub async fn count_pending_of(
     Ok(counted.map(|(id, count)| (id, number(count))).collect())
 }
 
-/// Returns how many points of these days that the caller may see wait for a decision.
+/// Returns how many undecided points the caller may see whose deals were closed within `days`.
 pub async fn count_pending_seen<R>(
     conn: &impl ConnectionTrait,
     caller: &InGroup<R>,
@@ -465,7 +465,7 @@ pub async fn monthly_deals(
         .collect())
 }
 
-/// Returns how many points of these days (of any day if None) wait for a decision.
+/// Returns how many undecided points the group has whose deals were closed within `days`; on any day if None.
 #[tracing::instrument(name = "points.count_pending", skip_all)]
 pub async fn count_pending(
     conn: &impl ConnectionTrait,

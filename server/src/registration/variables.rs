@@ -101,7 +101,8 @@ impl Variables {
             .map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// Fills in HTML, which must have been sanitised. Unknown variables stay as they were typed.
+    /// Fills the variables, written `{{name}}`, into HTML that was sanitised before. Their values are escaped here. Unknown
+    /// variables stay as they were typed.
     #[must_use]
     pub fn fill_html(&self, html: &str) -> String {
         substitute_with_links(html, &self.values(), &["ownLink"])
