@@ -13,7 +13,7 @@ mod cover;
 mod event;
 mod group_events;
 mod groups;
-mod invitations;
+mod invitation_codes;
 mod lucky_draw;
 mod messages;
 mod notifications;

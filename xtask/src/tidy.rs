@@ -90,7 +90,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "events",
     "group-events",
     "tickets",
-    "invitations",
+    "invitation-codes",
     "invoices",
     "participants",
     "checkin",

@@ -9,7 +9,7 @@ import type eventHome from '~/locales/en/eventHome.json'
 import type events from '~/locales/en/events.json'
 import type groupEvents from '~/locales/en/groupEvents.json'
 import type groups from '~/locales/en/groups.json'
-import type invitations from '~/locales/en/invitations.json'
+import type invitationCodes from '~/locales/en/invitationCodes.json'
 import type invoices from '~/locales/en/invoices.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
@@ -39,7 +39,7 @@ interface Texts {
   events: typeof events
   groupEvents: typeof groupEvents
   groups: typeof groups
-  invitations: typeof invitations
+  invitationCodes: typeof invitationCodes
   invoices: typeof invoices
   luckyDraw: typeof luckyDraw
   messages: typeof messages

@@ -122,7 +122,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/participant-management/$eventId/$': {
     access: 'users',
-    texts: ['checkin', 'events', 'invitations', 'invoices', 'participants', 'statistics', 'tickets'],
+    texts: ['checkin', 'events', 'invitationCodes', 'invoices', 'participants', 'statistics', 'tickets'],
   },
   '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
   '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },

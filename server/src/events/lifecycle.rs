@@ -10,7 +10,7 @@ use super::activity::{self, LogEntry};
 use super::details::EventDetails;
 use super::entity::event;
 use super::jobs::TellParticipants;
-use super::{EventId, limits, rules, store, usage};
+use super::{EventId, plan_limits, rules, store, usage};
 use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups;
@@ -44,8 +44,8 @@ pub async fn check_new(
     }
     let allowed = limits_of(tx, owner, now).await?;
     let used = usage::count_used(tx, owner).await?;
-    limits::check_events(allowed, used, number)?;
-    limits::check_participants(allowed, details.info.total_participants)?;
+    plan_limits::check_events(allowed, used, number)?;
+    plan_limits::check_participants(allowed, details.info.total_participants)?;
     if u64::try_from(allowed.events) == Ok(used.saturating_add(number)) {
         plans::tell_of_limit(tx, owner, Reached::Events, allowed.events, now).await?;
     }

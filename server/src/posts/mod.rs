@@ -12,13 +12,13 @@ mod feed;
 mod images;
 mod jobs;
 mod likes;
-mod limits;
 mod news;
 mod reports;
 mod review;
 mod routes;
 mod rules;
 mod store;
+mod throttles;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};

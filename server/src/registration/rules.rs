@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deadline::{Owed, PaymentDeadline};
 use crate::attendances::{AttendanceId, PaidWay, ParticipationType};
-use crate::events::invitations::CodeState;
+use crate::events::invitation_codes::CodeState;
 use crate::events::{EventId, InvitationCodeId, TicketId};
 use crate::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::ids::{TransferId, UserId};

@@ -33,7 +33,8 @@ use crate::bank_accounts::entity::transfer;
 use crate::clock;
 use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{
-    self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitations, seats_of_class,
+    self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitation_codes,
+    seats_of_class,
 };
 use crate::idempotency::{self, IdempotencyKey};
 use crate::invoices;
@@ -314,7 +315,7 @@ async fn with_owners(
             ticket: row.ticket_id,
             active: row.is_active,
             expires: row.expires_at,
-            uses: Count::new(invitations::quota(&row)),
+            uses: Count::new(invitation_codes::quota(&row)),
         };
         ((row.event_id, row.code_key), code)
     });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import type { Code } from '~/features/invitations/queries'
+import type { Code } from '~/features/invitation-codes/queries'
 import type { Ticket } from '~/features/tickets/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'

@@ -1,5 +1,5 @@
 import type { operations } from '~/api/schema'
-import { CODE_SORTS, CODE_STATES, type CodeSearch, type CodeSort } from '~/features/invitations/search'
+import { CODE_SORTS, CODE_STATES, type CodeSearch, type CodeSort } from '~/features/invitation-codes/search'
 import { PARTICIPATION_TYPES } from '~/features/tickets/participationType'
 import { readPageSearch, readSorting } from '~/lib/pageSearch'
 

@@ -10,7 +10,7 @@ import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { limitBetween, numberBetween, requiredText } from '~/lib/validators'
-import { MOST } from './limits'
+import { MOST } from './bounds'
 import { type Plan, refreshPlans } from './queries'
 import { type Days, validDays } from './validDays'
 

@@ -9,7 +9,7 @@ import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { limitBetween } from '~/lib/validators'
-import { MOST } from './limits'
+import { MOST } from './bounds'
 import { type PlanUser, refreshPlans } from './queries'
 import { type Days, validDays } from './validDays'
 

@@ -18,7 +18,7 @@ import { formatMoney } from '~/lib/money'
 import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
 import { numberBetween, optionalText } from '~/lib/validators'
-import { LARGEST_VALUE, LONGEST_NOTE, OLDEST_DEAL } from './limits'
+import { LARGEST_VALUE, LONGEST_NOTE, OLDEST_DEAL } from './bounds'
 import { daysOf, monthsAfter, today } from './months'
 import type { NewPoint, Point } from './queries'
 

@@ -7,7 +7,7 @@ import { answer, api } from '~/lib/api'
 import { CODE, isRefused } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { useAuthorName } from './AuthorLine'
-import { LONGEST_COMMENT } from './limits'
+import { LONGEST_COMMENT } from './bounds'
 import { type Comment, type Post, refreshComments, refreshPosts, showPost } from './queries'
 
 interface CommentFormProps {

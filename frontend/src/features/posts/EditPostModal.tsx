@@ -7,7 +7,7 @@ import { toast, toastError } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
-import { LONGEST_POST } from './limits'
+import { LONGEST_POST } from './bounds'
 import { PostFields } from './PostFields'
 import { type Post, refreshPosts, showPost } from './queries'
 

@@ -6,7 +6,7 @@ import { ApiError } from '~/lib/apiError'
 import { fileQuery } from '~/lib/queries'
 import { randomKey } from '~/lib/randomKey'
 import { acceptedFor, uploadFile } from '~/lib/upload'
-import { MOST_IMAGES } from './limits'
+import { MOST_IMAGES } from './bounds'
 
 /** An image that is being uploaded, or whose upload failed. */
 export interface Upload {

@@ -6,5 +6,5 @@ pub mod event_activity;
 pub mod event_draft;
 pub mod event_visit;
 
-pub use super::invitations::invitation_code;
+pub use super::invitation_codes::invitation_code;
 pub use super::tickets::ticket;

@@ -24,7 +24,7 @@ use crate::events::jobs::TellMembers;
 use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    EventId, EventOwner, LogEntry, Section, activity, drafts, lifecycle, limits, rules, store,
+    EventId, EventOwner, LogEntry, Section, activity, drafts, lifecycle, plan_limits, rules, store,
     usage,
 };
 use crate::files::{self, Visibility};
@@ -307,7 +307,7 @@ async fn save(
     }
     if details.info.total_participants > before.info.total_participants {
         let allowed = limits_of(&tx, locked.owner_id, now).await?;
-        limits::check_participants(allowed, details.info.total_participants)?;
+        plan_limits::check_participants(allowed, details.info.total_participants)?;
     }
     lifecycle::change(&tx, locked, &details, user.id, now).await?;
     tx.commit().await?;

@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::events::{drafts, invitations, tickets};
+use crate::events::{drafts, invitation_codes, tickets};
 use crate::files;
 
 pub use visitor_upload::receive_answer_image;
@@ -41,5 +41,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(poster::get_event_poster))
         .merge(drafts::routes())
         .merge(tickets::routes())
-        .merge(invitations::routes())
+        .merge(invitation_codes::routes())
 }

@@ -15,7 +15,8 @@ use crate::events::entity::event;
 use crate::events::form::default_questions;
 use crate::events::published::find_visible;
 use crate::events::{
-    EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, invitations, store, tickets,
+    EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, invitation_codes, store,
+    tickets,
 };
 use crate::groups;
 use crate::http::Envelope;
@@ -105,7 +106,7 @@ async fn seen_by_visitors(
     Ok(PublicEvent {
         seats_left: seats_left(&tickets, free),
         tickets,
-        takes_invitation_codes: invitations::takes_codes(conn, event.id).await?,
+        takes_invitation_codes: invitation_codes::takes_codes(conn, event.id).await?,
         event_form: PublicForm { scheme },
         consent: Consent::wording(language::current()),
         form_type: store::status_of(&event, now),

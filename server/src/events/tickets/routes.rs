@@ -11,7 +11,7 @@ use super::dto::{MAX_CLASSES, NewTicket, Ticket, TicketChange, name_key};
 use super::{quota, store, ticket};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry, invitations};
+use crate::events::{self, EventAction, EventOwner, LogEntry, invitation_codes};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PathId, ValidatedJson};
 use crate::ids::{EventId, TicketId};
 use crate::quota::UNLIMITED;
@@ -167,7 +167,7 @@ async fn delete_ticket(
     row.deleted_at = Set(Some(now));
     row.updated_at = Set(now);
     row.update(&tx).await?;
-    let codes = invitations::delete_of_class(&tx, id, now).await?;
+    let codes = invitation_codes::delete_of_class(&tx, id, now).await?;
     let entry = LogEntry::new(event.id, EventAction::TicketDeleted)
         .by(user.id)
         .about(id.0)

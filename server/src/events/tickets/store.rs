@@ -12,7 +12,7 @@ use sea_orm::{
 use super::dto::{NewTicket, PublicTicket, Ticket};
 use super::ticket;
 use crate::error::{Error, Result};
-use crate::events::invitations;
+use crate::events::invitation_codes;
 use crate::ids::EventId;
 use crate::quota::Quota;
 
@@ -58,7 +58,7 @@ pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Ve
 #[tracing::instrument(name = "tickets.find_all", skip_all)]
 pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Ticket>> {
     let rows = find_rows(conn, event).await?;
-    let mut codes = invitations::find_by_class(conn, event).await?;
+    let mut codes = invitation_codes::find_by_class(conn, event).await?;
     Ok(rows
         .into_iter()
         .map(|row| {

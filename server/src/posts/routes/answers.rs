@@ -13,7 +13,7 @@ use crate::limits::throttle;
 use crate::posts::access::{InPost, OnComment, OwnComment, no_comment, require, standing};
 use crate::posts::dto::{Comment, CommentChange, Likes, NewComment};
 use crate::posts::entity::comment;
-use crate::posts::{CommentId, PostId, comments, likes, limits, news};
+use crate::posts::{CommentId, PostId, comments, likes, news, throttles};
 
 /// Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008:
 /// the post is not approved; 5009: it is closed, or the group is archived.
@@ -26,7 +26,7 @@ pub async fn create_comment(
     ValidatedJson(NewComment { text, parent_id }): ValidatedJson<NewComment>,
 ) -> Result<Envelope<Comment>> {
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::COMMENTS, found.caller.user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::COMMENTS, found.caller.user.id, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     found.lock_answerable(&tx).await?;

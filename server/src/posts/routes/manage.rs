@@ -18,7 +18,7 @@ use crate::limits::throttle;
 use crate::posts::access::{EditedPost, InPost, no_post, require};
 use crate::posts::dto::{NewPost, Post, PostChange, check_not_empty};
 use crate::posts::entity::post;
-use crate::posts::{PostId, PostStatus, images, limits, news, reports, rules, store};
+use crate::posts::{PostId, PostStatus, images, news, reports, rules, store, throttles};
 use crate::validation::Check;
 
 /// The most pinned posts of a group.
@@ -52,7 +52,7 @@ pub async fn create_post(
     let (group, author) = (caller.group.id, caller.user.id);
     let path = format!("/group/{group}/post");
     let request = IdempotentRequest::from_headers(&headers, &author.to_string(), &path, &body)?;
-    throttle::count_account(&app.db, &limits::POSTS, author, now).await?;
+    throttle::count_account(&app.db, &throttles::POSTS, author, now).await?;
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;

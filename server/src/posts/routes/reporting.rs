@@ -13,7 +13,7 @@ use crate::ids::UserId;
 use crate::limits::throttle;
 use crate::posts::access::{InPost, OnComment};
 use crate::posts::dto::{NewReport, Reported};
-use crate::posts::{CommentId, PostId, ReportId, limits, reports};
+use crate::posts::{CommentId, PostId, ReportId, reports, throttles};
 
 /// Reports a post to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
 /// pauses; 5008: the caller wrote it, or has reported it before.
@@ -53,7 +53,7 @@ async fn report(
     if author == caller.user.id {
         return Err(Error::Conflict(LocalizedText::new("post.reportOfOwn")));
     }
-    throttle::count_account(&app.db, &limits::REPORTS, caller.user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::REPORTS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock(&tx).await?;
     let by = caller.user.id;

@@ -54,7 +54,7 @@ export function OwnCodes({ eventId, ownerId }: OwnCodesProps) {
     <>
       {data.items.length === 0 && (
         <Text c="dimmed" mb="md">
-          {t('invitations.own.none')}
+          {t('invitationCodes.own.none')}
         </Text>
       )}
       {data.items.length > 0 && (
@@ -103,23 +103,23 @@ function OwnCode({ eventId, code }: { eventId: string; code: Code }) {
           </Text>
           {state !== 'active' && (
             <Badge variant="light" color="gray" tt="none" fw={500}>
-              {t(`invitations.state.${state}`)}
+              {t(`invitationCodes.state.${state}`)}
             </Badge>
           )}
         </Group>
         <Group gap="xs">
-          <CopyButton value={code.link} label={t('invitations.own.copyLink')} />
+          <CopyButton value={code.link} label={t('invitationCodes.own.copyLink')} />
           <Switch
             checked={isActive}
             disabled={isPending}
             onChange={(event) => mutate(event.currentTarget.checked)}
-            aria-label={t('invitations.own.switch', { code: code.code })}
+            aria-label={t('invitationCodes.own.switch', { code: code.code })}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={t('invitations.own.edit', { code: code.code })}
+            aria-label={t('invitationCodes.own.edit', { code: code.code })}
             onClick={() => setIsEditing(true)}
           >
             <IconPencil size={18} />
@@ -130,7 +130,7 @@ function OwnCode({ eventId, code }: { eventId: string; code: Code }) {
               color="red"
               size={36}
               disabled={isBusy}
-              aria-label={t('invitations.own.delete', { code: code.code })}
+              aria-label={t('invitationCodes.own.delete', { code: code.code })}
               onClick={() => void remove([id], code.code)}
             >
               <IconTrash size={18} />
@@ -141,11 +141,11 @@ function OwnCode({ eventId, code }: { eventId: string; code: Code }) {
       <Text size="sm" c="dimmed" mt={4}>
         {[
           maxUses === -1
-            ? t('invitations.own.usedUnlimited', { count: code.timesUsed, used })
-            : t('invitations.own.used', { count: maxUses, used, seats }),
+            ? t('invitationCodes.own.usedUnlimited', { count: code.timesUsed, used })
+            : t('invitationCodes.own.used', { count: maxUses, used, seats }),
           t(`common.participationType.${code.participationType}`),
           ticketName,
-          expiresAt && t('invitations.own.expires', { date: formatDateTime(expiresAt) }),
+          expiresAt && t('invitationCodes.own.expires', { date: formatDateTime(expiresAt) }),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -173,7 +173,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
       maxUses: (value) =>
         Number(value) >= 1 && Number(value) <= MAX_SEATS
           ? null
-          : t('invitations.own.seatsWrong', { max: formatNumber(MAX_SEATS) }),
+          : t('invitationCodes.own.seatsWrong', { max: formatNumber(MAX_SEATS) }),
     },
   })
   const { mutate, isPending } = useMutation({
@@ -199,7 +199,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
         <NumberInput
           key={form.key('maxUses')}
           {...form.getInputProps('maxUses')}
-          label={t('invitations.own.seats')}
+          label={t('invitationCodes.own.seats')}
           min={1}
           max={MAX_SEATS}
           allowDecimal={false}
@@ -208,7 +208,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
         <Select
           key={form.key('participationType')}
           {...form.getInputProps('participationType')}
-          label={t('invitations.own.as')}
+          label={t('invitationCodes.own.as')}
           data={useParticipationTypes()}
           allowDeselect={false}
         />
@@ -217,7 +217,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
             key={form.key('ticketId')}
             {...form.getInputProps('ticketId')}
             label={t('participants.field.ticketId')}
-            placeholder={t('invitations.own.anyTicket')}
+            placeholder={t('invitationCodes.own.anyTicket')}
             data={choices}
             clearable
             clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
@@ -225,7 +225,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
         )}
       </SimpleGrid>
       <Button type="submit" variant="light" leftSection={<IconTicket size={18} />} loading={isPending}>
-        {t('invitations.own.make')}
+        {t('invitationCodes.own.make')}
       </Button>
     </form>
   )

@@ -34,7 +34,12 @@ export function CodeMenu({
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('invitations.actionsOf', { code })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('invitationCodes.actionsOf', { code })}
+        >
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -43,13 +48,13 @@ export function CodeMenu({
           {t('common.edit')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLink size={18} />} onClick={() => void copy()}>
-          {t('invitations.copyLink')}
+          {t('invitationCodes.copyLink')}
         </Menu.Item>
         <Menu.Item
           leftSection={isActive ? <IconCircleOff size={18} /> : <IconCircleCheck size={18} />}
           onClick={() => onTurn(!isActive)}
         >
-          {t(isActive ? 'invitations.turnOff' : 'invitations.turnOn')}
+          {t(isActive ? 'invitationCodes.turnOff' : 'invitationCodes.turnOn')}
         </Menu.Item>
         {timesUsed === 0 && (
           <>

@@ -25,29 +25,29 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useCodeForm({ eventId, code, onClose })
   return (
-    <FormModal opened onClose={onClose} title={t('invitations.edit', { code: code.code })}>
+    <FormModal opened onClose={onClose} title={t('invitationCodes.edit', { code: code.code })}>
       <form noValidate onSubmit={save}>
         <Stack>
           <Group wrap="nowrap" align="center">
             <Box w={112} style={{ flex: 'none' }}>
-              <QrCode text={code.link} label={t('invitations.qrOf', { code: code.code })} />
+              <QrCode text={code.link} label={t('invitationCodes.qrOf', { code: code.code })} />
             </Box>
             <Stack gap="xs" style={{ minWidth: 0 }}>
               <Text size="sm" c="dimmed">
-                {t('invitations.used', { count: code.timesUsed, used: formatNumber(code.timesUsed) })}
+                {t('invitationCodes.used', { count: code.timesUsed, used: formatNumber(code.timesUsed) })}
               </Text>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {code.link}
               </Text>
               <CopyButton
                 value={code.link}
-                label={t('invitations.copyLink')}
+                label={t('invitationCodes.copyLink')}
                 style={{ alignSelf: 'start' }}
               />
             </Stack>
           </Group>
           <Switch
-            label={t('invitations.isActive')}
+            label={t('invitationCodes.isActive')}
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
           <UsesAndExpiry form={form} />

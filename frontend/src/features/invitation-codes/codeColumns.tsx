@@ -14,7 +14,7 @@ export function useCodeColumns(): Column<Code, CodeSort>[] {
     {
       key: 'code',
       sortKey: 'code',
-      header: t('invitations.field.code'),
+      header: t('invitationCodes.field.code'),
       cell: ({ code, ownerName }) => (
         <>
           <Text component="span" ff="monospace" fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -22,7 +22,7 @@ export function useCodeColumns(): Column<Code, CodeSort>[] {
           </Text>
           {ownerName && (
             <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
-              {t('invitations.of', { name: ownerName })}
+              {t('invitationCodes.of', { name: ownerName })}
             </Text>
           )}
         </>
@@ -31,7 +31,7 @@ export function useCodeColumns(): Column<Code, CodeSort>[] {
     {
       key: 'ticket',
       header: t('participants.field.ticket'),
-      cell: ({ ticketName }) => ticketName ?? t('invitations.anyClass'),
+      cell: ({ ticketName }) => ticketName ?? t('invitationCodes.anyClass'),
     },
     {
       key: 'type',
@@ -41,27 +41,27 @@ export function useCodeColumns(): Column<Code, CodeSort>[] {
     {
       key: 'uses',
       sortKey: 'timesUsed',
-      header: t('invitations.field.uses'),
+      header: t('invitationCodes.field.uses'),
       cell: ({ timesUsed, maxUses }) =>
         maxUses === UNLIMITED
-          ? t('invitations.usesUnlimited', { used: formatNumber(timesUsed) })
-          : t('invitations.uses', { used: formatNumber(timesUsed), max: formatNumber(maxUses) }),
+          ? t('invitationCodes.usesUnlimited', { used: formatNumber(timesUsed) })
+          : t('invitationCodes.uses', { used: formatNumber(timesUsed), max: formatNumber(maxUses) }),
     },
     {
       key: 'createdAt',
       sortKey: 'createdAt',
-      header: t('invitations.field.createdAt'),
+      header: t('invitationCodes.field.createdAt'),
       wideOnly: true,
       cell: ({ createdAt }) => formatDateTime(createdAt),
     },
     {
       key: 'expiresAt',
-      header: t('invitations.field.expiresAt'),
-      cell: ({ expiresAt }) => (expiresAt ? formatDateTime(expiresAt) : t('invitations.never')),
+      header: t('invitationCodes.field.expiresAt'),
+      cell: ({ expiresAt }) => (expiresAt ? formatDateTime(expiresAt) : t('invitationCodes.never')),
     },
     {
       key: 'state',
-      header: t('invitations.field.state'),
+      header: t('invitationCodes.field.state'),
       cell: ({ state }) => <CodeStateBadge state={state} />,
     },
   ]

@@ -19,20 +19,20 @@ export const maxUsesOf = ({ isUnlimited, maxUses }: Bounds) => (isUnlimited ? UN
 export const maxUsesFault = (least: number) => (value: number | string, values: Bounds) =>
   values.isUnlimited || (Number(value) >= least && Number(value) <= MOST)
     ? null
-    : t('invitations.maxUsesWrong', { least })
+    : t('invitationCodes.maxUsesWrong', { least })
 
 export function UsesAndExpiry<Values extends Bounds>({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation()
   return (
     <Stack gap="sm">
       <Checkbox
-        label={t('invitations.isUnlimited')}
+        label={t('invitationCodes.isUnlimited')}
         {...form.getInputProps('isUnlimited', { type: 'checkbox' })}
       />
       {!form.values.isUnlimited && (
         <NumberInput
-          label={t('invitations.field.maxUses')}
-          description={t('invitations.maxUsesHint')}
+          label={t('invitationCodes.field.maxUses')}
+          description={t('invitationCodes.maxUsesHint')}
           required
           min={1}
           max={MOST}
@@ -43,8 +43,8 @@ export function UsesAndExpiry<Values extends Bounds>({ form }: { form: UseFormRe
         />
       )}
       <DateTimeField
-        label={t('invitations.field.expiresAt')}
-        description={t('invitations.expiresAtHint')}
+        label={t('invitationCodes.field.expiresAt')}
+        description={t('invitationCodes.expiresAtHint')}
         defaultTime="23:59"
         {...form.getInputProps('expiresAt')}
       />

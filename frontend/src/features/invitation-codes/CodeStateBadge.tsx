@@ -16,7 +16,7 @@ export function CodeStateBadge({ state }: Pick<Code, 'state'>) {
   const { color, icon } = LOOKS[state]
   return (
     <Pill color={color} icon={icon}>
-      {t(`invitations.state.${state}`)}
+      {t(`invitationCodes.state.${state}`)}
     </Pill>
   )
 }

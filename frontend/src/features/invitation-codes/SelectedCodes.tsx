@@ -23,9 +23,9 @@ export function SelectedCodes({ actions, search, selected, onClear, onRemove }: 
     <Group gap="sm" mb={count > 0 ? 'sm' : 0} role="status">
       {count > 0 && (
         <>
-          <Text fw={500}>{t('invitations.selected', { count, number: formatNumber(count) })}</Text>
+          <Text fw={500}>{t('invitationCodes.selected', { count, number: formatNumber(count) })}</Text>
           <DownloadMenu
-            label={t('invitations.download')}
+            label={t('invitationCodes.download')}
             loading={actions.isDownloading}
             onChoose={(format) => actions.download({ format, search, ids })}
           />
@@ -35,7 +35,7 @@ export function SelectedCodes({ actions, search, selected, onClear, onRemove }: 
             loading={actions.isBusy}
             onClick={() => actions.turn(ids, true)}
           >
-            {t('invitations.turnOn')}
+            {t('invitationCodes.turnOn')}
           </Button>
           <Button
             variant="light"
@@ -44,7 +44,7 @@ export function SelectedCodes({ actions, search, selected, onClear, onRemove }: 
             loading={actions.isBusy}
             onClick={() => actions.turn(ids, false)}
           >
-            {t('invitations.turnOff')}
+            {t('invitationCodes.turnOff')}
           </Button>
           <Button
             color="red"

@@ -30,22 +30,22 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
   const tickets = useQuery(ticketsQuery(eventId))
   const { form, save, isSaving } = useNewCodes({ eventId, onClose, onMade })
   return (
-    <FormModal opened onClose={onClose} title={t('invitations.add')}>
+    <FormModal opened onClose={onClose} title={t('invitationCodes.add')}>
       <form noValidate onSubmit={save}>
         <Stack>
           <SegmentedControl
             fullWidth
-            aria-label={t('invitations.kind.label')}
+            aria-label={t('invitationCodes.kind.label')}
             data={(['drawn', 'chosen'] as const).map((value) => ({
               value,
-              label: t(`invitations.kind.${value}`),
+              label: t(`invitationCodes.kind.${value}`),
             }))}
             {...form.getInputProps('kind')}
           />
           {form.values.kind === 'drawn' ? (
             <NumberInput
-              label={t('invitations.field.count')}
-              description={t('invitations.countHint', { max: MOST })}
+              label={t('invitationCodes.field.count')}
+              description={t('invitationCodes.countHint', { max: MOST })}
               required
               data-autofocus
               min={1}
@@ -57,8 +57,8 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
             />
           ) : (
             <TextInput
-              label={t('invitations.field.code')}
-              description={t('invitations.chosenHint')}
+              label={t('invitationCodes.field.code')}
+              description={t('invitationCodes.chosenHint')}
               required
               data-autofocus
               autoCapitalize="characters"
@@ -74,8 +74,8 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
           />
           <Select
             label={t('participants.field.ticket')}
-            description={t('invitations.ticketHint')}
-            placeholder={t('invitations.anyClass')}
+            description={t('invitationCodes.ticketHint')}
+            placeholder={t('invitationCodes.anyClass')}
             data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             clearable
             clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
@@ -89,7 +89,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={isSaving}>
-              {t('invitations.make')}
+              {t('invitationCodes.make')}
             </Button>
           </Group>
         </Stack>
@@ -117,9 +117,9 @@ function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
       count: (value, { kind }) =>
         kind === 'chosen' || (Number(value) >= 1 && Number(value) <= MOST)
           ? null
-          : t('invitations.countHint', { max: MOST }),
+          : t('invitationCodes.countHint', { max: MOST }),
       code: (value, { kind }) =>
-        kind === 'drawn' || CHOSEN.test(value.trim()) ? null : t('invitations.chosenHint'),
+        kind === 'drawn' || CHOSEN.test(value.trim()) ? null : t('invitationCodes.chosenHint'),
       maxUses: maxUsesFault(1),
       expiresAt: wholeTime,
     },

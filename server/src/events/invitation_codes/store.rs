@@ -31,7 +31,7 @@ pub fn quota(code: &invitation_code::Model) -> Quota {
 }
 
 /// The page of codes that is asked for.
-#[tracing::instrument(name = "invitations.list", skip_all)]
+#[tracing::instrument(name = "invitation_codes.list", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -50,7 +50,7 @@ pub async fn list(
 }
 
 /// All codes that `query` asks for, whatever its page.
-#[tracing::instrument(name = "invitations.find_matching", skip_all)]
+#[tracing::instrument(name = "invitation_codes.find_matching", skip_all)]
 pub async fn find_matching(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -62,7 +62,7 @@ pub async fn find_matching(
 }
 
 /// The codes named by `ids`, newest first; 5005 when one is not a live code of this event.
-#[tracing::instrument(name = "invitations.find_named", skip_all)]
+#[tracing::instrument(name = "invitation_codes.find_named", skip_all)]
 pub async fn find_named(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -80,7 +80,7 @@ pub async fn find_named(
 }
 
 /// The codes named by `ids`, locked until the transaction ends. The event must be locked before.
-#[tracing::instrument(name = "invitations.lock_named", skip_all)]
+#[tracing::instrument(name = "invitation_codes.lock_named", skip_all)]
 pub async fn lock_named(
     tx: &Tx,
     event: EventId,
@@ -181,14 +181,14 @@ fn in_state(state: CodeState, now: Timestamp) -> Condition {
 }
 
 /// Counts the live codes of the event.
-#[tracing::instrument(name = "invitations.count", skip_all)]
+#[tracing::instrument(name = "invitation_codes.count", skip_all)]
 pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(live(event).count(conn).await?)
 }
 
 /// Makes the codes. The event must be locked, so that nobody else makes one meanwhile. 5008 when the chosen one is
 /// taken.
-#[tracing::instrument(name = "invitations.insert", skip_all)]
+#[tracing::instrument(name = "invitation_codes.insert", skip_all)]
 pub async fn insert(
     tx: &Tx,
     event: EventId,
@@ -248,7 +248,7 @@ async fn draw(tx: &Tx, event: EventId, count: usize) -> Result<Vec<String>> {
 }
 
 /// Switches codes on or off; returns how many were the other way.
-#[tracing::instrument(name = "invitations.switch", skip_all)]
+#[tracing::instrument(name = "invitation_codes.switch", skip_all)]
 pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Result<u64> {
     let changed = invitation_code::Entity::update_many()
         .col_expr(Column::IsActive, Expr::value(is_active))
@@ -260,7 +260,7 @@ pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Resul
 }
 
 /// Takes codes away; the registrations made through them keep naming them.
-#[tracing::instrument(name = "invitations.delete", skip_all)]
+#[tracing::instrument(name = "invitation_codes.delete", skip_all)]
 pub async fn delete(tx: &Tx, ids: &[InvitationCodeId], now: Timestamp) -> Result<u64> {
     let deleted = invitation_code::Entity::update_many()
         .set(invitation_code::ActiveModel {
@@ -274,7 +274,7 @@ pub async fn delete(tx: &Tx, ids: &[InvitationCodeId], now: Timestamp) -> Result
 }
 
 /// Puts the names of classes and owners, and the links, to the rows.
-#[tracing::instrument(name = "invitations.describe", skip_all)]
+#[tracing::instrument(name = "invitation_codes.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<invitation_code::Model>,
@@ -328,7 +328,7 @@ pub async fn describe(
 }
 
 /// A page of described codes.
-#[tracing::instrument(name = "invitations.page", skip_all)]
+#[tracing::instrument(name = "invitation_codes.page", skip_all)]
 pub async fn page(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -343,7 +343,7 @@ pub async fn page(
 
 /// Whether visitors are to be asked for an invitation code. Also true while all of them are over or used up, so that
 /// somebody who holds one learns so.
-#[tracing::instrument(name = "invitations.takes_codes", skip_all)]
+#[tracing::instrument(name = "invitation_codes.takes_codes", skip_all)]
 pub async fn takes_codes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
     let found = live(event).filter(Column::IsActive.eq(true));
     Ok(found
@@ -366,7 +366,7 @@ pub struct CodesOfClass {
 }
 
 /// What the live codes of each class come to.
-#[tracing::instrument(name = "invitations.find_by_class", skip_all)]
+#[tracing::instrument(name = "invitation_codes.find_by_class", skip_all)]
 pub async fn find_by_class(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -386,7 +386,7 @@ pub async fn find_by_class(
 }
 
 /// Takes away the live codes of a class; returns how many there were.
-#[tracing::instrument(name = "invitations.delete_of_class", skip_all)]
+#[tracing::instrument(name = "invitation_codes.delete_of_class", skip_all)]
 pub async fn delete_of_class(tx: &Tx, class: TicketId, now: Timestamp) -> Result<u64> {
     let deleted = invitation_code::Entity::update_many()
         .col_expr(Column::DeletedAt, Expr::value(now))

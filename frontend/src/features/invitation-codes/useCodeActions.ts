@@ -35,7 +35,7 @@ export function useCodeActions(eventId: string) {
         query: ids.length > 0 ? { format } : { format, ...codeQueryOf(search) },
         body: ids.length > 0 ? { ids } : undefined,
       }),
-    onSuccess: () => toast.success([t('invitations.downloaded')]),
+    onSuccess: () => toast.success([t('invitationCodes.downloaded')]),
   })
 
   return {
@@ -47,10 +47,10 @@ export function useCodeActions(eventId: string) {
     /** Asks for confirmation. True if they were removed. */
     remove: async (ids: string[], code?: string): Promise<boolean> => {
       const agreed = await confirm({
-        title: t('invitations.delete.title', { count: ids.length }),
+        title: t('invitationCodes.delete.title', { count: ids.length }),
         message: code
-          ? t('invitations.delete.one', { code })
-          : t('invitations.delete.many', { count: ids.length }),
+          ? t('invitationCodes.delete.one', { code })
+          : t('invitationCodes.delete.many', { count: ids.length }),
         confirm: t('common.delete'),
         dangerous: true,
       })

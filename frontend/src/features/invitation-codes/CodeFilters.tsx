@@ -30,13 +30,13 @@ export function CodeFilters({ eventId, search, onSearch }: CodeFiltersProps) {
     <Box role="search" className={classes.filters}>
       <SearchField
         className={classes.text}
-        label={t('invitations.search')}
+        label={t('invitationCodes.search')}
         value={search.search ?? ''}
         onSearch={(text) => onSearch({ search: text || undefined })}
       />
       <Select
-        {...choose('state', t('invitations.field.state'))}
-        data={CODE_STATES.map((value) => ({ value, label: t(`invitations.state.${value}`) }))}
+        {...choose('state', t('invitationCodes.field.state'))}
+        data={CODE_STATES.map((value) => ({ value, label: t(`invitationCodes.state.${value}`) }))}
       />
       <Select
         {...choose('ticket', t('participants.filter.ticket'))}

@@ -40,7 +40,7 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
   }
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setOpened('new')}>
-      {t('invitations.add')}
+      {t('invitationCodes.add')}
     </Button>
   )
 
@@ -48,12 +48,12 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
     <section aria-labelledby="invitation-codes">
       <Group justify="space-between" mt={40} mb="md">
         <Title order={2} id="invitation-codes" fz="xl">
-          {t('invitations.title')}
+          {t('invitationCodes.title')}
         </Title>
         {query.data && !isEmpty && (
           <Group gap="sm">
             <DownloadMenu
-              label={t(isFiltered ? 'invitations.downloadFound' : 'invitations.downloadAll')}
+              label={t(isFiltered ? 'invitationCodes.downloadFound' : 'invitationCodes.downloadAll')}
               loading={actions.isDownloading}
               onChoose={(format) => actions.download({ format, search, ids: [] })}
             />
@@ -70,7 +70,7 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
         onRemove={() => void remove([...selected])}
       />
       <DataTable
-        label={t('invitations.title')}
+        label={t('invitationCodes.title')}
         query={query}
         columns={useCodeColumns()}
         rowId={({ id }) => id}
@@ -90,14 +90,14 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
           isFiltered ? (
             <EmptyState
               icon={IconSearchOff}
-              title={t('invitations.noneFound')}
-              description={t('invitations.noneFoundHint')}
+              title={t('invitationCodes.noneFound')}
+              description={t('invitationCodes.noneFoundHint')}
             />
           ) : (
             <EmptyState
               icon={IconTicket}
-              title={t('invitations.empty')}
-              description={t('invitations.emptyHint')}
+              title={t('invitationCodes.empty')}
+              description={t('invitationCodes.emptyHint')}
             >
               {add}
             </EmptyState>

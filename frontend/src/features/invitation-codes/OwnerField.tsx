@@ -30,8 +30,8 @@ export function OwnerField({ eventId, ...input }: OwnerFieldProps) {
   const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   return (
     <Select
-      label={t('invitations.field.owner')}
-      description={t('invitations.ownerHint')}
+      label={t('invitationCodes.field.owner')}
+      description={t('invitationCodes.ownerHint')}
       data={people.map(({ id, fullName, company }) => ({
         value: id,
         label: company ? `${fullName} · ${company}` : fullName,
@@ -43,7 +43,7 @@ export function OwnerField({ eventId, ...input }: OwnerFieldProps) {
       clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={t('invitations.noOwner')}
+      nothingFoundMessage={t('invitationCodes.noOwner')}
       value={input.value ?? null}
       onChange={(id) => {
         setChosen(people.find((person) => person.id === id) ?? null)

@@ -36,7 +36,7 @@ export function DownloadMenu({ label, onChoose, ...button }: DownloadMenuProps) 
           const Glyph = GLYPHS[format]
           return (
             <Menu.Item key={format} leftSection={<Glyph size={18} />} onClick={() => onChoose(format)}>
-              {t(`invitations.file.${format}`)}
+              {t(`invitationCodes.file.${format}`)}
             </Menu.Item>
           )
         })}
