@@ -3,8 +3,8 @@
 use hoi_jobs::{Attempt, Job, JobError};
 use serde::{Deserialize, Serialize};
 
-use super::rules;
 use crate::app::App;
+use crate::clock;
 use crate::error::Error;
 use crate::events::{EventId, find_event};
 use crate::groups;
@@ -42,7 +42,7 @@ impl Job for TellOfSeries {
         let Some(group) = group else {
             return Ok(());
         };
-        let (_, time) = rules::day_and_time(event.event_start_date);
+        let (_, time) = clock::day_and_time(event.event_start_date);
         let link = format!("/my-group/{}?tab=events", group.id);
         let news = News::new(self.kind, event.id, link)
             .by(self.by)
