@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import classes from './SortableCard.module.css'
 import type { SortableEntry } from './useSortableList'
 
@@ -10,7 +10,7 @@ interface SortableCardProps {
   /** The names of its buttons, which say what they move or remove. */
   labels: Record<'edit' | 'up' | 'down' | 'remove', string>
   onRemove: () => void
-  /** Something in it is to be mended: it stays open. */
+  /** Something in it is to be mended, so it opens. */
   isWrong: boolean
   /** Stands before the title, such as a portrait. */
   leading?: React.ReactNode
@@ -24,7 +24,14 @@ interface SortableCardProps {
 export function SortableCard(props: SortableCardProps) {
   const { entry, title, labels, onRemove, isWrong, leading, meta, children } = props
   const card = useRef<HTMLLIElement>(null)
-  const isOpened = entry.isOpened || isWrong
+  // Stays open when the mistake is mended, under the hands of whoever mends it.
+  const [isHeld, setHeld] = useState(false)
+  if (isWrong && !isHeld) setHeld(true)
+  const isOpened = entry.isOpened || isHeld
+  const toggle = () => {
+    setHeld(false)
+    if (entry.isOpened || !isHeld) entry.onToggle()
+  }
   return (
     <li
       ref={card}
@@ -59,7 +66,7 @@ export function SortableCard(props: SortableCardProps) {
             className={classes.toggle}
             aria-expanded={isOpened}
             aria-label={labels.edit}
-            onClick={entry.onToggle}
+            onClick={toggle}
           >
             {title}
           </button>
@@ -69,14 +76,7 @@ export function SortableCard(props: SortableCardProps) {
           <CardButton icon={IconArrowUp} label={labels.up} onClick={entry.onUp} />
           <CardButton icon={IconArrowDown} label={labels.down} onClick={entry.onDown} />
           <CardButton icon={IconTrash} label={labels.remove} onClick={onRemove} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-hidden
-            tabIndex={-1}
-            onClick={entry.onToggle}
-          >
+          <ActionIcon variant="subtle" color="gray" size={36} aria-hidden tabIndex={-1} onClick={toggle}>
             <IconChevronDown size={18} className={classes.chevron} data-opened={isOpened || undefined} />
           </ActionIcon>
         </Group>

@@ -6,7 +6,7 @@ use hoi_db::Tx;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::entity::cover;
-use super::{blocks, store};
+use super::store;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::error::{LocalizedText, Result};
@@ -32,8 +32,7 @@ pub async fn check(
         let is_admin = user.role == Role::Admin;
         let usable = files::is_usable(tx, id, user.id, is_admin, Visibility::Public).await?
             || is_shared_cover(tx, id).await?
-            || (store::is_in_event_of(tx, user.id, id).await?
-                || blocks::is_in_page_of(tx, user.id, id).await?)
+            || store::is_in_event_of(tx, user.id, id).await?
                 && files::is_usable(tx, id, user.id, true, Visibility::Public).await?;
         check.ensure(usable, &field, LocalizedText::new("file.notAvailable"));
     }

@@ -4,7 +4,7 @@ use hoi_jobs::{Attempt, Job, JobError};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::clock;
+use crate::calendar;
 use crate::error::Error;
 use crate::events::{EventId, find_event};
 use crate::groups;
@@ -42,7 +42,7 @@ impl Job for TellOfSeries {
         let Some(group) = group else {
             return Ok(());
         };
-        let (_, time) = clock::day_and_time(event.event_start_date);
+        let (_, time) = calendar::day_and_time(event.event_start_date);
         let link = format!("/my-group/{}?tab=events", group.id);
         let news = News::new(self.kind, event.id, link)
             .by(self.by)

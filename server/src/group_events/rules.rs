@@ -47,7 +47,7 @@ impl Weekday {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::read_day;
+    use crate::calendar::read_day;
 
     #[test]
     fn a_weekday_is_found_in_the_week_of_a_day() {

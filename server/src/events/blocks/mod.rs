@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use routes::routes;
-pub use store::{copy, find_blocks, is_in_page_of};
+pub use store::{copy, find_blocks};
 
-use crate::clock;
+use crate::calendar;
 use crate::fields::sent;
 use crate::files::FileUrl;
 use crate::ids::FileId;
@@ -142,13 +142,13 @@ impl ProgrammeItem {
     /// Returns when the item begins, and when it ends if that is said, at an event that begins at `event_start`.
     #[must_use]
     pub fn moments(&self, event_start: Timestamp) -> Option<(Timestamp, Option<Timestamp>)> {
-        let (first, _) = clock::day_and_time(event_start);
+        let (first, _) = calendar::day_and_time(event_start);
         let (start, end) = rules::times(self)?;
         let day = rules::later(first, self.day - 1);
         let end = end.map(|end| {
             let day = rules::later(day, i64::from(end < start));
-            clock::moment(day, end)
+            calendar::moment(day, end)
         });
-        Some((clock::moment(day, start), end))
+        Some((calendar::moment(day, start), end))
     }
 }

@@ -7,7 +7,7 @@ use jiff::civil::{Date, Time};
 use uuid::Uuid;
 
 use super::{AnsweredQuestion, PageBlocks, ProgrammeItem, Speaker};
-use crate::clock::read_time;
+use crate::calendar::read_time;
 use crate::error::LocalizedText;
 use crate::events::rules::MAX_NAME;
 use crate::validation::Check;

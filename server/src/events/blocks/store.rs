@@ -1,18 +1,15 @@
 //! Rows of pages with blocks.
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
-    QueryTrait as _, Set,
-};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::PageBlocks;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::error::Result;
 use crate::events::entity::{event, event_page};
-use crate::ids::{EventId, FileId, UserId};
+use crate::ids::EventId;
 
 /// Returns the row of an event's page; None if nothing was saved.
 #[tracing::instrument(name = "blocks.find", skip_all)]
@@ -76,27 +73,4 @@ pub async fn copy(
         return Ok(());
     }
     save(tx, event, blocks, 1, now).await
-}
-
-/// Returns whether a page of a live event of this owner shows the file.
-#[tracing::instrument(name = "blocks.is_in_page_of", skip_all)]
-pub async fn is_in_page_of(tx: &Tx, owner: UserId, file: FileId) -> Result<bool> {
-    use event_page::Column;
-    let own = event::live()
-        .select_only()
-        .column(event::Column::Id)
-        .filter(event::Column::OwnerId.eq(owner));
-    let found = event_page::Entity::find()
-        .filter(Column::EventId.in_subquery(own.into_query()))
-        .filter(
-            Expr::col(Column::Blocks)
-                .cast_as("text")
-                .like(format!("%{file}%")),
-        )
-        .all(tx)
-        .await?;
-    // That a text holds the identifier does not make it a photo.
-    Ok(found
-        .iter()
-        .any(|page| page.blocks.files().iter().any(|(_, id)| *id == file)))
 }

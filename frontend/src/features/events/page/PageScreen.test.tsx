@@ -128,6 +128,24 @@ test('what is wrong is said at its field, before the server is asked and after i
   expect(screen.queryByText('This title is odd')).not.toBeInTheDocument()
 })
 
+test('a card that lacks something opens, and stays open while it is filled in', async () => {
+  const sent = serverKeepsPage()
+  const app = await renderApp(PATH)
+  for (const name of ['Gửi xe?', 'Đến trễ?']) {
+    await app.user.click(await button('Add question'))
+    await app.user.type(screen.getByRole('textbox', { name: /^Question/ }), name)
+  }
+  await app.user.click(await button('Save'))
+  const [first, second] = await screen.findAllByRole('textbox', { name: /^Answer/ })
+  await waitFor(() => expect(first).toHaveFocus())
+  await app.user.keyboard('Có, trong sân.')
+  await app.user.type(second as HTMLElement, 'Được.')
+  await app.user.click(await button('Save'))
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ questions: [{ answer: 'Có, trong sân.' }, { answer: 'Được.' }] }]),
+  )
+})
+
 test('speakers move, go with an offer to bring them back, and stay in the programme meanwhile', async () => {
   const speaker = (id: string, name: string) => ({ id, name, role: null, bio: null, photo: null })
   const item = { day: 1, start: '08:00', end: null, title: 'Khai mạc', note: null }

@@ -82,7 +82,6 @@ export function ProgrammeEditor({ editor, speakers, event }: ProgrammeEditorProp
               key={item.key}
               item={item}
               field={(name) => editor.field(at, name)}
-              isWrong={editor.isWrong(at)}
               dayNames={dayNames}
               speakers={speakers}
               onChange={(fields) => change((items) => items.with(at, { ...item, ...fields }))}
@@ -110,7 +109,6 @@ export function ProgrammeEditor({ editor, speakers, event }: ProgrammeEditorProp
 interface ItemProps {
   item: EditedItem
   field: (name: string) => ReturnType<BlockEditor<'programme'>['field']>
-  isWrong: boolean
   dayNames: { value: string; label: string }[]
   speakers: readonly EditedSpeaker[]
   onChange: (fields: Partial<EditedItem>) => void
@@ -124,8 +122,8 @@ interface ItemProps {
 function Item(props: ItemProps) {
   const { item, field, dayNames, speakers, onChange, onNext, onLeft, onPaste, onRemove } = props
   const { t } = useTranslation()
-  const [isToggled, setToggled] = useState(false)
-  const isOpened = isToggled || ['note', 'speakers'].some((name) => field(name).error)
+  const [isOpened, setOpened] = useState(false)
+  if (!isOpened && ['note', 'speakers'].some((hidden) => field(hidden).error)) setOpened(true)
   const name = item.title.trim() || t('events.page.programme.untitled')
   const chosen = speakers.filter(({ key }) => item.speakers.includes(key))
   const summary = [item.note.trim(), ...chosen.map(({ name: who }) => who)].filter(Boolean).join(' · ')
@@ -196,7 +194,7 @@ function Item(props: ItemProps) {
           size={36}
           aria-label={t('events.page.programme.more', { name })}
           aria-expanded={isOpened}
-          onClick={() => setToggled(!isToggled)}
+          onClick={() => setOpened(!isOpened)}
         >
           <IconChevronDown size={18} style={{ rotate: isOpened ? '180deg' : undefined }} />
         </ActionIcon>
