@@ -38,6 +38,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   'door-setup': `/participant-management/${event.id}/door`,
   'draw-choice': '/lucky-draw',
   draw: `/lucky-draw/${event.id}`,
+  'event-page': `/event-management/${event.id}/page`,
   settings: `/event-management/edit/${event.id}`,
   'wizard-1-event': '/event-management/add-new',
   'wizard-2-form': `/event-management/edit/${event.id}?step=formInfo`,

@@ -71,7 +71,7 @@ export async function makeWorld(): Promise<World> {
   const organiser = await makeOrganiser('Nguyễn Ngọc Lan', 'lan@hoi.example')
   const event = await makeEvent(organiser, {
     title: 'Đêm nhạc mùa thu bên hồ Tây',
-    description: '<p>Một đêm nhạc acoustic dưới hàng sấu, với những người bạn cũ và mới.</p><h2>Chương trình</h2><ul><li>18:30 Đón khách</li><li>19:30 Nhạc sống</li><li>21:00 Quay số may mắn</li></ul>',
+    description: '<p>Một đêm nhạc acoustic dưới hàng sấu, với những người bạn cũ và mới.</p>',
     totalParticipants: 300,
     closeRegistrationDate: hours(20 * 24),
     eventStartDate: hours(22 * 24),
@@ -92,6 +92,23 @@ export async function makeWorld(): Promise<World> {
       { name: 'Vé VIP', description: 'Hai hàng đầu và tiệc trà', price: 1_250_000, quantity: 40 },
     ],
   })
+  const singer = '0198c5a1-7c00-7000-8000-000000000001'
+  const blocks = {
+    programme: [
+      { start: '18:30', end: '19:15', title: 'Đón khách', note: 'Trà sen và ô mai ở sảnh' },
+      { start: '19:30', end: '21:00', title: 'Nhạc sống', speakers: [singer] },
+      { start: '21:00', title: 'Quay số may mắn' },
+    ],
+    speakers: [
+      { id: singer, name: 'Hà Trang', role: 'Ca sĩ', bio: 'Lớn lên bên hồ Tây, hát từ năm mười sáu tuổi.', photo: await upload(organiser, 'avatar', cover(400, 400)) },
+      { id: singer.replace(/1$/, '2'), name: 'Trần Quang Dũng', role: 'Guitar' },
+    ],
+    questions: [
+      { question: 'Có chỗ gửi xe không?', answer: 'Có, trong sân nhà hát.\n5.000 ₫ một lượt.' },
+      { question: 'Trẻ em có cần vé không?', answer: 'Trẻ dưới sáu tuổi ngồi cùng bố mẹ thì không.' },
+    ],
+  }
+  await put(`/event/${event.id}/page`, blocks, organiser)
   const [ordinary, vip] = event.tickets
   for (const [at, [fullName, company]] of GUESTS.entries()) {
     const isPaid = at % 3 !== 0

@@ -85,6 +85,10 @@ pub async fn fill(server: &AppWithDesk) -> Result<Logins> {
             .context("the organiser")?;
         let event = organiser.make_event(app).await.context("the event")?;
         organiser
+            .add_blocks(&event)
+            .await
+            .context("the event's page")?;
+        organiser
             .add_participants(&event)
             .await
             .context("the participants")?;
@@ -286,12 +290,12 @@ impl Caller {
         let cover = self.upload("eventCover", &picture(1600, 800)?).await?;
         let body = json!({
             "title": "Ngày hội Khởi nghiệp Việt 2026",
-            "description": "<p>Một ngày gặp gỡ của những người làm sản phẩm Việt: câu chuyện thật, bài học thật và những cái bắt tay đầu tiên.</p><ul><li>09:00 Đón khách</li><li>10:00 Phiên chính</li><li>14:00 Kết nối theo ngành</li></ul>",
+            "description": "<p>Một ngày gặp gỡ của những người làm sản phẩm Việt: câu chuyện thật, bài học thật và những cái bắt tay đầu tiên.</p>",
             "totalParticipants": 500,
             "openRegistrationDate": now.minus(7 * DAY),
             "closeRegistrationDate": now.plus(21 * DAY),
             "eventStartDate": now.plus(22 * DAY + Duration::from_hours(2)),
-            "endDate": now.plus(22 * DAY + Duration::from_hours(6)),
+            "endDate": now.plus(22 * DAY + Duration::from_hours(10)),
             "venueAddress": "Nhà Văn hoá Thanh Niên, 4 Phạm Ngọc Thạch, Quận 1, TP. Hồ Chí Minh",
             "logo": logo,
             "coverImage": cover,
@@ -316,6 +320,45 @@ impl Caller {
             ],
         });
         self.send(Method::POST, "/event", &body).await
+    }
+
+    /// Gives the event's page its programme, speakers and questions.
+    async fn add_blocks(&self, event: &Value) -> Result<()> {
+        let id = |at: u128| uuid::Uuid::from_u128(0x0198_c5a1_7c00_7000_8000_0000_0000_0000 + at);
+        let speaker = |at, name: &str, role: &str, bio: &str| json!({ "id": id(at), "name": name, "role": role, "bio": bio });
+        let item = |start: &str, end: &str, title: &str, note: &str, speakers: &[u128]| {
+            let speakers: Vec<_> = speakers.iter().map(|at| id(*at)).collect();
+            json!({ "start": start, "end": end, "title": title, "note": note, "speakers": speakers })
+        };
+        let asked =
+            |question: &str, answer: &str| json!({ "question": question, "answer": answer });
+        let body = json!({
+            "speakers": [
+                speaker(1, "Lê Thị Hương", "Sáng lập Gốm Bát Tràng", "Chị Hương đưa gốm của làng đến hơn 20 nước sau mười năm bắt đầu từ một sạp chợ đêm. Chị tin rằng hàng thủ công chỉ sống được khi người thợ có tên."),
+                speaker(2, "Phạm Đức Sơn", "Giám đốc Phần mềm Sông Hàn", "Anh Sơn từng gọi vốn ba vòng, và kể thẳng về vòng thất bại."),
+                speaker(3, "Vũ Hồng Nhung", "Quản lý quỹ Hạt Giống", "Chị Nhung đọc khoảng 400 hồ sơ gọi vốn mỗi năm và đầu tư vào năm hồ sơ."),
+                speaker(4, "Đỗ Minh Khánh", "Luật sư, Khánh & Cộng sự", "Anh Khánh soạn hợp đồng cho hơn một trăm công ty trẻ."),
+            ],
+            "programme": [
+                item("09:00", "09:45", "Đón khách và nhận thẻ", "Cà phê và bánh mì tại sảnh tầng 1", &[]),
+                item("09:45", "10:00", "Khai mạc", "", &[]),
+                item("10:00", "10:45", "Mười năm từ chợ đêm ra thế giới", "Một câu chuyện thật về hàng thủ công Việt", &[1]),
+                item("10:45", "11:45", "Gọi vốn: điều nhà đầu tư không nói", "Trò chuyện cùng hội trường", &[2, 3]),
+                item("11:45", "13:30", "Nghỉ trưa", "Khách VIP dùng bữa cùng diễn giả ở tầng 2", &[]),
+                item("13:30", "14:15", "Năm điều khoản phải đọc trước khi ký", "", &[4]),
+                item("14:30", "16:30", "Kết nối theo ngành", "Mỗi bàn một ngành, đổi bàn sau 20 phút", &[]),
+                item("16:30", "17:00", "Quay số và bế mạc", "", &[]),
+            ],
+            "questions": [
+                asked("Có chỗ gửi xe không?", "Có. Xe máy gửi trong sân Nhà Văn hoá, 5.000 ₫ một lượt.\nÔ tô gửi ở bãi 2 Lê Duẩn, cách 300 m."),
+                asked("Tôi có thể đến trễ không?", "Được. Cửa mở đến 15:00, bạn chỉ cần đưa mã trên vé."),
+                asked("Tôi cần hoá đơn thì làm thế nào?", "Bạn ghi thông tin công ty khi đăng ký vé có giá, ban tổ chức gửi hoá đơn qua email sau sự kiện."),
+                asked("Bài trình bày có được gửi lại không?", "Có. Ban tổ chức gửi liên kết qua email trong vòng một tuần."),
+            ],
+        });
+        let path = format!("/event/{}/page", text(event, "/id")?);
+        self.send(Method::PUT, &path, &body).await?;
+        Ok(())
     }
 
     async fn add_participants(&self, event: &Value) -> Result<()> {

@@ -9,6 +9,7 @@ pub mod attendances;
 pub mod audit;
 pub mod background;
 pub mod bank_accounts;
+pub mod calendar;
 pub mod checkin;
 pub mod clock;
 pub mod compute;

@@ -10,6 +10,7 @@ const ORDER: &[&str] = &[
     "ids",
     "quota",
     "clock",
+    "calendar",
     "config",
     "secrets",
     "data_folder",

@@ -1527,6 +1527,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Programme, speakers and questions of the event's public page; all empty until the organiser adds some. */
+        get: operations["get_event_page"];
+        /**
+         * Changes programme, speakers and questions of the event's public page; absent ones stay. 5008 when they were changed
+         *     by somebody else since they were read. 5009: the event is cancelled.
+         */
+        put: operations["update_event_page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/poster": {
         parameters: {
             query?: never;
@@ -4088,6 +4109,13 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
+        /** @description A question that visitors ask often, with its answer. */
+        AnsweredQuestion: {
+            /** @description 1–200 characters. */
+            question: string;
+            /** @description Plain text with line breaks, 1–2,000 characters. */
+            answer: string;
+        };
         /** @description The person that a request is about. */
         Applicant: {
             id: components["schemas"]["UserId"] | null;
@@ -5525,6 +5553,24 @@ export interface components {
                  */
                 refundsDecided: number;
                 account: components["schemas"]["EventAccount"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_EventPage: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The blocks of an event's page, as its owner edits them. */
+            data: components["schemas"]["PageBlocks"] & {
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen; 0 before the first change.
+                 */
+                version: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7586,6 +7632,8 @@ export interface components {
                 eventStartDate: components["schemas"]["Timestamp"];
                 endDate?: components["schemas"]["Timestamp"] | null;
                 venueAddress: string;
+                /** @description Programme, speakers and questions; those that are empty are not shown. */
+                blocks: components["schemas"]["PageBlocks"];
                 /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
                 turnOffPayment: boolean;
                 /** @description Whoever chooses a class with a price can ask for an invoice. */
@@ -8668,6 +8716,7 @@ export interface components {
             /** @description Ticket classes of a new event; later they have calls of their own. */
             tickets?: components["schemas"]["NewTicket"][];
             draftId?: components["schemas"]["DraftId"] | null;
+            copiedFrom?: components["schemas"]["EventId"] | null;
             section?: components["schemas"]["Section"] | null;
             /**
              * Format: int64
@@ -8859,6 +8908,25 @@ export interface components {
              */
             refundsDecided: number;
             account: components["schemas"]["EventAccount"] | null;
+        };
+        /** @description The blocks of an event's page, as its owner edits them. */
+        EventPage: components["schemas"]["PageBlocks"] & {
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen; 0 before the first change.
+             */
+            version: number;
+        };
+        /** @description A change of the blocks: each one sent replaces the former one, absent ones stay. */
+        EventPageBody: {
+            programme?: components["schemas"]["ProgrammeItem"][];
+            speakers?: components["schemas"]["Speaker"][];
+            questions?: components["schemas"]["AnsweredQuestion"][];
+            /**
+             * Format: int64
+             * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
+             */
+            version?: number | null;
         };
         /**
          * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored.
@@ -10586,6 +10654,15 @@ export interface components {
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
         };
+        /** @description The blocks of a page; an empty one is not shown. */
+        PageBlocks: {
+            /** @description What happens when, by day and time, at most 60 items. */
+            programme: components["schemas"]["ProgrammeItem"][];
+            /** @description Who speaks, in the organiser's order, at most 40. */
+            speakers: components["schemas"]["Speaker"][];
+            /** @description What visitors ask often, in the organiser's order, at most 30. */
+            questions: components["schemas"]["AnsweredQuestion"][];
+        };
         /** @description One page of a list. */
         Page_AuditEntry: {
             /** @description The rows of this page. */
@@ -11324,6 +11401,25 @@ export interface components {
              */
             drawn: number;
         };
+        /** @description A point of the programme. */
+        ProgrammeItem: {
+            /**
+             * Format: int64
+             * @description The day of the event, from 1, at most 31.
+             * @default 1
+             */
+            day?: number;
+            /** @description When it begins, as the clocks of Vietnam show it: `HH:MM`. */
+            start: string;
+            /** @description When it ends, `HH:MM`; before `start` means after midnight, at most 12 hours later. Null = not said. */
+            end: string | null;
+            /** @description What it is, 1–120 characters. */
+            title: string;
+            /** @description More about it, at most 500 characters; null = nothing. */
+            note: string | null;
+            /** @description Identifiers of its speakers, at most 10 of those of the page. */
+            speakers?: string[];
+        };
         /**
          * @description What accepting the suggestion does.
          * @enum {string}
@@ -11362,6 +11458,8 @@ export interface components {
             eventStartDate: components["schemas"]["Timestamp"];
             endDate?: components["schemas"]["Timestamp"] | null;
             venueAddress: string;
+            /** @description Programme, speakers and questions; those that are empty are not shown. */
+            blocks: components["schemas"]["PageBlocks"];
             /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
             turnOffPayment: boolean;
             /** @description Whoever chooses a class with a price can ask for an invoice. */
@@ -11877,6 +11975,22 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /** @description A person who speaks. */
+        Speaker: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, unique on its page and kept when anything else changes: items of the programme refer to
+             *     it.
+             */
+            id: string;
+            /** @description The person's name, 1–100 characters. */
+            name: string;
+            /** @description What the person is and where, at most 120 characters; null = not said. */
+            role: string | null;
+            /** @description A few sentences about the person, at most 600 characters; null = none. */
+            bio: string | null;
+            photo: components["schemas"]["FileUrl"] | null;
+        };
         /** @description A column of a statement. */
         StatementColumn: {
             /** @description Its title; empty without one. */
@@ -16102,6 +16216,66 @@ export interface operations {
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_event_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EventPage"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_event_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventPageBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EventPage"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

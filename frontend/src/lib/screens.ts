@@ -85,6 +85,7 @@ const SCREENS: Record<RouteId, Screen> = {
     texts: ['eventHome', 'events', 'statistics'],
   },
   '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'invoices', 'money'] },
+  '/event-management/$eventId_/page': { access: 'users', texts: ['events'] },
   '/group-management/': {
     access: 'ADMIN',
     texts: ['groups'],

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import type { Address } from './address'
+import { Blocks } from './Blocks'
 import { Confirmation } from './Confirmation'
 import { EventHeading } from './EventHeading'
 import { Host } from './Host'
@@ -90,6 +91,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
             <h2 id="about">{t('about')}</h2>
             <RichText html={event.description} />
           </section>
+          <Blocks event={event} />
         </div>
         {isForm && event.needsCode && !hasCode && (
           <MembersOnly event={event} onCode={() => setHasCode(true)} />

@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 /** All fields are present in answers; only requests may leave out those with a default. */
 export type Question = Required<Omit<Schemas['Question'], 'image'>> & Pick<Schemas['Question'], 'image'>
 export type PublicEvent = Omit<Schemas['PublicEvent'], 'eventForm'> & { eventForm: { scheme: Question[] } }
+export type PageBlocks = Schemas['PageBlocks']
 export type PublicTicket = Schemas['PublicTicket']
 export type AnswerValue = Schemas['AnswerValue']
 export type PaymentMethod = Schemas['PaymentMethod']

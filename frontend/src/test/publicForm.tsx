@@ -77,6 +77,7 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   closeRegistrationDate: inHours(24),
   eventStartDate: '2026-11-20T01:30:00Z',
   venueAddress: 'Nhà hát Lớn Hà Nội',
+  blocks: { programme: [], speakers: [], questions: [] },
   turnOffPayment: false,
   offersInvoices: false,
   paymentDays: null,

@@ -9,7 +9,7 @@ use super::action::{ActionKind, EventAction};
 use super::details::{EventDetails, EventDetailsChange};
 use super::form::{Form, Question};
 use super::tickets::{NewTicket, PublicTicket, Ticket};
-use super::{EventStatus, Section};
+use super::{EventStatus, PageBlocks, Section};
 use crate::consent::Consent;
 use crate::fields::sent;
 use crate::files::FileUrl;
@@ -190,6 +190,9 @@ pub struct EventBody {
     pub tickets: Option<Vec<NewTicket>>,
     /// The draft that a new event was written in; it goes when the event is created.
     pub draft_id: Option<DraftId>,
+    /// The event that a new one is a copy of: its page's programme, speakers and questions are taken over. An event that
+    /// is deleted or somebody else's gives nothing.
+    pub copied_from: Option<EventId>,
     /// Only this part is checked for completeness, besides the parts that are changed.
     pub section: Option<Section>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
@@ -274,6 +277,8 @@ pub struct PublicEvent {
     /// When it ends; null = not said.
     pub end_date: Option<Timestamp>,
     pub venue_address: String,
+    /// Programme, speakers and questions; those that are empty are not shown.
+    pub blocks: PageBlocks,
     /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.
     pub turn_off_payment: bool,
     /// Whoever chooses a class with a price can ask for an invoice.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::entity::event;
 use super::tickets::{self, PublicTicket};
-use super::{EventId, rich_text, slug, store};
+use super::{EventId, PageBlocks, blocks, rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::http::pages;
@@ -105,10 +105,11 @@ impl Introduction {
             return Ok(Self::NoEvent);
         };
         let tickets = tickets::find_public(app.db.read(), event.id).await?;
+        let blocks = blocks::find_blocks(app.db.read(), event.id).await?;
         Ok(Self::Event {
             is_cancelled: event.cancelled_at.is_some(),
-            head: head(&event, &tickets, &app.config.public_url, lang),
-            first_screen: first_screen(&event, lang),
+            head: head(&event, &tickets, &blocks, &app.config.public_url, lang),
+            first_screen: first_screen(&event, &blocks, lang),
         })
     }
 }
@@ -166,6 +167,7 @@ const NOT_LISTED: &str = r#"<meta name="robots" content="noindex">"#;
 pub fn head(
     event: &event::Model,
     tickets: &[PublicTicket],
+    blocks: &PageBlocks,
     public_url: &str,
     lang: Lang,
 ) -> String {
@@ -201,7 +203,7 @@ pub fn head(
     if event.members_only || event.hide_from_search || event.cancelled_at.is_some() {
         more.push(NOT_LISTED.to_owned());
     }
-    more.push(as_data(event, tickets, public_url, &description));
+    more.push(as_data(event, tickets, blocks, public_url, &description));
     let more = more.join("\n");
     let description = escape(&description);
     let locale = lang.locale();
@@ -224,6 +226,7 @@ pub fn head(
 fn as_data(
     event: &event::Model,
     tickets: &[PublicTicket],
+    blocks: &PageBlocks,
     public_url: &str,
     description: &str,
 ) -> String {
@@ -255,6 +258,12 @@ fn as_data(
         );
         if event.cancelled_at.is_none() {
             data.insert("offers".to_owned(), offers(event, tickets, public_url));
+        }
+        if !blocks.speakers.is_empty() {
+            data.insert("performer".to_owned(), performers(blocks, public_url));
+        }
+        if !blocks.programme.is_empty() {
+            data.insert("subEvent".to_owned(), parts(event, blocks));
         }
         if let Some(end) = event.end_date {
             data.insert("endDate".to_owned(), json!(end));
@@ -296,9 +305,35 @@ fn offers(event: &event::Model, tickets: &[PublicTicket], public_url: &str) -> V
         .collect()
 }
 
+/// The speakers as people who perform.
+fn performers(blocks: &PageBlocks, public_url: &str) -> Value {
+    let people = blocks.speakers.iter().map(|speaker| {
+        let photo = speaker.photo.map(|photo| format!("{public_url}{photo}"));
+        json!({ "@type": "Person", "name": speaker.name, "jobTitle": speaker.role, "image": photo })
+    });
+    people.collect()
+}
+
+/// The programme as events within the event.
+fn parts(event: &event::Model, blocks: &PageBlocks) -> Value {
+    let place = &event.venue_address;
+    let parts = blocks.programme.iter().filter_map(|item| {
+        let (start, end) = item.moments(event.event_start_date)?;
+        Some(json!({
+            "@type": "Event",
+            "name": item.title,
+            "startDate": start,
+            "endDate": end,
+            "location": { "@type": "Place", "name": place, "address": place },
+        }))
+    });
+    parts.collect()
+}
+
 /// What the page shows before its application runs; for members only as much as [`head`] says.
 #[must_use]
-pub fn first_screen(event: &event::Model, lang: Lang) -> String {
+pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> String {
+    let mut more = String::new();
     let mut lines = Vec::new();
     if event.cancelled_at.is_some() {
         lines.push(LocalizedText::new("page.cancelled").in_language(lang));
@@ -308,12 +343,45 @@ pub fn first_screen(event: &event::Model, lang: Lang) -> String {
         lines.push(event.venue_address.clone());
         if event.cancelled_at.is_none() {
             lines.push(in_short(&event.description));
+            more = in_lists(blocks, lang);
         }
     }
     let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
     let lines = lines.join("</p><p>");
     let title = escape(&event.title);
-    format!(r#"<main class="first"><h1>{title}</h1><p>{lines}</p></main>"#)
+    format!(r#"<main class="first"><h1>{title}</h1><p>{lines}</p>{more}</main>"#)
+}
+
+/// The blocks as lists, each with its heading: what happens when, who speaks, and what is asked, without the longer
+/// texts.
+fn in_lists(blocks: &PageBlocks, lang: Lang) -> String {
+    let last_day = blocks.programme.last().map_or(1, |item| item.day);
+    let programme = blocks.programme.iter().map(|item| {
+        let (start, title) = (&item.start, &item.title);
+        if last_day == 1 {
+            return format!("{start} {title}");
+        }
+        let day = LocalizedText::new("page.day").with("day", item.day);
+        format!("{}, {start} {title}", day.in_language(lang))
+    });
+    let speakers = blocks.speakers.iter().map(|speaker| match &speaker.role {
+        Some(role) => format!("{}, {role}", speaker.name),
+        None => speaker.name.clone(),
+    });
+    let questions = blocks.questions.iter().map(|asked| asked.question.clone());
+    let lists = [
+        ("page.programme", programme.collect::<Vec<_>>()),
+        ("page.speakers", speakers.collect()),
+        ("page.questions", questions.collect()),
+    ];
+    let mut html = String::new();
+    for (heading, lines) in lists.iter().filter(|(_, lines)| !lines.is_empty()) {
+        let heading = escape(&LocalizedText::new(heading).in_language(lang));
+        let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
+        let lines = lines.join("</li><li>");
+        html.extend(["<h2>", &heading, "</h2><ul><li>", &lines, "</li></ul>"]);
+    }
+    html
 }
 
 /// The beginning of a description in one line of plain text, cut between words where that is possible.

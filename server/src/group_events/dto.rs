@@ -4,7 +4,8 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{OneStep, SeriesId, Weekday, rules};
+use super::{OneStep, SeriesId, Weekday};
+use crate::calendar;
 use crate::consent::Consent;
 use crate::error::LocalizedText;
 use crate::events::{EventId, EventStatus};
@@ -117,7 +118,7 @@ pub struct MeetingPlace {
 impl Validate for MeetingPlace {
     fn validate(&mut self, check: &mut Check) {
         let mut read = |field, time: &str| {
-            let read = rules::read_time(time);
+            let read = calendar::read_time(time);
             check.ensure(read.is_some(), field, LocalizedText::new("field.time"));
             read
         };
@@ -155,7 +156,10 @@ impl Validate for NewSeries {
         check.ensure(self.days.len() <= MAX_MEETINGS, "days", too_many);
         self.days.sort_unstable();
         self.days.dedup();
-        let are_days = self.days.iter().all(|day| rules::read_day(day).is_some());
+        let are_days = self
+            .days
+            .iter()
+            .all(|day| calendar::read_day(day).is_some());
         check.ensure(are_days, "days", LocalizedText::new("field.date"));
         self.place.validate(check);
     }
@@ -177,7 +181,7 @@ impl Validate for SeriesChange {
     fn validate(&mut self, check: &mut Check) {
         self.place.validate(check);
         if let Some(day) = &self.from {
-            let is_day = rules::read_day(day).is_some();
+            let is_day = calendar::read_day(day).is_some();
             check.ensure(is_day, "from", LocalizedText::new("field.date"));
         }
     }

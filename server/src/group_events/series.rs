@@ -9,8 +9,9 @@ use serde_json::json;
 
 use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series, SeriesChange};
 use super::jobs::TellOfSeries;
-use super::{SeriesId, rules, store};
+use super::{SeriesId, store};
 use crate::app::App;
+use crate::calendar;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
@@ -80,7 +81,7 @@ pub async fn list_series(
 
 fn place_of(meeting: &event::Model) -> MeetingPlace {
     let shown = |moment| {
-        let (_, time) = rules::day_and_time(moment);
+        let (_, time) = calendar::day_and_time(moment);
         time.strftime("%H:%M").to_string()
     };
     MeetingPlace {
@@ -163,9 +164,9 @@ pub async fn create_series(
 fn times_of(body: &NewSeries) -> Result<Vec<(Timestamp, Timestamp)>> {
     let (start, end) = read_place(&body.place)?;
     let days = body.days.iter().map(|day| {
-        let day = rules::read_day(day);
+        let day = calendar::read_day(day);
         let day = day.ok_or_else(|| Error::field("days", LocalizedText::new("field.date")))?;
-        Ok((rules::moment(day, start), rules::moment(day, end)))
+        Ok((calendar::moment(day, start), calendar::moment(day, end)))
     });
     days.collect()
 }
@@ -173,7 +174,7 @@ fn times_of(body: &NewSeries) -> Result<Vec<(Timestamp, Timestamp)>> {
 fn read_place(place: &MeetingPlace) -> Result<(jiff::civil::Time, jiff::civil::Time)> {
     let read = |field, time: &str| {
         let message = LocalizedText::new("field.time");
-        rules::read_time(time).ok_or_else(|| Error::field(field, message))
+        calendar::read_time(time).ok_or_else(|| Error::field(field, message))
     };
     let start = read("startTime", &place.start_time)?;
     Ok((start, read("endTime", &place.end_time)?))
@@ -239,10 +240,10 @@ pub async fn update_series(
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let (start, end) = read_place(&place)?;
-    let from = from.as_deref().and_then(rules::read_day);
+    let from = from.as_deref().and_then(calendar::read_day);
     let tx = app.db.write().await?;
     let mut meetings = lock_some(&tx, &mut caller, id, now).await?;
-    let day_of = |meeting: &event::Model| rules::day_and_time(meeting.event_start_date).0;
+    let day_of = |meeting: &event::Model| calendar::day_and_time(meeting.event_start_date).0;
     meetings.retain(|meeting| from.is_none_or(|from| day_of(meeting) >= from));
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
     let first = meetings.first().cloned().ok_or_else(none_coming)?;
@@ -250,7 +251,7 @@ pub async fn update_series(
         let mut details = EventDetails::from(&meeting);
         let day = day_of(&meeting);
         let day = weekday.map_or(day, |weekday| weekday.in_week_of(day));
-        let (start, end) = (rules::moment(day, start), rules::moment(day, end));
+        let (start, end) = (calendar::moment(day, start), calendar::moment(day, end));
         if start <= now {
             let message = LocalizedText::new("event.inThePast");
             return Err(Error::field("startTime", message));

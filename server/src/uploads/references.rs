@@ -68,6 +68,11 @@ pub const JSON_COLUMNS: &[Reference] = &[
     column("event", "sponsor_logo_file_ids"),
     column("event", "form"),
     Reference {
+        table: "event_page",
+        column: "blocks",
+        live: "exists (select 1 from event e where e.id = r.event_id and e.deleted_at is null)",
+    },
+    Reference {
         table: "event_draft",
         column: "content",
         live: "1 = 1",

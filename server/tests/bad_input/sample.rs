@@ -197,6 +197,7 @@ fn text(schema: &Value, name: &str, event: &str) -> String {
             "avatar"
             | "appLogo"
             | "logo"
+            | "photo"
             | "coverImage"
             | "attachmentImage"
             | "businessLicense"

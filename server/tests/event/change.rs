@@ -158,6 +158,7 @@ async fn only_the_owner_and_administrators_reach_an_event() {
         (Method::PUT, path.clone()),
         (Method::DELETE, path.clone()),
         (Method::PUT, format!("{path}/form")),
+        (Method::PUT, format!("{path}/page")),
         (Method::POST, format!("{path}/reopen")),
         (Method::POST, format!("{path}/cancel")),
         (Method::GET, format!("{path}/preview")),

@@ -2,6 +2,7 @@
 
 mod activities;
 mod answers;
+mod blocks;
 mod cancel;
 mod change;
 mod create;

@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
 use hoi_server::events::{
-    EventId, find_event, find_public_tickets, first_screen, give_missing_slugs, head,
+    EventId, find_blocks, find_event, find_public_tickets, first_screen, give_missing_slugs, head,
 };
 use sea_orm::Set;
 use serde_json::{Value, json};
@@ -14,7 +14,30 @@ use crate::support::{TestApp, TestUser};
 async fn head_of(app: &TestApp, event: EventId, lang: Lang) -> String {
     let event = find_event(app.app.db.read(), event).await.unwrap().unwrap();
     let tickets = find_public_tickets(app.app.db.read(), event.id).await;
-    head(&event, &tickets.unwrap(), &app.app.config.public_url, lang)
+    let blocks = find_blocks(app.app.db.read(), event.id).await.unwrap();
+    let (tickets, url) = (tickets.unwrap(), &app.app.config.public_url);
+    head(&event, &tickets, &blocks, url, lang)
+}
+
+async fn first_screen_of(app: &TestApp, event: EventId, lang: Lang) -> String {
+    let event = find_event(app.app.db.read(), event).await.unwrap().unwrap();
+    let blocks = find_blocks(app.app.db.read(), event.id).await.unwrap();
+    first_screen(&event, &blocks, lang)
+}
+
+/// Gives the event two days of programme, a speaker and a question.
+async fn with_blocks(app: &TestApp, user: &TestUser, event: EventId, title: &str) {
+    let speaker = "0198c5a1-7c00-7000-8000-000000000001";
+    let body = json!({
+        "programme": [
+            { "start": "08:00", "end": "08:30", "title": title, "note": "Trà và bánh" },
+            { "day": 2, "start": "09:00", "title": "Bế mạc", "speakers": [speaker] },
+        ],
+        "speakers": [{ "id": speaker, "name": "Lan & Dũng", "role": "Ca sĩ", "bio": "Sinh ở Huế." }],
+        "questions": [{ "question": "Có chỗ gửi xe không?", "answer": "Có." }],
+    });
+    let path = format!("/api/event/{event}/page");
+    app.send_as(user, Method::PUT, &path, body).await.data();
 }
 
 async fn event(app: &TestApp, user: &TestUser, title: &str, description: &str) -> EventId {
@@ -223,11 +246,11 @@ async fn what_shall_not_be_found_says_so() {
     for secret in ["0912", "Nhà hát", "preload", "og:image"] {
         assert!(!of_members.contains(secret), "{secret}");
     }
-    let row = find_event(app.app.db.read(), members)
-        .await
-        .unwrap()
-        .unwrap();
-    let screen = first_screen(&row, Lang::VI);
+    with_blocks(&app, &user, members, "Đón khách").await;
+    let of_members = head_of(&app, members, Lang::VI).await;
+    assert!(!of_members.contains("Đón khách") && !of_members.contains("Dũng"));
+    let screen = first_screen_of(&app, members, Lang::VI).await;
+    assert!(!screen.contains("Đón khách") && !screen.contains("Dũng"));
     assert!(screen.contains("<h1>Hội nghị Đổi mới</h1>"));
     assert!(!screen.contains("Nhà hát") && !screen.contains("gặp gỡ"));
 }
@@ -237,13 +260,72 @@ async fn the_first_screen_is_there_before_anything_runs() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let id = event(&app, &user, "Đêm <b>nhạc</b>", "<p>Một đêm</p>").await;
-    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
-    let screen = first_screen(&row, Lang::VI);
+    let screen = first_screen_of(&app, id, Lang::VI).await;
     assert!(
         screen.contains("<h1>Đêm &lt;b&gt;nhạc&lt;/b&gt;</h1>"),
         "{screen}"
     );
     assert!(screen.contains("<p>Nhà hát Lớn, Hà Nội</p><p>Một đêm</p>"));
+}
+
+#[tokio::test]
+async fn programme_speakers_and_questions_are_there_before_anything_runs() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = event(&app, &user, "Đêm nhạc", "<p>Một đêm</p>").await;
+    let bare = first_screen_of(&app, id, Lang::VI).await;
+    assert!(!bare.contains("<h2>") && !bare.contains("<ul>"));
+    with_blocks(&app, &user, id, "Đón <i>khách</i>").await;
+    let screen = first_screen_of(&app, id, Lang::VI).await;
+    for list in [
+        "<h2>Chương trình</h2><ul><li>Ngày 1, 08:00 Đón &lt;i&gt;khách&lt;/i&gt;</li><li>Ngày 2, 09:00 Bế mạc</li></ul>",
+        "<h2>Diễn giả</h2><ul><li>Lan &amp; Dũng, Ca sĩ</li></ul>",
+        "<h2>Câu hỏi thường gặp</h2><ul><li>Có chỗ gửi xe không?</li></ul>",
+    ] {
+        assert!(screen.contains(list), "{screen}");
+    }
+    let english = first_screen_of(&app, id, Lang::EN).await;
+    assert!(
+        english.contains("<h2>Programme</h2><ul><li>Day 1, 08:00"),
+        "{english}"
+    );
+}
+
+#[tokio::test]
+async fn search_engines_get_speakers_and_programme_as_data() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = event(&app, &user, "Đêm nhạc", "<p>Một đêm</p>").await;
+    let bare = data_in(&head_of(&app, id, Lang::VI).await);
+    assert!(bare.get("performer").is_none() && bare.get("subEvent").is_none());
+    let attack = "</script><script>alert(1)</script>";
+    with_blocks(&app, &user, id, attack).await;
+    let head = head_of(&app, id, Lang::VI).await;
+    assert!(!head.contains("<script>"), "{head}");
+    let data = data_in(&head);
+    assert_eq!(data["performer"][0]["name"], "Lan & Dũng");
+    assert_eq!(data["performer"][0]["jobTitle"], "Ca sĩ");
+    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
+    let first_day = hoi_i18n::format_date_time(Lang::EN, row.event_start_date.0);
+    let part = &data["subEvent"][0];
+    assert_eq!(part["name"], attack);
+    assert_eq!(part["location"]["name"], "Nhà hát Lớn, Hà Nội");
+    let at = |value: &Value| {
+        value
+            .as_str()
+            .unwrap()
+            .parse::<hoi_db::Timestamp>()
+            .unwrap()
+    };
+    let (start, end) = (at(&part["startDate"]), at(&part["endDate"]));
+    assert_eq!(end.0 - start.0, 30 * 60_000);
+    let shown = hoi_i18n::format_date_time(Lang::EN, start.0);
+    let day = |text: &str| text.split(',').next().unwrap().to_owned();
+    assert_eq!(day(&shown), day(&first_day), "{shown} {first_day}");
+    assert!(shown.contains("08:00"), "{shown}");
+    let next = at(&data["subEvent"][1]["startDate"]);
+    assert_eq!(next.0 - start.0, 25 * 3_600_000, "the day after, at nine");
+    assert!(data["subEvent"][1]["endDate"].is_null());
 }
 
 #[tokio::test]
@@ -260,8 +342,7 @@ async fn a_cancelled_event_says_what_was_cancelled() {
     assert!(head.contains("<meta name=\"robots\" content=\"noindex\">"));
     let data = data_in(&head);
     assert_eq!(data["eventStatus"], "https://schema.org/EventCancelled");
-    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
-    let screen = first_screen(&row, Lang::EN);
+    let screen = first_screen_of(&app, id, Lang::EN).await;
     assert!(screen.contains("<p>This event has been cancelled</p>"));
     // The reason was told to the participants alone.
     assert!(!head.contains("Mưa bão") && !screen.contains("Mưa bão"));

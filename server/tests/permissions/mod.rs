@@ -327,6 +327,8 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/reopen", event_owner),
         row("POST /event/{eventId}/cancel", event_owner),
         row("PUT /event/{eventId}/form", event_owner),
+        row("GET /event/{eventId}/page", event_owner),
+        row("PUT /event/{eventId}/page", event_owner),
         row("GET /event/{eventId}/activities", event_owner),
         row("GET /event/{eventId}/activities/actors", event_owner),
         row("GET /event/{eventId}/public", everyone),

@@ -22,6 +22,7 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
     let cover = app.uploaded(&user, "eventCover").await;
     let sponsor = app.uploaded(&user, "sponsorLogo").await;
     let illustration = app.uploaded(&user, "attachment").await;
+    let portrait = app.uploaded(&user, "avatar").await;
     let body = json!({ "fileId": cover });
     app.send_as(&user, Method::POST, "/api/cover", body)
         .await
@@ -35,6 +36,15 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
             ] })));
         })
         .await;
+    let speaker = json!({ "id": event, "name": "Lan", "photo": portrait });
+    app.send_as(
+        &user,
+        Method::PUT,
+        &format!("/api/event/{event}/page"),
+        json!({ "speakers": [speaker] }),
+    )
+    .await
+    .data();
 
     app.pass(24 * HOUR);
     assert_eq!(
@@ -52,10 +62,10 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
             .map(|entry| std::fs::read_dir(entry.unwrap().path()).unwrap().count())
             .sum::<usize>()
     };
-    assert_eq!(stored(), 4);
+    assert_eq!(stored(), 5);
     app.run_jobs().await;
-    assert_eq!(stored(), 3);
-    for url in [&cover, &sponsor, &illustration] {
+    assert_eq!(stored(), 4);
+    for url in [&cover, &sponsor, &illustration, &portrait] {
         assert_eq!(app.get(url).await.status, 200, "{url}");
     }
     assert_eq!(remove_orphans(&app.app).await.unwrap(), 0, "once is enough");
@@ -70,7 +80,7 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
     )
     .await
     .data();
-    assert_eq!(remove_orphans(&app.app).await.unwrap(), 3);
+    assert_eq!(remove_orphans(&app.app).await.unwrap(), 4);
     app.run_jobs().await;
     assert_eq!(stored(), 1);
     assert_eq!(app.get(&cover).await.status, 200);

@@ -3,6 +3,7 @@ import {
   IconCash,
   IconDoorEnter,
   IconLayoutDashboard,
+  IconLayoutList,
   IconMail,
   IconSettings,
   IconTicket,
@@ -23,6 +24,7 @@ const ENTRIES = {
   messages: { icon: IconMail, link: { to: '/participant-management/$eventId/messages' } },
   door: { icon: IconDoorEnter, link: { to: '/participant-management/$eventId/door' } },
   draw: { icon: IconWheel, link: { to: '/lucky-draw/$eventId' } },
+  page: { icon: IconLayoutList, link: { to: '/event-management/$eventId/page' } },
   settings: { icon: IconSettings, link: { to: '/event-management/edit/$eventId' } },
 } as const satisfies Record<string, { icon: Icon; link: LinkProps }>
 

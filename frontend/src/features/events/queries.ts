@@ -76,6 +76,27 @@ export const editedEventQuery = (eventId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+export type EventPage = Schemas['EventPage']
+
+/** Programme, speakers and questions of the public page, for the form that changes them: as `editedEventQuery`. */
+export const editedPageQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['editedPage', eventId],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/page', { params: { path: { eventId } }, signal })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export function usePageChange(eventId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schemas['EventPageBody']) =>
+      answer(api.PUT('/event/{eventId}/page', { params: { path: { eventId } }, body })),
+    onSuccess: () => refreshEvent(queryClient, eventId),
+  })
+}
+
 /** The beginning of the keys of the event's log. */
 export const activitiesKey = (eventId: string) => [...eventKey(eventId), 'activities']
 

@@ -4,6 +4,7 @@ pub mod cover;
 pub mod event;
 pub mod event_activity;
 pub mod event_draft;
+pub mod event_page;
 pub mod event_visit;
 
 pub use super::invitation_codes::invitation_code;

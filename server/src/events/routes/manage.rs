@@ -1,15 +1,15 @@
 //! An organiser's calls: list, create, change, reopen, cancel, delete.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition};
 use serde_json::json;
 
 use super::views::full;
 use crate::accounts::entity::user;
-use crate::accounts::{self, Role, Signed};
+use crate::accounts::{self, Signed};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
@@ -18,19 +18,18 @@ use crate::events::details::{EventDetails, EventDetailsChange};
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
 };
-use crate::events::entity::{cover, event};
+use crate::events::entity::event;
 use crate::events::form::{self, Form};
 use crate::events::jobs::TellMembers;
 use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    EventId, EventOwner, LogEntry, Section, activity, drafts, lifecycle, plan_limits, rules, store,
-    usage,
+    EventId, EventOwner, LogEntry, Section, activity, blocks, drafts, lifecycle, own_files,
+    plan_limits, rules, store, usage,
 };
-use crate::files::{self, Visibility};
 use crate::groups;
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
-use crate::ids::{FileId, GroupId, UserId};
+use crate::ids::{GroupId, UserId};
 use crate::plans::limits_of;
 use crate::validation::{Check, Validate};
 
@@ -163,7 +162,7 @@ pub async fn create_event(
     ValidatedJson(mut body): ValidatedJson<EventBody>,
 ) -> Result<Envelope<Event>> {
     let mut tickets = body.tickets.take().unwrap_or_default();
-    let draft = body.draft_id;
+    let (draft, source) = (body.draft_id, body.copied_from);
     let mut check = Check::default();
     let names = tickets::check_all(&mut tickets, &mut check);
     let change = body.into_details();
@@ -174,56 +173,21 @@ pub async fn create_event(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let owner = lifecycle::lock_owner(&tx, user.id).await?;
-    check_files(&tx, &owner, None, &details).await?;
+    own_files::check(&tx, &owner, &[], details.files()).await?;
     lifecycle::check_new(&tx, owner.id, &details, 1, now).await?;
     if let Some(draft) = draft {
         drafts::publish(&tx, draft, owner.id).await?;
     }
     let id = lifecycle::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
+    if let Some(source) = source {
+        blocks::copy(&tx, source, id, &owner, now).await?;
+    }
     if details.info.group_id.is_some() {
         hoi_jobs::enqueue(&tx, &TellMembers { event: id }, now).await?;
     }
     tx.commit().await?;
     Ok(Envelope::said(load(&app, id).await?, "event.created").with_code(2002))
-}
-
-/// Refuses files that are gone or somebody else's; what the event, or another one of the same owner, refers to already
-/// is fine: a copy has the images of its original, whoever uploaded them.
-async fn check_files(
-    tx: &Tx,
-    user: &user::Model,
-    before: Option<&EventDetails>,
-    details: &EventDetails,
-) -> Result<()> {
-    let known: HashSet<FileId> = before
-        .map(EventDetails::files)
-        .unwrap_or_default()
-        .into_iter()
-        .map(|(_, id)| id)
-        .collect();
-    let mut check = Check::default();
-    for (field, id) in details.files() {
-        if known.contains(&id) {
-            continue;
-        }
-        let is_admin = user.role == Role::Admin;
-        let usable = files::is_usable(tx, id, user.id, is_admin, Visibility::Public).await?
-            || is_shared_cover(tx, id).await?
-            || store::is_in_event_of(tx, user.id, id).await?
-                && files::is_usable(tx, id, user.id, true, Visibility::Public).await?;
-        check.ensure(usable, &field, LocalizedText::new("file.notAvailable"));
-    }
-    check.finish()
-}
-
-async fn is_shared_cover(tx: &Tx, id: FileId) -> Result<bool> {
-    let found = cover::Entity::find()
-        .filter(cover::Column::FileId.eq(id))
-        .filter(cover::Column::IsShared.eq(true))
-        .one(tx)
-        .await?;
-    Ok(found.is_some())
 }
 
 async fn load(app: &App, id: EventId) -> Result<Event> {
@@ -296,7 +260,7 @@ async fn save(
                 .with("count", locked.registered_count),
         ));
     }
-    check_files(&tx, user, Some(before), &details).await?;
+    own_files::check(&tx, user, &before.files(), details.files()).await?;
     let new_group = details
         .info
         .group_id

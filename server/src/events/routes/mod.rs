@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::events::{drafts, invitation_codes, tickets};
+use crate::events::{blocks, drafts, invitation_codes, tickets};
 use crate::files;
 
 pub use visitor_upload::receive_answer_image;
@@ -39,6 +39,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(covers::list_covers, covers::create_cover))
         .routes(routes!(covers::delete_cover))
         .routes(routes!(poster::get_event_poster))
+        .merge(blocks::routes())
         .merge(drafts::routes())
         .merge(tickets::routes())
         .merge(invitation_codes::routes())

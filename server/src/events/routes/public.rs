@@ -15,8 +15,8 @@ use crate::events::entity::event;
 use crate::events::form::default_questions;
 use crate::events::published::find_visible;
 use crate::events::{
-    EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, invitation_codes, store,
-    tickets,
+    EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, blocks, invitation_codes,
+    store, tickets,
 };
 use crate::groups;
 use crate::http::Envelope;
@@ -102,8 +102,10 @@ async fn seen_by_visitors(
     let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
     scheme.extend(event.form.scheme.iter().cloned());
     let tickets = tickets::find_public(conn, event.id).await?;
+    let blocks = blocks::find_blocks(conn, event.id).await?;
     let free = event.total_participants - event.registered_count;
     Ok(PublicEvent {
+        blocks,
         seats_left: seats_left(&tickets, free),
         tickets,
         takes_invitation_codes: invitation_codes::takes_codes(conn, event.id).await?,

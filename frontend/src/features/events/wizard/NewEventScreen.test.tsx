@@ -431,6 +431,7 @@ test('a copy brings everything but the dates, and is an event of its own', async
   expect(bodies).toMatchObject([
     {
       title: `${EVENT.title} (copy)`,
+      copiedFrom: EVENT.id,
       eventForm: { scheme: EVENT.eventForm.scheme },
       tickets: EVENT.tickets.map(({ name, price, quantity }) => ({ name, price, quantity })),
     },

@@ -10,6 +10,7 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BottomBar } from '~/components/BottomBar'
 import { PageHeader } from '~/components/PageHeader'
 import { EventHeader } from '../EventHeader'
 import { linkOf } from '../eventEntries'
@@ -72,7 +73,7 @@ export function WizardFrame(props: WizardFrameProps) {
         {step === 'paymentInfo' && <PaymentStep ticketClasses={ticketClasses} />}
         {step === 'emailContent' && <EmailStep />}
       </section>
-      <div className={classes.bar}>
+      <BottomBar>
         <div className={classes.buttons}>
           {previous && (
             <Button
@@ -123,7 +124,7 @@ export function WizardFrame(props: WizardFrameProps) {
             )}
           </Group>
         </div>
-      </div>
+      </BottomBar>
     </WizardContext>
   )
 }

@@ -51,6 +51,8 @@ export interface EventFields {
   confirmByMailMinutes: number | null
   /** Null: any number. */
   registrationsPerAddress: number | null
+  /** The event whose page's programme, speakers and questions a new event takes over. */
+  copiedFrom: string | null
   tickets: DraftTicket[]
 }
 
@@ -104,6 +106,7 @@ const EMPTY_EVENT: EventFields = {
   visitorChangesUntil: null,
   confirmByMailMinutes: null,
   registrationsPerAddress: null,
+  copiedFrom: null,
   tickets: [],
 }
 
@@ -208,6 +211,7 @@ function draftOf(event: Event): DraftState {
       visitorChangesUntil: event.visitorChangesUntil ?? null,
       confirmByMailMinutes: event.confirmByMailMinutes ?? null,
       registrationsPerAddress: event.registrationsPerAddress ?? null,
+      copiedFrom: null,
       tickets: event.tickets.map(draftTicketOf),
     },
   }
@@ -227,6 +231,7 @@ export function copyOf(source: Event, title: string): DraftState {
       eventStartDate: null,
       endDate: null,
       visitorChangesUntil: null,
+      copiedFrom: source.id,
       tickets: event.tickets.map(({ id: _, sold: __, ...ticket }) => ticket),
     },
   }

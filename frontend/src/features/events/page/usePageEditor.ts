@@ -1,0 +1,128 @@
+import { useRef, useState } from 'react'
+import { toast, toastError } from '~/components/toast'
+import { useExitGuard } from '~/components/useExitGuard'
+import { ApiError, markShown } from '~/lib/apiError'
+import { t } from '~/lib/language'
+import { type EventPage, usePageChange } from '../queries'
+import { type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedPage'
+
+/** What the editor of one block needs. */
+export interface BlockEditor<Name extends Block> {
+  entries: EditedPage[Name]
+  change: (next: EditedPage[Name] | ((entries: EditedPage[Name]) => EditedPage[Name])) => void
+  /** Ties an input to a field of an entry: its error, where the server's message belongs, and when it was left. */
+  field: (at: number, name: string) => { error?: string; onBlur: () => void; 'data-path': string }
+  /** An error is shown somewhere in this entry. */
+  isWrong: (at: number) => boolean
+  /** Takes an entry out; a message offers to put it back. */
+  remove: (at: number, name: string) => void
+}
+
+/** The blocks while they are edited: which errors are shown, saving, and the guard at the exits. */
+export function usePageEditor(eventId: string, loaded: EventPage) {
+  const [page, setPage] = useState(() => editedOf(loaded))
+  const [stored, setStored] = useState(loaded)
+  const [isTried, setTried] = useState(false)
+  // By key and name, because entries move.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const saving = usePageChange(eventId)
+  const form = useRef<HTMLFormElement>(null)
+
+  const isDirty = JSON.stringify(bodyOf(tidied(page))) !== JSON.stringify(bodyOf(tidied(editedOf(stored))))
+  useExitGuard({
+    isDirty: () => isDirty,
+    staysHere: ({ current, next }) => current.pathname === next.pathname,
+    question: () => ({
+      title: t('events.wizard.leave.title'),
+      message: t('events.wizard.leave.message'),
+      confirm: t('events.wizard.leave.confirm'),
+      cancel: t('events.wizard.leave.stay'),
+    }),
+  })
+
+  const own = faultsOf(page)
+  const faultAt = (block: Block, at: number, name: string) => {
+    const path = `${block}.${at}.${name}`
+    const isSeen = isTried || left.has(`${page[block][at]?.key}.${name}`)
+    return (isSeen ? own[path] : undefined) ?? refused[path]
+  }
+
+  const editorOf = <Name extends Block>(block: Name): BlockEditor<Name> => {
+    const change: BlockEditor<Name>['change'] = (next) => {
+      setPage((former) => ({ ...former, [block]: typeof next === 'function' ? next(former[block]) : next }))
+      setRefused((faults) =>
+        Object.fromEntries(Object.entries(faults).filter(([path]) => !path.startsWith(block))),
+      )
+    }
+    const paths = Object.keys({ ...own, ...refused })
+    return {
+      entries: page[block],
+      change,
+      field: (at, name) => ({
+        error: faultAt(block, at, name),
+        onBlur: () => {
+          // An empty field that is left is not finished rather than wrong.
+          const entry = page[block][at] as unknown as Record<string, unknown> | undefined
+          if (entry?.[name]) setLeft((fields) => new Set([...fields, `${entry.key}.${name}`]))
+        },
+        'data-path': `${block}.${at}.${name}`,
+      }),
+      isWrong: (at) =>
+        paths.some((path) => {
+          const prefix = `${block}.${at}.`
+          return path.startsWith(prefix) && faultAt(block, at, path.slice(prefix.length)) !== undefined
+        }),
+      remove: (at, name) => {
+        const entry = page[block][at]
+        if (!entry) return
+        change((entries) => entries.filter(({ key }) => key !== entry.key) as EditedPage[Name])
+        const putBack = () =>
+          change((entries) => entries.toSpliced(at, 0, entry as never) as EditedPage[Name])
+        if (name) toast.done(t('events.page.removed', { name }), putBack)
+      },
+    }
+  }
+
+  /** Focuses the first of these fields as soon as they are on the screen. */
+  const focus = (paths: string[]) =>
+    requestAnimationFrame(() => {
+      const fields = [...(form.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+      fields.find(({ dataset }) => paths.includes(dataset.path ?? ''))?.focus()
+    })
+
+  const save = () => {
+    const tidy = tidied(page)
+    setPage(tidy)
+    if (!isDirty) return toast.info(t('events.wizard.nothingChanged'))
+    setTried(true)
+    const faults = Object.keys(faultsOf(tidy))
+    if (faults.length > 0) return void focus(faults)
+    saving.mutate(
+      { ...bodyOf(tidy), version: stored.version },
+      {
+        onSuccess: ({ data, messages }) => {
+          setStored(data)
+          setPage((former) => editedOf(data, former))
+          setTried(false)
+          setLeft(new Set())
+          toast.success(messages)
+        },
+        onError: (error) => {
+          const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+          if (fields.length === 0) return toastError(error)
+          markShown(error)
+          setRefused(Object.fromEntries(fields.map(([path, messages]) => [path, messages.join(' ')])))
+          const paths = fields.map(([path]) => path)
+          focus(paths)
+          // What has no field is said aloud.
+          const isField = (path: string) => path.split('.').length === 3
+          const others = fields.filter(([path]) => !isField(path)).flatMap(([, messages]) => messages)
+          if (others.length > 0) toast.error(others)
+        },
+      },
+    )
+  }
+
+  return { page, editorOf, save, isSaving: saving.isPending, isDirty, form }
+}

@@ -1,0 +1,16 @@
+const DAY = 24 * 60 * 60 * 1000
+/** Vietnam keeps UTC+7 all year. */
+const OFFSET = 7 * 60 * 60 * 1000
+/** What ends in the early morning belongs to the evening before. */
+const NIGHT = 6 * 60 * 60 * 1000
+
+const dayNumber = (instant: number) => Math.floor((instant + OFFSET) / DAY)
+
+/** How many days an event has, from the one on which it begins; without an end one. */
+export function daysOf(start: string, end: string | null | undefined): number {
+  if (!end) return 1
+  return Math.max(1, dayNumber(Date.parse(end) - NIGHT) - dayNumber(Date.parse(start)) + 1)
+}
+
+/** A moment on a day of an event, of which the first is 1. */
+export const onDay = (start: string, day: number) => Date.parse(start) + (day - 1) * DAY

@@ -1,0 +1,89 @@
+//! The organiser's calls on the blocks of a page. Visitors read them with the event.
+
+use axum::extract::State;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{EventPage, EventPageBody, store};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::action::EventAction;
+use crate::events::{self, EventId, EventOwner, LogEntry, activity, own_files};
+use crate::http::{Envelope, ValidatedJson};
+use crate::validation::{Check, Validate};
+
+/// The calls on the blocks of a page.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(get_event_page, update_event_page))
+}
+
+/// The rules look at the blocks together, also at those that are stored, so they are applied in the handler.
+impl Validate for EventPageBody {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+/// Programme, speakers and questions of the event's public page; all empty until the organiser adds some.
+#[utoipa::path(get, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
+async fn get_event_page(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<EventPage>> {
+    let row = store::find(app.db.read(), event.id).await?;
+    Ok(Envelope::ok(EventPage {
+        version: row.as_ref().map_or(0, |row| row.version),
+        blocks: row.map(|row| row.blocks).unwrap_or_default(),
+    }))
+}
+
+/// Changes programme, speakers and questions of the event's public page; absent ones stay. 5008 when they were changed
+/// by somebody else since they were read. 5009: the event is cancelled.
+#[utoipa::path(put, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
+    request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
+async fn update_event_page(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<EventPageBody>,
+) -> Result<Envelope<EventPage>> {
+    let row = store::find(app.db.read(), event.id).await?;
+    let version = row.as_ref().map_or(0, |row| row.version);
+    let before = row.map(|row| row.blocks).unwrap_or_default();
+    let mut blocks = before.clone();
+    if let Some(programme) = body.programme {
+        blocks.programme = programme;
+    }
+    if let Some(speakers) = body.speakers {
+        blocks.speakers = speakers;
+    }
+    if let Some(questions) = body.questions {
+        blocks.questions = questions;
+    }
+    let mut check = Check::default();
+    blocks.check(&mut check);
+    check.finish()?;
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // Two changes at once wait for each other here, and the second finds another version than it has read.
+    events::lock_not_cancelled(&tx, event.id).await?;
+    let present = store::find(&tx, event.id)
+        .await?
+        .map_or(0, |row| row.version);
+    if present != version || body.version.is_some_and(|read| read != version) {
+        let message = LocalizedText::new("event.changedMeanwhile");
+        return Err(Error::Conflict(message));
+    }
+    let changed = blocks.changed_since(&before);
+    let version = version + i64::from(!changed.is_empty());
+    if !changed.is_empty() {
+        own_files::check(&tx, &user, &before.files(), blocks.files()).await?;
+        store::save(&tx, event.id, blocks.clone(), version, now).await?;
+        let entry = LogEntry::new(event.id, EventAction::EventUpdated)
+            .by(user.id)
+            .with(json!({ "fields": changed }));
+        activity::log(&tx, entry, now).await?;
+    }
+    tx.commit().await?;
+    let page = EventPage { blocks, version };
+    Ok(Envelope::said(page, "event.updated"))
+}
