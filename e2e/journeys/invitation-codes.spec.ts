@@ -30,7 +30,7 @@ async function openEvent() {
 async function openCodes(page: Page, t: T, eventId: string) {
   await enter(page, admin)
   await page.goto(`/participant-management/${eventId}?tab=tickets`)
-  await expect(page.getByRole('heading', { name: t('invitations.title'), exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t('invitationCodes.title'), exact: true })).toBeVisible()
 }
 
 async function fillIn(page: Page, t: T, email: string) {
@@ -56,24 +56,24 @@ test('codes made in bulk, printed, and followed to a hidden class, in Vietnamese
   const eventId = await openEvent()
   const organiser = await newPage(browser, 'vi', 1440)
   await openCodes(organiser, t, eventId)
-  await expect(organiser.getByText(t('invitations.empty'))).toBeVisible()
+  await expect(organiser.getByText(t('invitationCodes.empty'))).toBeVisible()
 
-  await organiser.getByRole('button', { name: t('invitations.add') }).click()
+  await organiser.getByRole('button', { name: t('invitationCodes.add') }).click()
   const dialog = organiser.getByRole('dialog')
-  await dialog.getByLabel(t('invitations.field.count')).fill('12')
+  await dialog.getByLabel(t('invitationCodes.field.count')).fill('12')
   await dialog.getByRole('combobox', { name: t('participants.field.ticket') }).click()
   await organiser.getByRole('option', { name: 'Khách mời', exact: true }).click()
   await expectAccessible(organiser, 'the dialog for new codes')
-  await dialog.getByRole('button', { name: t('invitations.make'), exact: true }).click()
+  await dialog.getByRole('button', { name: t('invitationCodes.make'), exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(organiser.getByText(t('invitations.selected_other', { number: 12 }))).toBeVisible()
+  await expect(organiser.getByText(t('invitationCodes.selected_other', { number: 12 }))).toBeVisible()
   await expectAccessible(organiser, 'the list of codes')
 
-  const cards = await download(organiser, t('invitations.download'), t('invitations.file.pdf'))
+  const cards = await download(organiser, t('invitationCodes.download'), t('invitationCodes.file.pdf'))
   expect(cards.name).toMatch(/\.pdf$/)
   expect(cards.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(cards.bytes.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(2)
-  const table = await download(organiser, t('invitations.download'), 'CSV')
+  const table = await download(organiser, t('invitationCodes.download'), 'CSV')
   const lines = table.bytes.toString('utf8').trim().split('\r\n')
   expect(lines).toHaveLength(13)
   const [, first = '', second = ''] = lines
@@ -109,13 +109,13 @@ test('codes made in bulk, printed, and followed to a hidden class, in Vietnamese
   await expect(late.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
 
   // The organiser sees that the code is used up, and switches off the rest.
-  await organiser.getByRole('searchbox', { name: t('invitations.search') }).fill(code)
+  await organiser.getByRole('searchbox', { name: t('invitationCodes.search') }).fill(code)
   const row = organiser.getByRole('row', { name: new RegExp(code) })
-  await expect(row.getByText(t('invitations.state.usedUp'))).toBeVisible()
+  await expect(row.getByText(t('invitationCodes.state.usedUp'))).toBeVisible()
   await expect(row.getByText('1 / 1')).toBeVisible()
   await organiser.getByRole('button', { name: t('common.clearFilters') }).click()
   const told = toast(organiser, 'Đã tắt 12 mã mời')
-  await organiser.getByRole('button', { name: t('invitations.turnOff'), exact: true }).click()
+  await organiser.getByRole('button', { name: t('invitationCodes.turnOff'), exact: true }).click()
   await told
   const refused = await newPage(browser, 'vi', 390)
   await refused.goto(`/form/${eventId}`)
@@ -133,14 +133,14 @@ test('a code of the organiser’s own choice, in English', async ({ browser }) =
   const eventId = await openEvent()
   const organiser = await newPage(browser, 'en', 1440)
   await openCodes(organiser, t, eventId)
-  await organiser.getByRole('button', { name: t('invitations.add') }).click()
+  await organiser.getByRole('button', { name: t('invitationCodes.add') }).click()
   const dialog = organiser.getByRole('dialog')
-  await dialog.getByText(t('invitations.kind.chosen')).click()
-  await dialog.getByLabel(t('invitations.field.code')).fill('FRIENDS-2026')
-  await dialog.getByRole('checkbox', { name: t('invitations.isUnlimited') }).check()
-  await dialog.getByRole('button', { name: t('invitations.make'), exact: true }).click()
+  await dialog.getByText(t('invitationCodes.kind.chosen')).click()
+  await dialog.getByLabel(t('invitationCodes.field.code')).fill('FRIENDS-2026')
+  await dialog.getByRole('checkbox', { name: t('invitationCodes.isUnlimited') }).check()
+  await dialog.getByRole('button', { name: t('invitationCodes.make'), exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(organiser.getByRole('row', { name: /FRIENDS-2026/ }).getByText(t('invitations.usesUnlimited', { used: 0 }))).toBeVisible()
+  await expect(organiser.getByRole('row', { name: /FRIENDS-2026/ }).getByText(t('invitationCodes.usesUnlimited', { used: 0 }))).toBeVisible()
 
   const visitor = await newPage(browser, 'en', 1440)
   await visitor.goto(`/form/${eventId}`)

@@ -320,12 +320,12 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   // Two seats of their own to give away.
   const panel = await openPanel(page, 'Hoàng Bảo Ngọc')
   await panel.getByRole('tab', { name: p('panel.guests') }).click()
-  await expect(panel.getByText(t('invitations.own.none'))).toBeVisible()
+  await expect(panel.getByText(t('invitationCodes.own.none'))).toBeVisible()
   await expect(panel.getByText(p('guests.none'))).toBeVisible()
-  await panel.getByLabel(t('invitations.own.seats')).fill('2')
-  await panel.getByRole('button', { name: t('invitations.own.make') }).click()
-  await expect(panel.getByText(t('invitations.own.used_other', { used: 0, seats: 2 }))).toBeVisible()
-  const link = new URL(await copiedBy(page, panel.getByRole('button', { name: t('invitations.own.copyLink') })))
+  await panel.getByLabel(t('invitationCodes.own.seats')).fill('2')
+  await panel.getByRole('button', { name: t('invitationCodes.own.make') }).click()
+  await expect(panel.getByText(t('invitationCodes.own.used_other', { used: 0, seats: 2 }))).toBeVisible()
+  const link = new URL(await copiedBy(page, panel.getByRole('button', { name: t('invitationCodes.own.copyLink') })))
   expect(link.hash).toMatch(/^#code=/)
 
   // The guest follows the link, and knows whose guest they are.
@@ -347,7 +347,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   await page.reload()
   await expect(panel).toBeVisible()
   await panel.getByRole('tab', { name: p('panel.guests') }).click()
-  await expect(panel.getByText(t('invitations.own.used_other', { used: 1, seats: 2 }))).toBeVisible()
+  await expect(panel.getByText(t('invitationCodes.own.used_other', { used: 1, seats: 2 }))).toBeVisible()
   await expect(panel.getByText(p('guests.counts', { total: 1, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the guests of a VIP')
   await panel.getByRole('button', { name: 'Đặng Thuỳ Linh' }).click()
