@@ -160,6 +160,7 @@ test('speakers move, go with an offer to bring them back, and stay in the progra
   expect(names()).toEqual(['Dũng', 'Lan'])
   await app.user.click(await button('Remove: Lan'))
   expect(names()).toEqual(['Dũng'])
+  await waitFor(async () => expect(await button('Add speaker')).toHaveFocus())
   await app.user.click(await button('Undo'))
   expect(names()).toEqual(['Dũng', 'Lan'])
   await app.user.click(await button('Save'))

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Button,
   Group,
+  Input,
   MultiSelect,
   NativeSelect,
   Stack,
@@ -10,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { formatDayOfMonth } from '~/lib/dates'
@@ -96,6 +97,7 @@ export function ProgrammeEditor({ editor, speakers, event }: ProgrammeEditorProp
       <Button
         variant="default"
         className={classes.add}
+        data-add="programme"
         leftSection={<IconPlus size={16} />}
         disabled={isFull}
         onClick={() => addAfter(entries.length - 1)}
@@ -122,6 +124,7 @@ interface ItemProps {
 function Item(props: ItemProps) {
   const { item, field, dayNames, speakers, onChange, onNext, onLeft, onPaste, onRemove } = props
   const { t } = useTranslation()
+  const id = useId()
   const [isOpened, setOpened] = useState(false)
   if (!isOpened && ['note', 'speakers'].some((hidden) => field(hidden).error)) setOpened(true)
   const name = item.title.trim() || t('events.page.programme.untitled')
@@ -129,10 +132,12 @@ function Item(props: ItemProps) {
   const summary = [item.note.trim(), ...chosen.map(({ name: who }) => who)].filter(Boolean).join(' · ')
 
   const timeField = (which: 'start' | 'end') => {
-    const { onBlur, ...rest } = field(which)
+    const { onBlur, error, ...rest } = field(which)
     return (
       <TextInput
         aria-label={t(`events.page.programme.${which}`)}
+        aria-describedby={error ? `${id}-${which}` : undefined}
+        error={Boolean(error)}
         placeholder={which === 'start' ? '08:00' : '09:00'}
         inputMode="numeric"
         autoComplete="off"
@@ -176,7 +181,7 @@ function Item(props: ItemProps) {
       <TextInput
         className={classes.title}
         aria-label={t('events.page.programme.titleField')}
-        placeholder={t('events.page.programme.placeholder')}
+        placeholder={t('events.page.programme.titleField')}
         value={item.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
         onPaste={onPaste}
@@ -208,6 +213,17 @@ function Item(props: ItemProps) {
           <IconTrash size={18} />
         </ActionIcon>
       </Group>
+      {/* The fields are too narrow for what is wrong with them. */}
+      {(['start', 'end'] as const).map((which) => {
+        const { error } = field(which)
+        return (
+          error && (
+            <Input.Error key={which} id={`${id}-${which}`} className={classes.fault}>
+              {error}
+            </Input.Error>
+          )
+        )
+      })}
       {isOpened ? (
         <Stack gap="sm" className={classes.more}>
           <Textarea

@@ -64,6 +64,7 @@ export function QuestionsEditor({ editor }: { editor: BlockEditor<'questions'> }
       <Button
         variant="default"
         className={classes.add}
+        data-add="questions"
         leftSection={<IconPlus size={16} />}
         disabled={entries.length >= ROOM.questions}
         onClick={add}

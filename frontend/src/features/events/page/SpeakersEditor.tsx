@@ -59,6 +59,7 @@ export function SpeakersEditor({ editor }: { editor: BlockEditor<'speakers'> }) 
       <Button
         variant="default"
         className={classes.add}
+        data-add="speakers"
         leftSection={<IconPlus size={16} />}
         disabled={entries.length >= ROOM.speakers}
         onClick={add}

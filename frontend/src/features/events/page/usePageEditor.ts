@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
-import { ApiError, markShown } from '~/lib/apiError'
+import { ApiError, shows } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { type EventPage, usePageChange } from '../queries'
 import { type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedPage'
@@ -79,6 +79,8 @@ export function usePageEditor(eventId: string, loaded: EventPage) {
         change((entries) => entries.filter(({ key }) => key !== entry.key) as EditedPage[Name])
         const putBack = () =>
           change((entries) => entries.toSpliced(at, 0, entry as never) as EditedPage[Name])
+        // The button that had the focus is gone with its entry.
+        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[data-add=${block}]`)?.focus())
         if (name) toast.done(t('events.page.removed', { name }), putBack)
       },
     }
@@ -108,10 +110,9 @@ export function usePageEditor(eventId: string, loaded: EventPage) {
           setLeft(new Set())
           toast.success(messages)
         },
-        onError: (error) => {
+        onError: shows((error) => {
           const fields = error instanceof ApiError ? Object.entries(error.fields) : []
           if (fields.length === 0) return toastError(error)
-          markShown(error)
           setRefused(Object.fromEntries(fields.map(([path, messages]) => [path, messages.join(' ')])))
           const paths = fields.map(([path]) => path)
           focus(paths)
@@ -119,7 +120,7 @@ export function usePageEditor(eventId: string, loaded: EventPage) {
           const isField = (path: string) => path.split('.').length === 3
           const others = fields.filter(([path]) => !isField(path)).flatMap(([, messages]) => messages)
           if (others.length > 0) toast.error(others)
-        },
+        }),
       },
     )
   }
