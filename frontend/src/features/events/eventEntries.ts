@@ -33,8 +33,8 @@ export type EventEntry = keyof typeof ENTRIES
 
 const ALL = Object.keys(ENTRIES) as EventEntry[]
 
-/** Nobody is let in or drawn at a cancelled event. */
-const isEnded = (entry: EventEntry) => entry === 'door' || entry === 'draw'
+/** Nobody is let in or drawn at a cancelled event, and its page shows nothing but that it is cancelled. */
+const isEnded = (entry: EventEntry) => entry === 'door' || entry === 'draw' || entry === 'page'
 
 type State = Pick<Event, 'isCancelled'>
 

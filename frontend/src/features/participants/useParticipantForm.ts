@@ -8,7 +8,7 @@ import { refreshEvent } from '~/features/events/queries'
 import type { ParticipationType } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { answer, api } from '~/lib/api'
-import { ApiError, markShown } from '~/lib/apiError'
+import { ApiError } from '~/lib/apiError'
 import {
   changesOf,
   newParticipant,
@@ -25,12 +25,6 @@ interface ParticipantFormOptions {
   /** The type of a new participant. */
   type: ParticipationType
   onSaved: () => void
-}
-
-interface Saving {
-  values: ParticipantValues
-  /** Whether others may have the same address: asked only when somebody has it. */
-  sharesEmail: boolean
 }
 
 /** Another participant of the event has the address. */
@@ -51,38 +45,40 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
     initialValues,
     validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
   })
-  const showRefusal = showFormError(form)
+  const send = (values: ParticipantValues, shared: { sharesEmail?: true } = {}) => {
+    if (!participant) {
+      const body = { ...newParticipant(values), ...shared }
+      return answer(api.POST('/event/{eventId}/attendances', { params: { path: { eventId } }, body }))
+    }
+    const path = { eventId, id: participant.id }
+    const body = { ...changesOf(form.getInitialValues(), values), ...shared }
+    return answer(api.PUT('/event/{eventId}/attendances/{id}', { params: { path }, body }))
+  }
+  const askToShare = (email: string) =>
+    confirm({
+      title: t('participants.shared.title'),
+      message: t('participants.shared.message', { email: email.trim() }),
+      confirm: t('participants.shared.confirm'),
+    })
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ values, sharesEmail }: Saving) => {
-      if (!participant) {
-        const path = { eventId }
-        const body = { ...newParticipant(values), ...(sharesEmail && { sharesEmail }) }
-        return answer(api.POST('/event/{eventId}/attendances', { params: { path }, body }))
+    mutationFn: async (values: ParticipantValues) => {
+      try {
+        return await send(values)
+      } catch (error) {
+        const isTaken = error instanceof ApiError && error.code === EMAIL_IN_USE
+        if (!isTaken || !(await askToShare(values.email))) throw error
+        return send(values, { sharesEmail: true })
       }
-      const path = { eventId, id: participant.id }
-      const body = { ...changesOf(form.getInitialValues(), values), ...(sharesEmail && { sharesEmail }) }
-      return answer(api.PUT('/event/{eventId}/attendances/{id}', { params: { path }, body }))
     },
-    onSuccess: (_, { values: { fullName } }) => {
+    onSuccess: (_, { fullName }) => {
       toast.done(t(`participants.done.${participant ? 'saved' : 'added'}`, { name: fullName }))
       void refreshEvent(queryClient, eventId)
       onSaved()
     },
-    onError: async (error, { values, sharesEmail }) => {
-      if (sharesEmail || !(error instanceof ApiError) || error.code !== EMAIL_IN_USE)
-        return showRefusal(error)
-      markShown(error)
-      const agreed = await confirm({
-        title: t('participants.shared.title'),
-        message: t('participants.shared.message', { email: values.email.trim() }),
-        confirm: t('participants.shared.confirm'),
-      })
-      if (agreed) mutate({ values, sharesEmail: true })
-      else showRefusal(error)
-    },
+    onError: showFormError(form),
   })
   const save = form.onSubmit(
-    (values) => mutate({ values, sharesEmail: false }),
+    (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
   return { form, save, isSaving: isPending, isNew: participant === null }
