@@ -5,6 +5,8 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use hoi_db::Timestamp;
+use hoi_i18n::{Lang, format_date_time};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -239,9 +241,10 @@ async fn matching(figures: &mut Figures) -> Result<()> {
         let items = answer.get("items").and_then(Value::as_array);
         for (at, item) in items.context("a page has no items")?.iter().enumerate() {
             let reference = text(item, "/paymentRef")?;
-            let day = text(item, "/registrationTime")?.get(..10);
-            let day: Vec<_> = day.unwrap_or_default().split('-').rev().collect();
-            let day = day.join("/");
+            // Transfers from before the registration wait for a decision.
+            let registered: Timestamp = text(item, "/registrationTime")?.parse()?;
+            let day = format_date_time(Lang::VI, registered.0);
+            let day = day.get(..10).unwrap_or_default();
             write!(
                 statement,
                 "\n{day};FT{page:04}{at:02};;250000;IBFT {reference} GD"
