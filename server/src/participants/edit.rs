@@ -83,8 +83,10 @@ pub fn change(
         fields.push("ticket".to_owned());
     }
     let mut payment = None;
+    // After a move to a dearer class somebody who has paid may owe again.
+    let may_owe = ticket.is_some() && body.payment_status == Some(PaymentStatus::Paid);
     if let Some(status) = body.payment_status
-        && status != row.payment_status
+        && (status != row.payment_status || may_owe)
     {
         if status == PaymentStatus::Unpaid && row.amount == 0 && ticket.is_none() {
             return Err(Error::field(

@@ -157,7 +157,9 @@ async fn create_participant(
     let (by, now) = (owner.user.id, app.clock.now());
     let mailed =
         registration::mailed_addresses(&owner.event, std::slice::from_ref(&new_registration));
-    accounts::take_mails(&app.db, by, &mailed, false, now).await?;
+    // People who share an address are added one after the other.
+    let is_list = new_registration.may_share_email;
+    accounts::take_mails(&app.db, by, &mailed, is_list, now).await?;
     let added = desk.add_by_hand(new_registration, by).await;
     if added.is_err() {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;

@@ -111,6 +111,10 @@ impl Count {
 
 /// The data of an event on which the desk decides.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 pub struct EventSeats {
     /// When public registration begins.
     pub opens: Timestamp,
@@ -121,6 +125,8 @@ pub struct EventSeats {
     pub seats: Count,
     /// Whether everyone who registers gets a mail.
     pub mails_tickets: bool,
+    /// Whether it is an event of a group: its members are recognised by their addresses, which nobody shares then.
+    pub of_group: bool,
     /// Whether the organiser collects the prices, so that nobody is asked for a transfer.
     pub payment_off: bool,
     /// Visitors who may register from one network address within a day; None is unlimited.
@@ -800,8 +806,9 @@ impl SeatInventory {
     }
 
     /// Returns the first free key of an address; None if the address is taken, or, if it may be shared, when
-    /// [`MAX_OF_ADDRESS`] have it.
+    /// [`MAX_OF_ADDRESS`] have it. In a group's event no address is shared.
     fn free_key(&self, event: EventId, email_key: &str, may_share: bool) -> Option<String> {
+        let may_share = may_share && self.events.get(&event).is_none_or(|event| !event.of_group);
         keys_of_address(email_key, may_share).find(|key| {
             let address = (event, key.clone());
             !self.emails.contains(&address)

@@ -66,8 +66,8 @@ impl<'a> Changing<'a> {
                 if seat.is_paid {
                     return Ok(());
                 }
-                // Its seat cannot be confirmed any more.
-                if seat.confirm_by.is_some() && self.inventory.is_cancelled(event) {
+                // A cancelled event takes no more money: it would be owed back at once.
+                if self.inventory.is_cancelled(event) {
                     return Err(Refusal::Cancelled);
                 }
                 if amount > 0 {

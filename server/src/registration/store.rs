@@ -37,6 +37,7 @@ use crate::events::{
     seats_of_class,
 };
 use crate::idempotency::{self, IdempotencyKey};
+use crate::ids::GroupId;
 use crate::invoices;
 use crate::quota::Quota;
 
@@ -154,6 +155,7 @@ pub(super) async fn load_inventory(
 )]
 struct EventRow {
     id: EventId,
+    group_id: Option<GroupId>,
     open_registration_date: Timestamp,
     close_registration_date: Timestamp,
     cancelled_at: Option<Timestamp>,
@@ -187,6 +189,7 @@ async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
             cancelled: row.cancelled_at.is_some(),
             seats: Count::new(Quota::new(row.total_participants, row.registered_count)),
             mails_tickets: row.send_email_after_register,
+            of_group: row.group_id.is_some(),
             payment_off: row.turn_off_payment,
             per_address: row.registrations_per_address,
             confirm_within: row

@@ -158,6 +158,22 @@ async fn who_looks_for_a_ticket_gets_those_of_all_with_the_address() {
 }
 
 #[tokio::test]
+async fn paid_in_the_same_save_as_a_dearer_class_pays_the_rest() {
+    let organiser = Organiser::new(10).await;
+    let (app, event) = (&organiser.app, organiser.event);
+    let free = app.ticket(event, "Mời", 0, -1).await;
+    let cheap = app.ticket(event, "Thường", 300_000, -1).await;
+    let dear = app.ticket(event, "VIP", 500_000, -1).await;
+    let id = id_of(&organiser.add("An", json!({ "ticketId": free })).await);
+    for (class, received) in [(cheap, 300_000), (dear, 500_000)] {
+        let body = json!({ "ticketId": class, "paymentStatus": "paid" });
+        let moved = organiser.change(&id, body).await;
+        assert_eq!(moved.data()["paymentStatus"], "paid");
+        assert_eq!(moved.data()["received"], received);
+    }
+}
+
+#[tokio::test]
 async fn what_the_organiser_collects_is_owed() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;

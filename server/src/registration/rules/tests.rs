@@ -122,6 +122,7 @@ impl NaiveInventory {
                 cancelled: self.cancelled[at],
                 seats: Count::new(Quota::new(self.totals[at], self.in_event(event))),
                 mails_tickets: false,
+                of_group: false,
                 payment_off: false,
                 per_address: self.per_address[at],
                 confirm_within: self.confirms[at].then_some(HELD),
@@ -712,6 +713,12 @@ fn an_address_stands_for_as_many_people_as_the_organiser_may_give_it() {
     }
     let refused = inventory.take(&request(true), OPENS).unwrap_err();
     assert_eq!(refused, Refusal::EmailInUse);
+
+    let mut inventory = open_event(50).inventory();
+    inventory.events.get_mut(&event_id(0)).unwrap().of_group = true;
+    inventory.take(&request(true), OPENS).unwrap();
+    let refused = inventory.take(&request(true), OPENS).unwrap_err();
+    assert_eq!(refused, Refusal::EmailInUse, "members are known by it");
 }
 
 #[test]
