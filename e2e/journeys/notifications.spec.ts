@@ -51,7 +51,7 @@ const register = (eventId: string, fullName: string) =>
 
 /** The entry of the menu, or the bell where there is no menu, as it names the number of unread notifications. */
 const unread = (page: Page, t: T, count: number) =>
-  page.getByRole('link', { name: t('shell.notifications', { count }), exact: true }).filter({ visible: true })
+  page.getByRole('link', { name: t('shell.counted.unread', { count }), exact: true }).filter({ visible: true })
 
 for (const [lang, width, isAdmin] of [
   ['vi', 1440, false],
