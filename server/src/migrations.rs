@@ -45,6 +45,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0033_invoice_requests",
     "0034_lists",
     "0035_payments",
+    "0037_picture_previews",
 ];
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ const ORDER: &[&str] = &[
     "exports",
     "imports",
     "password_hashing",
+    "picture_turns",
     "storage",
     "upload_places",
     "realtime",

@@ -17,6 +17,7 @@ use crate::events::published::find_visible;
 use crate::events::{
     EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, invitations, store, tickets,
 };
+use crate::files;
 use crate::groups;
 use crate::http::Envelope;
 use crate::language;
@@ -101,6 +102,8 @@ async fn seen_by_visitors(
     let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
     scheme.extend(event.form.scheme.iter().cloned());
     let tickets = tickets::find_public(conn, event.id).await?;
+    let cover = event.cover_image.map(|cover| cover.0);
+    let mut previews = files::previews(conn, cover).await?;
     let free = event.total_participants - event.registered_count;
     Ok(PublicEvent {
         seats_left: seats_left(&tickets, free),
@@ -122,6 +125,7 @@ async fn seen_by_visitors(
         description: event.description,
         logo: event.logo,
         cover_image: event.cover_image,
+        cover_preview: cover.and_then(|cover| previews.remove(&cover)),
         background_color: event.background_color,
         host_name: event.host_name,
         host_contact: event.host_contact.or(event.contact_email),
