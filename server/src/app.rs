@@ -20,6 +20,7 @@ use crate::metrics::Metrics;
 use crate::migrations::MIGRATIONS;
 use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
+use crate::picture_turns::PictureTurns;
 use crate::realtime::Realtime;
 use crate::secrets::Secrets;
 use crate::snapshots::Snapshots;
@@ -55,6 +56,8 @@ pub struct Parts {
     pub storage: Storage,
     /// Limits the uploads in progress, per sender and in all.
     pub upload_places: UploadPlaces,
+    /// Limits the pictures that are made at the same time.
+    pub picture_turns: PictureTurns,
     /// Limits the exports in progress, per account.
     pub exports: Exports,
     /// Sends mails: by SMTP, into a folder or into memory.
@@ -136,6 +139,7 @@ impl App {
             passwords: Passwords::default(),
             storage,
             upload_places: UploadPlaces::default(),
+            picture_turns: PictureTurns::default(),
             exports: Exports::default(),
             mail,
             templates: mail_templates::templates()?,

@@ -48,6 +48,7 @@ pub mod operations;
 pub mod page_visits;
 pub mod participants;
 pub mod password_hashing;
+pub mod picture_turns;
 pub mod plans;
 pub mod points;
 pub mod posts;

@@ -46,6 +46,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0034_lists",
     "0035_payments",
     "0036_page_blocks",
+    "0037_picture_previews",
 ];
 
 #[cfg(test)]

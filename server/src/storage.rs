@@ -1,13 +1,16 @@
 //! Storage of file contents: a folder by default, or the folder or S3 bucket in `HOI_STORAGE_URL`.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
-use futures::TryStreamExt as _;
-use futures::stream::BoxStream;
+use futures::future::try_join_all;
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt as _, TryStreamExt as _};
 use hoi_db::Timestamp;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
@@ -26,6 +29,52 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// How long failed calls to a bucket are repeated.
 const RETRY_UNTIL: Duration = Duration::from_secs(10);
 const RETRIES: usize = 3;
+
+/// The width of a smaller version of a picture, stored beside the picture itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// Faces, logos and rows of a list.
+    Small,
+    /// A phone.
+    Medium,
+    /// A phone with three pixels to the point, and half a screen of a desktop with two.
+    Large,
+}
+
+impl Width {
+    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
+
+    /// Returns the width, in pixels.
+    #[must_use]
+    pub const fn pixels(self) -> u32 {
+        match self {
+            Self::Small => 480,
+            Self::Medium => 960,
+            Self::Large => 1600,
+        }
+    }
+}
+
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pixels().fmt(f)
+    }
+}
+
+/// The text is not one of the widths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoWidth;
+
+impl FromStr for Width {
+    type Err = NoWidth;
+
+    fn from_str(text: &str) -> std::result::Result<Self, NoWidth> {
+        let mut widths = Self::ALL.into_iter();
+        widths
+            .find(|width| width.to_string() == text)
+            .ok_or(NoWidth)
+    }
+}
 
 /// The contents of all files; cheap to clone.
 #[derive(Clone)]
@@ -52,6 +101,15 @@ pub struct Stored {
     pub bytes: u64,
     /// The content. Each piece arrives within [`PATIENCE`] or fails.
     pub pieces: BoxStream<'static, object_store::Result<Bytes>>,
+}
+
+impl From<Bytes> for Stored {
+    fn from(bytes: Bytes) -> Self {
+        Self {
+            bytes: bytes.len() as u64,
+            pieces: stream::once(async { Ok(bytes) }).boxed(),
+        }
+    }
 }
 
 impl Storage {
@@ -124,15 +182,37 @@ impl Storage {
     /// Returns the path of a file. Files are spread over folders, because some file systems are slow with many names in
     /// one folder. A `UUIDv7` begins with the time, so its random end names the folder.
     fn path(&self, id: FileId) -> Path {
+        self.path_with(id, "")
+    }
+
+    /// Returns the path of a smaller version, which lists of files skip: it can be made again.
+    fn path_of_smaller(&self, id: FileId, width: Width) -> Path {
+        self.path_with(id, &format!(".{width}"))
+    }
+
+    fn path_with(&self, id: FileId, ending: &str) -> Path {
         let name = id.0.simple().to_string();
         let folder = name.get(30..).unwrap_or("00").to_owned();
-        self.prefix.clone().join(folder).join(name)
+        self.prefix.clone().join(folder).join(name + ending)
     }
 
     /// Stores `bytes`, which are completely on disk when this returns.
     pub async fn put(&self, id: FileId, bytes: Bytes) -> object_store::Result<()> {
-        let path = self.path(id);
-        bounded(self.store.put(&path, PutPayload::from_bytes(bytes)))
+        self.put_at(&self.path(id), bytes).await
+    }
+
+    /// Stores the smaller version of a picture; replaces one that another server has stored meanwhile.
+    pub async fn put_smaller(
+        &self,
+        id: FileId,
+        width: Width,
+        bytes: Bytes,
+    ) -> object_store::Result<()> {
+        self.put_at(&self.path_of_smaller(id, width), bytes).await
+    }
+
+    async fn put_at(&self, path: &Path, bytes: Bytes) -> object_store::Result<()> {
+        bounded(self.store.put(path, PutPayload::from_bytes(bytes)))
             .await
             .map(drop)
     }
@@ -146,8 +226,20 @@ impl Storage {
 
     /// Returns size and content, read piece by piece on demand; None if the file does not exist.
     pub async fn stream(&self, id: FileId) -> object_store::Result<Option<Stored>> {
-        let path = self.path(id);
-        let opened = found(bounded(self.store.get(&path)).await)?;
+        self.stream_at(&self.path(id)).await
+    }
+
+    /// Returns the smaller version of a picture like [`stream`](Self::stream); None if it was not made yet.
+    pub async fn stream_smaller(
+        &self,
+        id: FileId,
+        width: Width,
+    ) -> object_store::Result<Option<Stored>> {
+        self.stream_at(&self.path_of_smaller(id, width)).await
+    }
+
+    async fn stream_at(&self, path: &Path) -> object_store::Result<Option<Stored>> {
+        let opened = found(bounded(self.store.get(path)).await)?;
         Ok(opened.map(|opened| Stored {
             bytes: opened.meta.size,
             pieces: opened.into_stream(),
@@ -160,7 +252,8 @@ impl Storage {
         self.folder.as_deref()
     }
 
-    /// Returns all stored files in no particular order. Skips what does not have the name of one.
+    /// Returns all stored files in no particular order. Skips what does not have the name of one, such as
+    /// smaller versions.
     pub async fn list(&self) -> object_store::Result<Vec<Listed>> {
         let mut entries = self.store.list(Some(&self.prefix));
         let mut listed = Vec::new();
@@ -180,10 +273,23 @@ impl Storage {
         Ok(listed)
     }
 
-    /// Removes the content. Succeeds if it does not exist.
+    /// Removes the content, and the smaller versions before it. Succeeds if it does not exist.
     pub async fn remove(&self, id: FileId) -> object_store::Result<()> {
-        let path = self.path(id);
-        found(bounded(self.store.delete(&path)).await).map(drop)
+        self.remove_smaller(id).await?;
+        self.remove_at(&self.path(id)).await
+    }
+
+    /// Removes the smaller versions of a picture.
+    pub async fn remove_smaller(&self, id: FileId) -> object_store::Result<()> {
+        let removed = Width::ALL.map(async |width| {
+            let path = self.path_of_smaller(id, width);
+            self.remove_at(&path).await
+        });
+        try_join_all(removed).await.map(drop)
+    }
+
+    async fn remove_at(&self, path: &Path) -> object_store::Result<()> {
+        found(bounded(self.store.delete(path)).await).map(drop)
     }
 }
 

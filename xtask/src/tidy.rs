@@ -26,6 +26,7 @@ const ORDER: &[&str] = &[
     "exports",
     "imports",
     "password_hashing",
+    "picture_turns",
     "storage",
     "upload_places",
     "realtime",

@@ -3774,6 +3774,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/upload/{id}/{width}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a picture as WebP, at most 480, 960 or 1600 pixels wide and never enlarged, to those who may read the file. It
+         *     is made when it is first asked for; while that is not possible, the picture itself is returned. 5005: not a picture,
+         *     or another width. 5004 when the storage fails. 5016: the caller may not read it.
+         */
+        get: operations["get_smaller_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -7532,6 +7553,8 @@ export interface components {
                 text: string;
                 /** @description Addresses of private files, at most 10. */
                 images: components["schemas"]["FileUrl"][];
+                /** @description For each of `images` what is shown until it arrives, as a `data:` address; null where that is not known. */
+                previews: (string | null)[];
                 image: components["schemas"]["FileUrl"] | null;
                 status: components["schemas"]["PostStatus"];
                 /** @description Whether the post takes no comments and likes any more. */
@@ -7609,6 +7632,8 @@ export interface components {
                 description: string;
                 logo: components["schemas"]["FileUrl"];
                 coverImage?: components["schemas"]["FileUrl"] | null;
+                /** @description What is shown until the cover arrives, as a `data:` address; null where that is not known. */
+                coverPreview: string | null;
                 /** @description Colour as `#rrggbb`. */
                 backgroundColor?: string | null;
                 /** @description Who invites; null = not said. */
@@ -11266,6 +11291,8 @@ export interface components {
             text: string;
             /** @description Addresses of private files, at most 10. */
             images: components["schemas"]["FileUrl"][];
+            /** @description For each of `images` what is shown until it arrives, as a `data:` address; null where that is not known. */
+            previews: (string | null)[];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
             /** @description Whether the post takes no comments and likes any more. */
@@ -11435,6 +11462,8 @@ export interface components {
             description: string;
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description What is shown until the cover arrives, as a `data:` address; null where that is not known. */
+            coverPreview: string | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
             /** @description Who invites; null = not said. */
@@ -20831,6 +20860,44 @@ export interface operations {
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
             500: components["responses"]["Refused500With5000And5007"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_smaller_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["FileId"];
+                /** @description 480, 960 or 1600 */
+                width: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["BinaryFile"];
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                };
+            };
+            /** @description The caller has it: `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000And5004"];
             503: components["responses"]["Refused503With5003"];
         };
     };

@@ -9,6 +9,7 @@ import { LanguageItems } from '~/components/LanguageItems'
 import { toast } from '~/components/toast'
 import { logOut } from '~/lib/logOut'
 import { LOGIN } from '~/lib/paths'
+import { smallest } from '~/lib/pictureSizes'
 import { useSession } from '~/lib/session'
 import classes from './Sidebar.module.css'
 
@@ -39,7 +40,7 @@ export function UserMenu() {
     <Menu position="top-start" width={232} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.user}>
-          <Avatar src={profile?.avatar || DEFAULT_AVATAR} alt="" size={40}>
+          <Avatar src={smallest(profile?.avatar) || DEFAULT_AVATAR} alt="" size={40}>
             <img src={DEFAULT_AVATAR} alt="" width={40} height={40} />
           </Avatar>
           <span className={classes.name}>

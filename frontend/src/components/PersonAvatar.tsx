@@ -1,4 +1,5 @@
 import { Avatar } from '@mantine/core'
+import { smallest } from '~/lib/pictureSizes'
 
 interface PersonAvatarProps {
   fullName: string
@@ -15,7 +16,7 @@ interface PersonAvatarProps {
 export function PersonAvatar({ fullName, src, size = 38, radius }: PersonAvatarProps) {
   const [initial] = fullName.trim().split(/\s+/).at(-1) ?? ''
   return (
-    <Avatar aria-hidden component="span" src={src} alt="" color="jade" size={size} radius={radius}>
+    <Avatar aria-hidden component="span" src={smallest(src)} alt="" color="jade" size={size} radius={radius}>
       {initial?.toUpperCase()}
     </Avatar>
   )

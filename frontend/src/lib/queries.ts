@@ -1,20 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { API_BASE, api } from './api'
 import { ApiError } from './apiError'
+import type { PictureWidth } from './pictureSizes'
 
 const FOLDER = `${API_BASE}/upload/`
 
-/** The content of a file at an address that the API gave, fetched with the caller's login. */
-export const fileQuery = (url: string) =>
+/**
+ * The content of a file at an address that the API gave, fetched with the caller's login; with a width the picture in it
+ * as a version of this width.
+ */
+export const fileQuery = (url: string, width: PictureWidth | null = null) =>
   queryOptions({
-    queryKey: ['file', url],
+    queryKey: ['file', url, width],
     queryFn: async ({ signal }) => {
       const id = url.slice(url.lastIndexOf(FOLDER) + FOLDER.length)
-      const { data, error, response } = await api.GET('/upload/{id}', {
-        params: { path: { id } },
-        parseAs: 'blob',
-        signal,
-      })
+      const { data, error, response } =
+        width === null
+          ? await api.GET('/upload/{id}', { params: { path: { id } }, parseAs: 'blob', signal })
+          : await api.GET('/upload/{id}/{width}', {
+              params: { path: { id, width } },
+              parseAs: 'blob',
+              signal,
+            })
       if (data instanceof Blob) return data
       throw new ApiError(response.status, error)
     },

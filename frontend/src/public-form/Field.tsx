@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { smaller } from '~/lib/pictureSizes'
 import type { Fault } from './faults'
 import classes from './form.module.css'
 import { Icon } from './Icon'
@@ -69,7 +70,7 @@ function Around({ field, hint, image, fault, children }: Omit<FieldFrameProps, '
           {hint}
         </p>
       )}
-      {image && <img className={classes.illustration} src={image} alt="" loading="lazy" />}
+      {image && <img className={classes.illustration} src={smaller(image, 1600)} alt="" loading="lazy" />}
       {children}
       {fault && (
         <p id={`${fieldId(field)}-fault`} className={classes.fault}>

@@ -1,4 +1,5 @@
 import { isEmailAddress, isLongEnoughPhone, isNumber, withoutSeparators } from '~/lib/fieldLengths'
+import { smaller } from '~/lib/pictureSizes'
 import { AddToCalendar } from './AddToCalendar'
 import type { PublicEvent } from './contract'
 import classes from './page.module.css'
@@ -20,7 +21,7 @@ export function Host({ event, isAhead }: HostProps) {
     <aside className={classes.host} aria-label={t('host.title')}>
       {(hasLogo || hostName || hostContact) && (
         <div className={classes.who}>
-          {hasLogo && <img src={logo} alt="" />}
+          {hasLogo && <img src={smaller(logo, 480)} alt="" />}
           <div>
             <small>{t('host.title')}</small>
             {hostName && <p className={classes.name}>{hostName}</p>}

@@ -1,6 +1,10 @@
 import { coverColours } from '~/lib/coverColours'
+import { sized, smaller } from '~/lib/pictureSizes'
 import type { PublicEvent } from './contract'
 import classes from './page.module.css'
+
+/** How wide the cover is shown. The head of the page says the same: `COVER_SIZES` in `events/page.rs`. */
+const COVER_SIZES = '(min-width: 1024px) 516px, 100vw'
 
 interface PictureProps {
   event: PublicEvent
@@ -9,18 +13,19 @@ interface PictureProps {
 
 /** The cover; without one the logo on the event's colours. */
 export function Picture({ event, onColours }: PictureProps) {
-  const { coverImage, logo } = event
+  const { coverImage, coverPreview, logo } = event
   if (!coverImage)
     return (
       <div className={classes.poster}>
-        <img src={logo} alt="" />
+        <img src={smaller(logo, 480)} alt="" />
       </div>
     )
   return (
     <img
       className={classes.cover}
-      src={coverImage}
+      {...sized(coverImage, COVER_SIZES)}
       alt=""
+      style={coverPreview ? { backgroundImage: `url("${coverPreview}")` } : undefined}
       fetchPriority="high"
       onLoad={({ currentTarget }) => onColours(coverColours(currentTarget))}
     />

@@ -1,3 +1,4 @@
+import { smaller } from '~/lib/pictureSizes'
 import { isRequired } from '~/lib/questions'
 import { ChoiceField } from './ChoiceField'
 import type { AnswerValue, Question } from './contract'
@@ -58,7 +59,7 @@ export function QuestionField({ question, answer, onAnswer, onLeave, fault, ...r
       return (
         <div className={classes.field}>
           <p className={classes.reading}>{question.question}</p>
-          {image && <img className={classes.illustration} src={image} alt="" loading="lazy" />}
+          {image && <img className={classes.illustration} src={smaller(image, 1600)} alt="" loading="lazy" />}
         </div>
       )
   }

@@ -66,6 +66,7 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   description: '<p>Cùng <strong>gặp</strong> nhau.</p><script>alert(1)</script>',
   logo: '/api/upload/logo',
   coverImage: null,
+  coverPreview: null,
   backgroundColor: '#143670',
   hostName: null,
   hostContact: null,

@@ -253,6 +253,9 @@ pub struct PublicEvent {
     pub description: String,
     pub logo: FileUrl,
     pub cover_image: Option<FileUrl>,
+    /// What is shown until the cover arrives, as a `data:` address; null where that is not known.
+    #[schema(required)]
+    pub cover_preview: Option<String>,
     /// Colour as `#rrggbb`.
     pub background_color: Option<String>,
     /// Who invites; null = not said.

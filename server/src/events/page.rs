@@ -14,10 +14,12 @@ use super::tickets::{self, PublicTicket};
 use super::{EventId, PageBlocks, blocks, rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
+use crate::files::FileUrl;
 use crate::http::pages;
 use crate::http::pages::escape;
 use crate::language;
 use crate::snapshots::Snapshot;
+use crate::storage::Width;
 
 /// Characters of a description; previews show less.
 const MAX_DESCRIPTION: usize = 200;
@@ -195,10 +197,7 @@ pub fn head(
         ));
     }
     if let (false, Some(cover)) = (event.members_only, event.cover_image) {
-        let cover = escape(&cover.to_string());
-        more.push(format!(
-            r#"<link rel="preload" as="image" href="{cover}" fetchpriority="high">"#
-        ));
+        more.push(preload(cover));
     }
     if event.members_only || event.hide_from_search || event.cancelled_at.is_some() {
         more.push(NOT_LISTED.to_owned());
@@ -219,6 +218,18 @@ pub fn head(
 <meta property="og:url" content="{address}">
 <meta property="og:locale" content="{locale}">
 <meta name="twitter:card" content="{card}">"#
+    )
+}
+
+/// How wide the page shows the cover, as the page's application says it too: `COVER_SIZES` in `Picture.tsx`. With other
+/// words a browser would load the cover twice.
+pub const COVER_SIZES: &str = "(min-width: 1024px) 516px, 100vw";
+
+fn preload(cover: FileUrl) -> String {
+    let widths = Width::ALL.map(|width| format!("{cover}/{width} {width}w"));
+    let (widths, middle) = (widths.join(", "), Width::Medium);
+    format!(
+        r#"<link rel="preload" as="image" href="{cover}/{middle}" imagesrcset="{widths}" imagesizes="{COVER_SIZES}" fetchpriority="high">"#
     )
 }
 

@@ -199,6 +199,8 @@ pub struct Received {
     pub bytes: Bytes,
     /// The media type, taken from the content.
     pub mime: &'static str,
+    /// What is shown until the file arrives, as a `data:` address.
+    pub preview: Option<String>,
 }
 
 /// Checks and prepares the file of a form. Images are decoded one at a time for each kind of sender, on threads of
@@ -217,6 +219,7 @@ pub async fn receive(
             return Ok(Received {
                 bytes,
                 mime: "application/pdf",
+                preview: None,
             });
         }
         Accept::Document if !is_jpeg_or_png(&bytes) => {
@@ -249,6 +252,7 @@ pub async fn receive(
     Ok(Received {
         bytes: clean.bytes.into(),
         mime: clean.mime,
+        preview: clean.preview,
     })
 }
 

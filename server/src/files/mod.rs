@@ -9,6 +9,7 @@
 pub mod entity;
 mod image;
 mod intake;
+mod smaller;
 mod store;
 
 pub use crate::ids::FileId;
@@ -16,9 +17,10 @@ pub use entity::file;
 pub use intake::{Accept, BODY_LIMIT, MAX_DOCUMENT, Received, UploadBody, UploadForm, receive};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+pub use smaller::smaller;
 pub use store::{
-    Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted, read,
-    save,
+    Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted,
+    previews, read, save,
 };
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Queries on files, and the limits on uploads.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -132,6 +132,7 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
         bytes: Set(bytes),
         sha256: Set(secrets::digest(&file.bytes)),
         visibility: Set(visibility),
+        preview: Set(file.preview),
         created_at: Set(app.clock.now()),
         deleted_at: Set(None),
     };
@@ -184,6 +185,38 @@ pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes
     };
     let bytes = app.storage.get(id).await?;
     Ok(bytes.map(|bytes| (row.mime, bytes)))
+}
+
+/// Returns what is shown of these pictures until they arrive, as `data:` addresses; pictures without it are missing.
+#[tracing::instrument(name = "files.previews", skip_all)]
+pub async fn previews(
+    conn: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = FileId>,
+) -> Result<HashMap<FileId, String>> {
+    let ids: Vec<_> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = file::live()
+        .select_only()
+        .columns([file::Column::Id, file::Column::Preview])
+        .filter(file::Column::Id.is_in(ids))
+        .filter(file::Column::Preview.is_not_null())
+        .into_tuple::<(FileId, String)>()
+        .all(conn)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
+/// Keeps what is shown of a picture until it arrives.
+#[tracing::instrument(name = "files.keep_preview", skip_all)]
+pub async fn keep_preview(tx: &Tx, id: FileId, preview: String) -> Result<()> {
+    file::Entity::update_many()
+        .col_expr(file::Column::Preview, Expr::value(preview))
+        .filter(file::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Returns whether `user` may make something refer to the file: it exists, has the required visibility, and was

@@ -15,7 +15,7 @@ use super::{PostId, PostStatus, access, images};
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::error::Result;
-use crate::files::FileUrl;
+use crate::files::{self, FileUrl};
 use crate::groups::entity::{group, group_member};
 use crate::groups::{GroupId, GroupName, GroupRole, InGroup, Leader, Reader};
 use crate::http::Cursor;
@@ -171,6 +171,7 @@ pub async fn describe(
         .collect();
     let authors = authors(conn, posts.iter().map(|post| post.author_id)).await?;
     let mut images = images::of_posts(conn, posts.iter().map(|post| post.id)).await?;
+    let previews = files::previews(conn, images.values().flatten().map(|image| image.0)).await?;
     let liked = liked(conn, posts.iter().map(|post| post.id.0), viewer.id).await?;
     let reported: HashSet<PostId> = report::Entity::find()
         .select_only()
@@ -197,6 +198,10 @@ pub async fn describe(
             },
             author: authors.get(&post.author_id).cloned(),
             image: images.first().copied(),
+            previews: images
+                .iter()
+                .map(|image| previews.get(&image.0).cloned())
+                .collect(),
             images,
             is_liked: liked.contains(&post.id.0),
             rights: rights(standing, state, reported.contains(&post.id)),

@@ -1,7 +1,10 @@
 //! Calls that upload, read and delete files.
 
+use std::net::IpAddr;
+
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sea_orm::ActiveEnum as _;
@@ -21,8 +24,9 @@ use crate::files::entity::file;
 use crate::files::{
     Accept, MAX_DOCUMENT, UploadBody, UploadForm, UploadPurpose, UploadedFile, Uploader, Visibility,
 };
-use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
+use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, path_id};
 use crate::ids::FileId;
+use crate::storage::{Stored, Width};
 use crate::upload_places::Sender;
 use crate::{events, files, groups, points, posts};
 
@@ -32,6 +36,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(upload_file))
         .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
         .routes(routes!(get_file, delete_file))
+        .routes(routes!(get_smaller_picture))
 }
 
 /// The form of an upload.
@@ -90,13 +95,79 @@ async fn get_file(
     ClientIp(ip): ClientIp,
     headers: HeaderMap,
 ) -> Result<Response> {
+    let file = readable(&app, id, caller, ip).await?;
+    let head = Head::of(&file);
+    if head.is_known(&headers) {
+        return head.answer(None);
+    }
+    head.answer(Some(whole(&app, &file).await?))
+}
+
+/// Returns a picture as WebP, at most 480, 960 or 1600 pixels wide and never enlarged, to those who may read the file. It
+/// is made when it is first asked for; while that is not possible, the picture itself is returned. 5005: not a picture,
+/// or another width. 5004 when the storage fails. 5016: the caller may not read it.
+#[utoipa::path(get, path = "/upload/{id}/{width}", tag = "file",
+    params(("id" = FileId, Path), ("width" = u32, Path, description = "480, 960 or 1600")),
+    responses(
+        (status = 200, description = "The picture", content((BinaryFile = "image/webp"), (BinaryFile = "image/jpeg"), (BinaryFile = "image/png"))),
+        (status = 304, description = "The caller has it: `If-None-Match`"),
+    ), security((), ("bearer" = [])))]
+async fn get_smaller_picture(
+    State(app): State<App>,
+    PathId(id): PathId<FileId>,
+    PathWidth(width): PathWidth,
+    caller: Result<Signed>,
+    ClientIp(ip): ClientIp,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let file = readable(&app, id, caller, ip).await?;
+    if !file.mime.starts_with("image/") {
+        return Err(Error::not_found());
+    }
+    let head = Head {
+        tag: format!("\"{}-{width}\"", file.sha256),
+        mime: "image/webp",
+        ..Head::of(&file)
+    };
+    if head.is_known(&headers) {
+        return head.answer(None);
+    }
+    if let Some(stored) = files::smaller(&app, &file, width).await? {
+        return head.answer(Some(stored));
+    }
+    let head = Head {
+        // The next who asks may get the smaller one.
+        cache: "no-store",
+        ..Head::of(&file)
+    };
+    head.answer(Some(whole(&app, &file).await?))
+}
+
+/// The path parameter `{width}`.
+struct PathWidth(Width);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathWidth {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        path_id(parts, state, "width").await.map(Self)
+    }
+}
+
+/// Returns the file if the caller may read it. Reading a document is recorded.
+async fn readable(
+    app: &App,
+    id: FileId,
+    caller: Result<Signed>,
+    ip: IpAddr,
+) -> Result<file::Model> {
     let file = files::find(app.db.read(), id)
         .await?
         .ok_or_else(Error::not_found)?;
     if file.visibility == Visibility::Private {
         let caller = caller?;
         let reader = caller.user.id;
-        if !may_read(&app, &file, caller).await? {
+        if !may_read(app, &file, caller).await? {
             return Err(Error::InsufficientPermission);
         }
         if !is_post_image(&file) {
@@ -113,7 +184,7 @@ async fn get_file(
             tx.commit().await?;
         }
     }
-    serve(&app, &file, &headers).await
+    Ok(file)
 }
 
 /// Images of posts are read by many, again and again, unlike documents.
@@ -147,52 +218,77 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
     }
 }
 
-async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Response> {
-    let tag = format!("\"{}\"", file.sha256);
-    let cache = match file.visibility {
-        // A file's content never changes under its identifier.
-        Visibility::Public => "public, max-age=31536000, immutable",
-        // Asked for again each time, so that it is gone with the right to read it, but not sent again.
-        Visibility::Private if is_post_image(file) => "private, no-cache",
-        Visibility::Private => "private, no-store",
-    };
-    let known = headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| tags.contains(&tag));
-    let mut response = if known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let stored = app.storage.stream(file.id).await.map_err(|error| {
-            tracing::error!(%error, file = %file.id, "a file could not be read");
-            Error::Unidentified
-        })?;
-        let stored = stored.ok_or_else(Error::not_found)?;
-        // Streamed, so that a slow client holds little of it in memory.
-        let mut response = Body::from_stream(stored.pieces).into_response();
-        let length = HeaderValue::from(stored.bytes);
-        response
-            .headers_mut()
-            .insert(header::CONTENT_LENGTH, length);
-        response
-    };
-    // A PDF is downloaded, so that it never opens inside a page of ours.
-    let disposition = if file.mime == "application/pdf" {
-        format!("attachment; filename=\"{}.pdf\"", file.id)
-    } else {
-        "inline".to_owned()
-    };
-    let answer = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_TYPE, file.mime.as_str()),
-        (header::CACHE_CONTROL, cache),
-        (header::ETAG, &tag),
-        (header::CONTENT_DISPOSITION, &disposition),
-    ] {
-        let value = HeaderValue::from_str(value).map_err(anyhow::Error::from)?;
-        answer.insert(name, value);
+async fn whole(app: &App, file: &file::Model) -> Result<Stored> {
+    let stored = app.storage.stream(file.id).await.map_err(|error| {
+        tracing::error!(%error, file = %file.id, "a file could not be read");
+        Error::Unidentified
+    })?;
+    stored.ok_or_else(Error::not_found)
+}
+
+/// What an answer with a file says about it.
+struct Head<'a> {
+    mime: &'a str,
+    cache: &'static str,
+    tag: String,
+    disposition: String,
+}
+
+impl<'a> Head<'a> {
+    fn of(file: &'a file::Model) -> Self {
+        Self {
+            mime: &file.mime,
+            cache: match file.visibility {
+                // A file's content never changes under its identifier.
+                Visibility::Public => "public, max-age=31536000, immutable",
+                // Asked for again each time, so that it is gone with the right to read it, but not sent again.
+                Visibility::Private if is_post_image(file) => "private, no-cache",
+                Visibility::Private => "private, no-store",
+            },
+            tag: format!("\"{}\"", file.sha256),
+            // A PDF is downloaded, so that it never opens inside a page of ours.
+            disposition: if file.mime == "application/pdf" {
+                format!("attachment; filename=\"{}.pdf\"", file.id)
+            } else {
+                "inline".to_owned()
+            },
+        }
     }
-    Ok(response)
+
+    /// Whether the client has it.
+    fn is_known(&self, headers: &HeaderMap) -> bool {
+        headers
+            .get(header::IF_NONE_MATCH)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|tags| tags.contains(&self.tag))
+    }
+
+    /// Returns the answer with this content; without content, that the client has it.
+    fn answer(self, content: Option<Stored>) -> Result<Response> {
+        let mut response = match content {
+            None => StatusCode::NOT_MODIFIED.into_response(),
+            Some(stored) => {
+                // Streamed, so that a slow client holds little of it in memory.
+                let mut response = Body::from_stream(stored.pieces).into_response();
+                let length = HeaderValue::from(stored.bytes);
+                response
+                    .headers_mut()
+                    .insert(header::CONTENT_LENGTH, length);
+                response
+            }
+        };
+        let answer = response.headers_mut();
+        for (name, value) in [
+            (header::CONTENT_TYPE, self.mime),
+            (header::CACHE_CONTROL, self.cache),
+            (header::ETAG, &self.tag),
+            (header::CONTENT_DISPOSITION, &self.disposition),
+        ] {
+            let value = HeaderValue::from_str(value).map_err(anyhow::Error::from)?;
+            answer.insert(name, value);
+        }
+        Ok(response)
+    }
 }
 
 /// Deletes a file without references: 5008 while something refers to it, 5007 when the storage fails.

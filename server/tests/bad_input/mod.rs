@@ -68,6 +68,7 @@ impl Caller {
             .replace("{eventId}", &self.event)
             .replace("{groupId}", &self.group)
             .replace("{number}", "7")
+            .replace("{width}", "480")
             .replace("{token}", "nothing")
             .replace("{code}", "NOTHING1");
         assert!(

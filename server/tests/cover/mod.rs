@@ -158,6 +158,7 @@ async fn app_file(tx: &Tx, user: &TestUser) -> FileId {
         bytes: Set(1),
         sha256: Set("-".to_owned()),
         visibility: Set(Visibility::Public),
+        preview: Set(None),
         // Created long ago, so that they do not count against the hourly allowance.
         created_at: Set(Timestamp(0)),
         deleted_at: Set(None),

@@ -9,7 +9,7 @@ use sea_orm::Set;
 use serde_json::{Value, json};
 
 use super::support::id_in;
-use crate::support::{TestApp, TestUser};
+use crate::support::{TestApp, TestUser, typed};
 
 async fn head_of(app: &TestApp, event: EventId, lang: Lang) -> String {
     let event = find_event(app.app.db.read(), event).await.unwrap().unwrap();
@@ -223,6 +223,24 @@ async fn events_from_before_get_their_short_address_by_themselves() {
     assert_eq!(given[0].1, 1, "nobody who edits it is disturbed");
     give_missing_slugs(&app.app).await.unwrap();
     assert_eq!([slug(first).await, slug(second).await], given, "for good");
+}
+
+#[tokio::test]
+async fn a_cover_is_loaded_in_the_width_of_the_screen() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let cover = app.uploaded(&user, "eventCover").await;
+    let id = app
+        .event(&user, |event| {
+            event.cover_image = Set(Some(typed(json!(cover))));
+        })
+        .await;
+    let line = format!(
+        "<link rel=\"preload\" as=\"image\" href=\"{cover}/960\" imagesrcset=\"{cover}/480 480w, {cover}/960 960w, \
+         {cover}/1600 1600w\" imagesizes=\"(min-width: 1024px) 516px, 100vw\" fetchpriority=\"high\">"
+    );
+    let head = head_of(&app, id, Lang::VI).await;
+    assert!(head.lines().any(|is| is == line), "{head}");
 }
 
 #[tokio::test]

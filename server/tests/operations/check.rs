@@ -103,6 +103,7 @@ impl Installation {
             bytes: Set(1),
             sha256: Set("-".to_owned()),
             visibility: Set(hoi_server::files::Visibility::Public),
+            preview: Set(None),
             created_at: Set(now),
             deleted_at: Set(deleted_before.map(|before| now.minus(before))),
             ..Default::default()

@@ -307,6 +307,7 @@ fn table() -> Vec<Row> {
 
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),
+        row("GET /upload/{id}/{width}", everyone),
         row("DELETE /upload/{id}", signed_in),
         row("GET /bank", everyone),
         row("GET /cover", signed_in),

@@ -2,10 +2,12 @@
 
 use axum::http::Method;
 use hoi_server::uploads::remove_orphans;
+use image::ImageFormat;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 use super::support::path_of;
+use crate::support::uploads::picture;
 use crate::support::{TestGroup, TestUser};
 
 async fn images(group: &TestGroup, who: &TestUser, count: usize) -> Vec<String> {
@@ -65,6 +67,25 @@ async fn images_are_seen_by_those_who_see_the_post() {
     all([2000, 2000, 2000, 2000, 5016, 5016]).await;
     group.delete(&group.owner, &path).await.data();
     all([2000, 5016, 5016, 2000, 5016, 5016]).await;
+}
+
+#[tokio::test]
+async fn each_image_has_its_preview_and_versions_for_those_who_see_the_post() {
+    let group = TestGroup::new().await;
+    // Too small for a preview.
+    let tiny = group.app.uploaded(&group.lan, "post").await;
+    let photo = picture(64, 48, ImageFormat::Jpeg);
+    let photo = group.app.upload(&group.lan, "post", &photo).await;
+    let photo = photo.data()["url"].as_str().unwrap().to_owned();
+    let body = json!({ "images": [tiny, photo] });
+    let post = group.call(&group.lan, Method::POST, "/post", body).await;
+    let previews = &post.data()["previews"];
+    assert!(previews[0].is_null());
+    let preview = previews[1].as_str().unwrap();
+    assert!(preview.starts_with("data:image/webp;base64,"), "{preview}");
+    let smaller = format!("{photo}/480");
+    assert_eq!(read(&group, &group.lan, &smaller).await, 2000);
+    assert_eq!(read(&group, &group.minh, &smaller).await, 5016);
 }
 
 #[tokio::test]

@@ -154,6 +154,7 @@ impl TestApp {
             bytes: Set(1),
             sha256: Set("-".to_owned()),
             visibility: Set(visibility),
+            preview: Set(None),
             created_at: Set(self.app.clock.now()),
             ..Default::default()
         };

@@ -2,6 +2,7 @@
 
 mod intake;
 mod orphans;
+mod smaller;
 mod storage;
 
 use std::io::Cursor;
@@ -558,6 +559,7 @@ fn uploaded_before(owner: Option<UserId>, event: Option<EventId>, bytes: i64) ->
         bytes: Set(bytes),
         sha256: Set("-".to_owned()),
         visibility: Set(Visibility::Public),
+        preview: Set(None),
         created_at: Set(START),
         deleted_at: Set(None),
     }
@@ -644,6 +646,7 @@ async fn an_account_uploads_so_much_an_hour() {
         bytes: Set(1),
         sha256: Set("-".to_owned()),
         visibility: Set(Visibility::Public),
+        preview: Set(None),
         created_at: Set(app.app.clock.now()),
         deleted_at: Set(None),
     });

@@ -140,6 +140,11 @@ async fn an_upload_is_stored_served_and_removed() {
     let served = app.get(&url).await;
     assert_eq!(served.bytes, std::fs::read(stored).unwrap());
 
+    // A smaller version is stored and removed there, too.
+    let smaller = format!("{url}/480");
+    assert_eq!(app.get(&smaller).await.header("content-type"), "image/webp");
+    assert_eq!(buckets.stored().len(), 2);
+
     let removed = app
         .request(Method::DELETE, &url)
         .bearer(&user.token)

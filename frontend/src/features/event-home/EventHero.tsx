@@ -8,6 +8,7 @@ import type { Event } from '~/features/events/queries'
 import { ShareModal } from '~/features/events/ShareModal'
 import { formatDateTime } from '~/lib/dates'
 import { shortPath } from '~/lib/paths'
+import { sized, smallest } from '~/lib/pictureSizes'
 import classes from './EventHome.module.css'
 import { timeLeft } from './timeLeft'
 
@@ -19,8 +20,10 @@ export function EventHero({ event }: { event: Event }) {
   return (
     <section className={classes.hero}>
       <div className={classes.cover} style={{ backgroundColor: event.backgroundColor ?? undefined }}>
-        {event.coverImage && <Image src={event.coverImage} alt="" className={classes.coverImage} />}
-        <Image src={event.logo} alt="" className={classes.logo} />
+        {event.coverImage && (
+          <Image {...sized(event.coverImage, '100vw')} alt="" className={classes.coverImage} />
+        )}
+        <Image src={smallest(event.logo)} alt="" className={classes.logo} />
       </div>
       <div className={classes.facts}>
         <Stack gap={4}>

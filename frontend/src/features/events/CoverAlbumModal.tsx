@@ -19,6 +19,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { formatDate } from '~/lib/dates'
 import { isAdmin } from '~/lib/permissions'
+import { sized } from '~/lib/pictureSizes'
 import { useSession } from '~/lib/session'
 import { IMAGE_TYPES } from '~/lib/upload'
 import classes from './CoverAlbumModal.module.css'
@@ -137,7 +138,7 @@ function CoverTile({ cover, onPick }: { cover: Cover } & Pick<CoverAlbumModalPro
     if (agreed) deletion.mutate(cover.id, { onSuccess: ({ messages }) => toast.success(messages) })
   }
 
-  const image = <Image src={cover.url} alt={alt} className={classes.cover} />
+  const image = <Image {...sized(cover.url, '320px')} alt={alt} className={classes.cover} />
   return (
     <li className={classes.tile}>
       {onPick ? (

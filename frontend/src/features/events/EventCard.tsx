@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
+import { smaller } from '~/lib/pictureSizes'
 import classes from './EventCard.module.css'
 import { GroupLine } from './GroupLine'
 import { OwnerLine } from './OwnerLine'
@@ -28,7 +29,7 @@ export function EventCard({ event, to, filters }: EventCardProps) {
   return (
     <article className={classes.card}>
       <Group wrap="nowrap" align="flex-start" gap="sm">
-        <img src={event.logo} alt="" className={classes.logo} />
+        <img src={smaller(event.logo, 480)} alt="" className={classes.logo} />
         <div className={classes.head}>
           <h2 className={classes.title}>
             <Link to={to} params={{ eventId: event.id }} search={filters} className={classes.link}>

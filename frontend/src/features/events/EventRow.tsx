@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
+import { sized, smallest } from '~/lib/pictureSizes'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
 import { GroupLine } from './GroupLine'
@@ -19,6 +20,9 @@ import type { EventSummary } from './queries'
 import { ShareButton } from './ShareButton'
 import { StatusBadge } from './StatusBadge'
 import { visitorView } from './visitorView'
+
+/** How wide the cover is shown in a row of a list. */
+export const ROW_COVER = '(min-width: 75em) 208px, (min-width: 48em) 160px, 100vw'
 
 interface EventRowProps {
   event: EventSummary
@@ -33,8 +37,10 @@ export function EventRow({ event, order, atLimit }: EventRowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.picture} data-blank={!event.coverImage || undefined}>
-        {event.coverImage && <Image src={event.coverImage} alt="" className={classes.cover} loading="lazy" />}
-        <Image src={event.logo} alt="" className={classes.logo} loading="lazy" />
+        {event.coverImage && (
+          <Image {...sized(event.coverImage, ROW_COVER)} alt="" className={classes.cover} loading="lazy" />
+        )}
+        <Image src={smallest(event.logo)} alt="" className={classes.logo} loading="lazy" />
       </div>
       <div className={classes.facts}>
         <Group gap="xs" align="center">

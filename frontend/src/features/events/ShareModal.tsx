@@ -22,6 +22,7 @@ import { isColour, textOn } from '~/lib/contrast'
 import { formatDateTime } from '~/lib/dates'
 import { downloadFile, saveFile } from '~/lib/download'
 import { shortPath } from '~/lib/paths'
+import { sized, smallest } from '~/lib/pictureSizes'
 import { facebookLink, zaloLink } from '~/lib/shareLinks'
 import { linkOf } from './eventEntries'
 import type { Event } from './queries'
@@ -67,12 +68,12 @@ function PagePicture({ event }: { event: Event }) {
   const ground = isColour(event.backgroundColor) ? event.backgroundColor : undefined
   return (
     <div className={classes.page}>
-      {event.coverImage && <Image src={event.coverImage} alt="" className={classes.cover} />}
+      {event.coverImage && <Image {...sized(event.coverImage, '440px')} alt="" className={classes.cover} />}
       <div
         className={classes.words}
         style={ground === undefined ? undefined : { background: ground, color: textOn(ground).colour }}
       >
-        <Image src={event.logo} alt="" className={classes.logo} />
+        <Image src={smallest(event.logo)} alt="" className={classes.logo} />
         <div className={classes.facts}>
           <Text fw={600} fz="lg">
             {event.title}

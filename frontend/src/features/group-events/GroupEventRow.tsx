@@ -13,12 +13,14 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
+import { ROW_COVER } from '~/features/events/EventRow'
 import classes from '~/features/events/EventRow.module.css'
 import { StatusBadge } from '~/features/events/StatusBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { ownPagePath, registrationPath } from '~/lib/paths'
+import { sized, smallest } from '~/lib/pictureSizes'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
 import type { GroupEvent, Registrant } from './queries'
 import { RegisterButton } from './RegisterButton'
@@ -39,8 +41,10 @@ export function GroupEventRow({ event, registers, registrant, groupId }: GroupEv
   return (
     <li className={classes.row}>
       <div className={classes.picture} data-blank={!coverImage || undefined}>
-        {coverImage && <Image src={coverImage} alt="" className={classes.cover} loading="lazy" />}
-        <Image src={logo} alt="" className={classes.logo} loading="lazy" />
+        {coverImage && (
+          <Image {...sized(coverImage, ROW_COVER)} alt="" className={classes.cover} loading="lazy" />
+        )}
+        <Image src={smallest(logo)} alt="" className={classes.logo} loading="lazy" />
       </div>
       <div className={classes.facts}>
         <Group gap="xs">

@@ -3,6 +3,7 @@ import { IconSparkles } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
+import { smallest } from '~/lib/pictureSizes'
 import classes from './GroupCards.module.css'
 import { MembershipButtons } from './MembershipButtons'
 import type { GroupCard, Suggestion } from './queries'
@@ -20,7 +21,7 @@ export function DiscoveryCard({ group, why }: DiscoveryCardProps) {
   return (
     <li className={classes.card} aria-label={name}>
       <div className={classes.head}>
-        <Avatar src={avatar} alt="" name={name} color="jade" size={56} radius="md" />
+        <Avatar src={smallest(avatar)} alt="" name={name} color="jade" size={56} radius="md" />
         <div>
           <h3 className={classes.title}>
             <Link to="/my-group/$groupId" params={{ groupId: id }} className={classes.link}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '~/components/PageHeader'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
+import { smallest } from '~/lib/pictureSizes'
 import classes from './GroupHeader.module.css'
 import { GroupStateBadge } from './GroupStateBadge'
 import type { Group } from './queries'
@@ -23,7 +24,14 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
   return (
     <>
       <div className={classes.head}>
-        <Avatar src={avatar} alt="" name={name} color="jade" radius="md" className={classes.photo} />
+        <Avatar
+          src={smallest(avatar)}
+          alt=""
+          name={name}
+          color="jade"
+          radius="md"
+          className={classes.photo}
+        />
         <div className={classes.title}>
           <PageHeader
             title={name}

@@ -1,6 +1,7 @@
 import { Avatar, Group as Row, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
+import { smallest } from '~/lib/pictureSizes'
 import type { GroupCard } from './queries'
 
 /** A group as somebody sees it who comes by a link and may have no account. */
@@ -10,7 +11,7 @@ export function GroupIntroduction(group: Pick<GroupCard, 'name' | 'avatar' | 'de
   return (
     <>
       <Row wrap="nowrap" gap="sm">
-        <Avatar src={avatar} alt="" name={name} color="jade" size={56} radius="md" />
+        <Avatar src={smallest(avatar)} alt="" name={name} color="jade" size={56} radius="md" />
         <div>
           <Text fw={600} fz="lg" component="h2">
             {name}

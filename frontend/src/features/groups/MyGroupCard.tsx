@@ -5,6 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatNumber } from '~/lib/money'
+import { smallest } from '~/lib/pictureSizes'
 import classes from './GroupCards.module.css'
 import type { MyGroup } from './queries'
 import { RoleBadge } from './RoleBadge'
@@ -29,7 +30,7 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <Avatar src={avatar} alt="" name={name} color="jade" size={56} radius="md" />
+        <Avatar src={smallest(avatar)} alt="" name={name} color="jade" size={56} radius="md" />
         <div>
           <h3 className={classes.title}>
             <Link to="/my-group/$groupId" params={{ groupId: id }} className={classes.link}>

@@ -2,6 +2,7 @@ import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '~/lib/dates'
+import { smallest } from '~/lib/pictureSizes'
 import classes from './GroupCards.module.css'
 import { type JoinRequest, myRequestsQuery } from './queries'
 import { useAnswers } from './useAnswers'
@@ -36,7 +37,7 @@ function WaitingCard({ request }: { request: JoinRequest }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <Avatar src={group.avatar} alt="" name={name} color="jade" size={40} radius="md" />
+        <Avatar src={smallest(group.avatar)} alt="" name={name} color="jade" size={40} radius="md" />
         <div>
           <h3 className={classes.title}>{name}</h3>
           <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
+import { smallest } from '~/lib/pictureSizes'
 import { GroupStateBadge } from './GroupStateBadge'
 import type { GroupRow } from './queries'
 import type { GroupSort } from './search'
@@ -16,7 +17,15 @@ export function useGroupColumns(): Column<GroupRow, GroupSort>[] {
       header: t('groups.field.name'),
       cell: ({ name, avatar }) => (
         <Row wrap="nowrap" gap="sm" component="span">
-          <Avatar component="span" src={avatar} alt="" name={name} color="jade" size={36} radius="md" />
+          <Avatar
+            component="span"
+            src={smallest(avatar)}
+            alt=""
+            name={name}
+            color="jade"
+            size={36}
+            radius="md"
+          />
           <span style={{ minWidth: 0 }}>{name}</span>
         </Row>
       ),

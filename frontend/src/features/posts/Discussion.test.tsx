@@ -181,7 +181,7 @@ test('images are fetched with the login and open large', async () => {
   state.posts.approved = [{ ...POST, images: ['/api/upload/f1', '/api/upload/f2'], image: '/api/upload/f1' }]
   const asked: string[] = []
   server.use(
-    http.get('/upload/{id}', ({ params, request, response }) => {
+    http.get('/upload/{id}/{width}', ({ params, request, response }) => {
       expect(request.headers.get('authorization')).toMatch(/^Bearer /)
       asked.push(params.id)
       return response.untyped(new HttpResponse('PNG', { headers: { 'content-type': 'image/png' } }))

@@ -51,7 +51,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }
       </div>
       <Marks post={post} />
       <PostText text={post.text} isWhole={isWhole} />
-      <PostImages images={post.images} author={name} />
+      <PostImages images={post.images} previews={post.previews} author={name} />
       {rights.canReview && <ReviewButtons post={post} />}
       {status === 'approved' && (
         <div className={classes.answers}>

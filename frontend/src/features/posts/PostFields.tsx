@@ -10,6 +10,9 @@ import { PostImage } from './PostImage'
 import classes from './Posts.module.css'
 import { type Upload, useImages } from './useImages'
 
+/** The width of a chosen image, in CSS pixels. */
+const TILE = 120
+
 interface PostFieldsProps {
   label: string
   placeholder?: string
@@ -65,7 +68,7 @@ export function PostFields({
           <ul className={classes.chosen} aria-label={t('posts.compose.images')}>
             {images.map((url, at) => (
               <li key={url}>
-                <PostImage url={url} isNow alt={t('posts.compose.image', { number: at + 1 })} />
+                <PostImage url={url} width={TILE} alt={t('posts.compose.image', { number: at + 1 })} />
                 <CloseButton
                   className={classes.remove}
                   variant="default"

@@ -12,12 +12,14 @@ const SHOWN = 4
 
 interface PostImagesProps {
   images: readonly string[]
+  /** For each of them what to show until it has arrived. */
+  previews?: readonly (string | null)[]
   /** The author's name, for the alternative texts. */
   author: string
 }
 
 /** The images of a post; a press on one opens them in full size. */
-export function PostImages({ images, author }: PostImagesProps) {
+export function PostImages({ images, previews, author }: PostImagesProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<number | null>(null)
   if (images.length === 0) return null
@@ -33,7 +35,7 @@ export function PostImages({ images, author }: PostImagesProps) {
             aria-label={t('posts.image.open', { number: at + 1, count })}
             onClick={() => setOpen(at)}
           >
-            <PostImage url={url} alt="" />
+            <PostImage url={url} alt="" preview={previews?.[at]} />
             {more > 0 && at === SHOWN - 1 && (
               <span className={classes.behind}>{t('posts.image.more', { number: formatNumber(more) })}</span>
             )}
@@ -41,7 +43,14 @@ export function PostImages({ images, author }: PostImagesProps) {
         ))}
       </div>
       {open !== null && (
-        <Lightbox images={images} author={author} at={open} onMove={setOpen} onClose={() => setOpen(null)} />
+        <Lightbox
+          images={images}
+          previews={previews}
+          author={author}
+          at={open}
+          onMove={setOpen}
+          onClose={() => setOpen(null)}
+        />
       )}
     </>
   )
@@ -53,7 +62,7 @@ interface LightboxProps extends PostImagesProps {
   onClose: () => void
 }
 
-function Lightbox({ images, author, at, onMove, onClose }: LightboxProps) {
+function Lightbox({ images, previews, author, at, onMove, onClose }: LightboxProps) {
   const { t } = useTranslation()
   const count = images.length
   const move = (by: number) => {
@@ -78,7 +87,8 @@ function Lightbox({ images, author, at, onMove, onClose }: LightboxProps) {
       <PostImage
         key={url}
         url={url}
-        isNow
+        preview={previews?.[at]}
+        width={innerWidth}
         alt={t('posts.image.of', { number: at + 1, count, name: author })}
       />
       {count > 1 && (

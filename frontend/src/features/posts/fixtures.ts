@@ -13,6 +13,7 @@ export const POST: Post = {
   author: AUTHOR,
   text: 'Chào cả nhà',
   images: [],
+  previews: [],
   image: null,
   status: 'approved',
   isClosed: false,

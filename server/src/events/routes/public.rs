@@ -18,6 +18,7 @@ use crate::events::{
     EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, blocks, invitation_codes,
     store, tickets,
 };
+use crate::files;
 use crate::groups;
 use crate::http::Envelope;
 use crate::language;
@@ -103,6 +104,8 @@ async fn seen_by_visitors(
     scheme.extend(event.form.scheme.iter().cloned());
     let tickets = tickets::find_public(conn, event.id).await?;
     let blocks = blocks::find_blocks(conn, event.id).await?;
+    let cover = event.cover_image.map(|cover| cover.0);
+    let mut previews = files::previews(conn, cover).await?;
     let free = event.total_participants - event.registered_count;
     Ok(PublicEvent {
         blocks,
@@ -125,6 +128,7 @@ async fn seen_by_visitors(
         description: event.description,
         logo: event.logo,
         cover_image: event.cover_image,
+        cover_preview: cover.and_then(|cover| previews.remove(&cover)),
         background_color: event.background_color,
         host_name: event.host_name,
         host_contact: event.host_contact.or(event.contact_email),

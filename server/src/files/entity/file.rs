@@ -19,6 +19,7 @@ pub struct Model {
     pub bytes: i64,
     pub sha256: String,
     pub visibility: Visibility,
+    pub preview: Option<String>,
     pub created_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
 }

@@ -3,6 +3,7 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isColour, textOn } from '~/lib/contrast'
 import { formatDateTime } from '~/lib/dates'
+import { sized } from '~/lib/pictureSizes'
 import { isRequired } from '~/lib/questions'
 import classes from './FormPreview.module.css'
 import { useWizardContext } from './fields'
@@ -17,7 +18,7 @@ export function FormPreview() {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keyboard has to get in.
     <section className={classes.frame} aria-labelledby="preview-heading" tabIndex={0}>
       <div inert>
-        {event.coverImage && <Image src={event.coverImage} alt="" className={classes.cover} />}
+        {event.coverImage && <Image {...sized(event.coverImage, '440px')} alt="" className={classes.cover} />}
         <div
           className={classes.head}
           style={ground === undefined ? undefined : { background: ground, color: textOn(ground).colour }}

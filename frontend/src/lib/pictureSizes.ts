@@ -1,0 +1,30 @@
+/** Smaller versions of uploaded pictures, which the server makes. */
+
+/** Their widths in pixels. A picture that is not as wide comes as wide as it is. */
+const WIDTHS = [480, 960, 1600] as const
+export type PictureWidth = (typeof WIDTHS)[number]
+
+const UPLOAD = /^\/api\/upload\/[\w-]+$/
+
+/** The address of the version of this width. Addresses of other pictures stay as they are. */
+export const smaller = (url: string, width: PictureWidth) => (UPLOAD.test(url) ? `${url}/${width}` : url)
+
+/** The same of the smallest version: for faces, logos and pictures of their size. */
+export const smallest = (url: string | null | undefined) => url && smaller(url, 480)
+
+/**
+ * What an `<img>` needs to choose a version, if CSS gives it its size: otherwise it would be as wide as `sizes` says.
+ * `sizes` tells how wide the picture is shown.
+ */
+export const sized = (url: string, sizes: string) =>
+  UPLOAD.test(url)
+    ? {
+        src: smaller(url, 960),
+        srcSet: WIDTHS.map((width) => `${smaller(url, width)} ${width}w`).join(', '),
+        sizes,
+      }
+    : { src: url }
+
+/** The version for a place that is `shown` CSS pixels wide; null: the picture itself. */
+export const widthFor = (shown: number): PictureWidth | null =>
+  WIDTHS.find((width) => width >= shown * devicePixelRatio) ?? null

@@ -1,0 +1,80 @@
+//! Turns to make pictures: smaller versions of uploads, and those that previews of events show. Making one takes a core
+//! and tens of megabytes for a moment.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::limits::KeyedSemaphores;
+
+/// How long a request waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Bounds the pictures that are made at the same time.
+pub struct PictureTurns {
+    all: Arc<Semaphore>,
+    of_one: KeyedSemaphores<String>,
+}
+
+impl Default for PictureTurns {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self::with((cores / 2).max(1))
+    }
+}
+
+/// The leave to make one picture, until it is dropped.
+#[derive(Debug)]
+pub struct Turn {
+    _all: OwnedSemaphorePermit,
+    _of_one: OwnedSemaphorePermit,
+}
+
+impl PictureTurns {
+    /// Lets `at_once` pictures be made at the same time.
+    #[must_use]
+    pub fn with(at_once: usize) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(at_once)),
+            of_one: KeyedSemaphores::default(),
+        }
+    }
+
+    /// Waits until nobody else here makes the picture called `name`, and then for a turn. Whoever gets one looks first
+    /// whether the picture was made meanwhile. None when the turn does not come in time.
+    pub async fn wait(&self, name: String) -> Option<Turn> {
+        let turn = async {
+            let of_one = self.of_one.semaphore(name, 1).acquire_owned().await.ok()?;
+            let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
+            Some(Turn {
+                _all: all,
+                _of_one: of_one,
+            })
+        };
+        timeout(PATIENCE, turn).await.ok().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn one_picture_is_made_once_at_a_time_and_all_within_the_turns() {
+        let turns = PictureTurns::with(2);
+        let wait = |name: &str| turns.wait(name.to_owned());
+        let first = wait("a").await;
+        assert!(first.is_some());
+        assert!(wait("a").await.is_none(), "another makes it");
+        let second = wait("b").await;
+        assert!(second.is_some());
+        assert!(wait("c").await.is_none(), "no turn is left");
+        drop(second);
+        assert!(wait("c").await.is_some());
+        drop(first);
+        assert!(wait("a").await.is_some());
+    }
+}
