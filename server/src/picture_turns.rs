@@ -1,5 +1,4 @@
-//! Turns to make pictures: smaller versions of uploads, and those that previews of events show. Making one takes a core
-//! and tens of megabytes for a moment.
+//! Turns to make smaller versions of pictures. Making one takes a core and tens of megabytes for a moment.
 
 use std::sync::Arc;
 use std::thread;
@@ -43,8 +42,8 @@ impl PictureTurns {
         }
     }
 
-    /// Waits until nobody else here makes the picture called `name`, and then for a turn. Whoever gets one looks first
-    /// whether the picture was made meanwhile. None when the turn does not come in time.
+    /// Waits until no other request to this server makes the picture called `name`, and then for a turn. The caller must
+    /// look again whether the picture exists, because another request may have made it. None after [`PATIENCE`].
     pub async fn wait(&self, name: String) -> Option<Turn> {
         let turn = async {
             let of_one = self.of_one.semaphore(name, 1).acquire_owned().await.ok()?;

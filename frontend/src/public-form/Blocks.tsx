@@ -1,4 +1,5 @@
 import { onDay } from '~/lib/eventDays'
+import { smaller } from '~/lib/pictureSizes'
 import classes from './blocks.module.css'
 import type { PageBlocks, PublicEvent } from './contract'
 import { useTranslation } from './translation'
@@ -112,7 +113,7 @@ function Speaker({ speaker }: { speaker: Person }) {
 
 /** The photo, or the initial of the given name, by which Vietnamese go. */
 function Portrait({ speaker: { name, photo } }: { speaker: Person }) {
-  if (photo) return <img className={classes.portrait} src={photo} alt="" loading="lazy" decoding="async" />
+  if (photo) return <img className={classes.portrait} src={smaller(photo, 480)} alt="" loading="lazy" decoding="async" />
   const [initial = ''] = name.trim().split(/\s+/).at(-1) ?? ''
   return (
     <span className={classes.portrait} aria-hidden>

@@ -19,7 +19,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub use smaller::smaller;
 pub use store::{
-    Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted,
+    Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted, open,
     previews, read, save,
 };
 use utoipa::ToSchema;

@@ -3,10 +3,10 @@
 
 use bytes::Bytes;
 
-use super::store::{find, keep_preview};
+use super::store::{find, keep_preview, unreadable};
 use super::{file, image};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::storage::{Stored, Width};
 
 /// Returns the picture in `file` as WebP, at most `width` wide. None when there is only the picture itself: it cannot be
@@ -45,11 +45,6 @@ async fn find_smaller(app: &App, file: &file::Model, width: Width) -> Result<Opt
     stored.map_err(|error| unreadable(file, &error))
 }
 
-fn unreadable(file: &file::Model, error: &object_store::Error) -> Error {
-    tracing::error!(%error, file = %file.id, "a file could not be read");
-    Error::Unidentified
-}
-
 async fn make(app: &App, file: &file::Model, width: Width) -> Result<Option<Bytes>> {
     let original = app.storage.get(file.id).await;
     let Some(original) = original.map_err(|error| unreadable(file, &error))? else {
@@ -69,8 +64,8 @@ async fn make(app: &App, file: &file::Model, width: Width) -> Result<Option<Byte
     if let Err(error) = app.storage.put_smaller(file.id, width, webp.clone()).await {
         tracing::error!(%error, file = %file.id, "a smaller version could not be stored");
     }
-    // A file is marked as deleted before its contents are removed. Whoever removes it finds this version if the file is
-    // still there now; otherwise it is removed here.
+    // A removal marks the file as deleted and then removes its contents. If the file is not marked now, the removal comes
+    // later and finds this version. Otherwise it may have missed this version, which is removed here.
     if find(app.db.read(), file.id).await?.is_none() {
         if let Err(error) = app.storage.remove_smaller(file.id).await {
             tracing::warn!(%error, file = %file.id, "a smaller version was left behind");

@@ -17,6 +17,7 @@ use super::{ANSWER, FileId, Received, UploadPurpose, Visibility};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, UserId};
+use crate::storage::Stored;
 use crate::{clock, secrets};
 
 /// The origin of an upload.
@@ -185,6 +186,22 @@ pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes
     };
     let bytes = app.storage.get(id).await?;
     Ok(bytes.map(|bytes| (row.mime, bytes)))
+}
+
+/// Returns size and content of a file, read piece by piece on demand.
+///
+/// # Errors
+/// 5004 when the storage fails; 5005 when it has lost the content.
+pub async fn open(app: &App, file: &file::Model) -> Result<Stored> {
+    let stored = app.storage.stream(file.id).await;
+    let stored = stored.map_err(|error| unreadable(file, &error))?;
+    stored.ok_or_else(Error::not_found)
+}
+
+/// Logs why the storage did not return a file, and returns what the caller is told.
+pub(super) fn unreadable(file: &file::Model, error: &object_store::Error) -> Error {
+    tracing::error!(%error, file = %file.id, "a file could not be read");
+    Error::Unidentified
 }
 
 /// Returns what is shown of these pictures until they arrive, as `data:` addresses; pictures without it are missing.

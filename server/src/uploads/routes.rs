@@ -100,7 +100,7 @@ async fn get_file(
     if head.is_known(&headers) {
         return head.answer(None);
     }
-    head.answer(Some(whole(&app, &file).await?))
+    head.answer(Some(files::open(&app, &file).await?))
 }
 
 /// Returns a picture as WebP, at most 480, 960 or 1600 pixels wide and never enlarged, to those who may read the file. It
@@ -140,7 +140,7 @@ async fn get_smaller_picture(
         cache: "no-store",
         ..Head::of(&file)
     };
-    head.answer(Some(whole(&app, &file).await?))
+    head.answer(Some(files::open(&app, &file).await?))
 }
 
 /// The path parameter `{width}`.
@@ -216,14 +216,6 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
         },
         None => Ok(false),
     }
-}
-
-async fn whole(app: &App, file: &file::Model) -> Result<Stored> {
-    let stored = app.storage.stream(file.id).await.map_err(|error| {
-        tracing::error!(%error, file = %file.id, "a file could not be read");
-        Error::Unidentified
-    })?;
-    stored.ok_or_else(Error::not_found)
 }
 
 /// What an answer with a file says about it.
