@@ -113,7 +113,10 @@ function Speaker({ speaker }: { speaker: Person }) {
 
 /** The photo, or the initial of the given name, by which Vietnamese go. */
 function Portrait({ speaker: { name, photo } }: { speaker: Person }) {
-  if (photo) return <img className={classes.portrait} src={smaller(photo, 480)} alt="" loading="lazy" decoding="async" />
+  if (photo)
+    return (
+      <img className={classes.portrait} src={smaller(photo, 480)} alt="" loading="lazy" decoding="async" />
+    )
   const [initial = ''] = name.trim().split(/\s+/).at(-1) ?? ''
   return (
     <span className={classes.portrait} aria-hidden>
