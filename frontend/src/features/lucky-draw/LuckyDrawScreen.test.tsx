@@ -69,6 +69,9 @@ beforeEach(() => {
     http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
       response('default').json(refused(5016), { status: 403 }),
     ),
+    http.get('/event/{eventId}/public', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ backgroundColor: '#143670' }))),
+    ),
   )
 })
 
