@@ -1,4 +1,5 @@
 import {
+  type NotificationData,
   Notifications,
   type NotificationsProps,
   notifications,
@@ -34,18 +35,24 @@ export function StageNotes({ className }: { className?: string }) {
     count(1)
     return () => count(-1)
   }, [])
+  return notes.map((note) => <Note key={note.id} note={note} className={className} />)
+}
+
+interface NoteProps {
+  note: NotificationData
+  className: string | undefined
+}
+
+/** Goes by itself, as the toast would. */
+function Note({ note: { id, message, role, color, autoClose }, className }: NoteProps) {
   useEffect(() => {
-    const timers = notes.map(({ id, autoClose }) =>
-      setTimeout(
-        () => id && notifications.hide(id),
-        typeof autoClose === 'number' ? autoClose : DURATION.long,
-      ),
-    )
-    return () => timers.forEach(clearTimeout)
-  }, [notes])
-  return notes.map(({ id, message, role, color }) => (
-    <p key={id} role={role} className={className} data-failure={color === 'red' || undefined}>
+    const duration = typeof autoClose === 'number' ? autoClose : DURATION.long
+    const timer = setTimeout(() => id && notifications.hide(id), duration)
+    return () => clearTimeout(timer)
+  }, [id, autoClose])
+  return (
+    <p role={role} className={className} data-failure={color === 'red' || undefined}>
       {message}
     </p>
-  ))
+  )
 }
