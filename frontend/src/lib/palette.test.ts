@@ -81,7 +81,7 @@ test('a stage is dark in any dress, and keeps its colour', () => {
     }
   }
   expect(lowest).toBeGreaterThanOrEqual(4.5)
-  expect(stagePalette('#143670').ground).toBe('#12294B')
+  expect(stagePalette('#143670').ground).toBe('#143670')
 })
 
 test('a colour that can be read already is left as it is', () => {

@@ -26,8 +26,6 @@ export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
 /** How much of the event's colours the ground has in the dark scheme. */
 const IN_THE_DARK = 0.35
-/** The same on a stage, of which the colour is all that a hall sees from afar. */
-const ON_STAGE = 0.6
 /** Contrast of white to the ground of a stage: more than needed, because the cover shines through. */
 const ON_STAGE_CONTRAST = 9
 const MARIGOLD = '#F6B42E'
@@ -152,11 +150,7 @@ export function stagePalette(
   const own = isColour(backgroundColor) ? backgroundColor : coverColours[0]
   const { second } = paletteOf(backgroundColor, coverColours)
   const dimmed = (colour: string) =>
-    movedUntil(
-      mix(DARK_PAPER, colour, ON_STAGE),
-      '#000000',
-      (moved) => contrast(WHITE, moved) >= ON_STAGE_CONTRAST,
-    )
+    movedUntil(colour, '#000000', (moved) => contrast(WHITE, moved) >= ON_STAGE_CONTRAST)
   const grounds = between(dimmed(own ?? DEFAULT_GROUND), dimmed(second))
   return {
     ground: grounds[0] ?? DARK_PAPER,

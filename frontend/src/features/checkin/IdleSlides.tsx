@@ -125,7 +125,11 @@ function Speakers({ speakers }: { speakers: Schemas['Speaker'][] }) {
   return (
     <>
       <h1 className={classes.heading}>{t('checkin.display.speakers')}</h1>
-      <ul className={classes.speakers} data-few={speakers.length < 4 || undefined}>
+      <ul
+        className={classes.speakers}
+        data-few={speakers.length < 4 || undefined}
+        style={columnsFor(speakers)}
+      >
         {speakers.map(({ id, name, role, photo }) => (
           <li key={id}>
             {photo ? (
@@ -143,6 +147,11 @@ function Speakers({ speakers }: { speakers: Schemas['Speaker'][] }) {
     </>
   )
 }
+
+/** One row, or two of nearly the same length. */
+const columnsFor = ({ length }: unknown[]): Record<`--${string}`, number> => ({
+  '--columns': length > FACES / 2 ? Math.ceil(length / 2) : length,
+})
 
 /** Of the given name, by which Vietnamese go. */
 const initialOf = (name: string) => [...(name.trim().split(/\s+/).at(-1) ?? '')][0]?.toUpperCase()

@@ -32,6 +32,25 @@ export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
+      <img src={draw.logo} alt="" className={classes.logo} />
+      <div className={classes.head}>
+        <h1 className={classes.title}>{draw.title}</h1>
+        {(draw.isOpen || onSetUp) && (
+          <p className={classes.count}>
+            {t(`luckyDraw.bar.${draw.source}`, { count: draw.total, total: formatNumber(draw.total) })}
+          </p>
+        )}
+        {!draw.isOpen && onSetUp && (
+          <p className={classes.count} data-control>
+            {t('luckyDraw.bar.onlyYou')}
+          </p>
+        )}
+      </div>
+      {!isLive && (
+        <span className={classes.offline} role="status">
+          {t('luckyDraw.bar.offline')}
+        </span>
+      )}
       <Tooltip label={`${t('luckyDraw.bar.back')} (Esc)`}>
         <ActionIcon
           variant="white"
@@ -52,25 +71,6 @@ export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
           <IconArrowLeft size={20} />
         </ActionIcon>
       </Tooltip>
-      <img src={draw.logo} alt="" className={classes.logo} />
-      <div className={classes.head}>
-        <h1 className={classes.title}>{draw.title}</h1>
-        {(draw.isOpen || onSetUp) && (
-          <p className={classes.count}>
-            {t(`luckyDraw.bar.${draw.source}`, { count: draw.total, total: formatNumber(draw.total) })}
-          </p>
-        )}
-        {!draw.isOpen && onSetUp && (
-          <p className={classes.count} data-control>
-            {t('luckyDraw.bar.onlyYou')}
-          </p>
-        )}
-      </div>
-      {!isLive && (
-        <span className={classes.offline} role="status">
-          {t('luckyDraw.bar.offline')}
-        </span>
-      )}
       <Switches />
       {onSetUp && (
         <Button variant="white" leftSection={<IconSettings size={18} />} data-control onClick={onSetUp}>
