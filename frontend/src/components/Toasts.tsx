@@ -22,7 +22,7 @@ function count(change: 1 | -1) {
   for (const tell of listeners) tell()
 }
 
-/** The corner where toasts appear; there is none while a stage stands before a hall, which tells them as `StageNotes`. */
+/** The corner where toasts appear. There is none while a stage is shown, which tells them in its `StageNotes`. */
 export function Toasts(props: NotificationsProps) {
   const isStage = useSyncExternalStore(subscribe, () => stages > 0)
   return isStage ? null : <Notifications {...props} />

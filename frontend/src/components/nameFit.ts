@@ -1,4 +1,4 @@
-/** For the style of a large name: `--longest` counts the characters of its longest word, which must fit into one line. */
+/** For the style of a large name: `--longest` is the length of its longest word, which must fit into one line. */
 export const nameFit = (name: string): Record<`--${string}`, number> => ({
   '--longest': Math.max(
     1,

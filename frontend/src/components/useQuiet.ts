@@ -8,8 +8,8 @@ const OPEN = '[role=dialog], [role=menu], [role=listbox]'
 const CONTROL = '[data-control]'
 
 /**
- * Whether nobody has moved the mouse, touched, pressed a key or moved the focus for a while. It is never quiet while the
- * keyboard's focus is in a control or something is open above the stage.
+ * Whether nobody has moved the mouse, touched, pressed a key or moved the focus for a while. It is never quiet while
+ * the keyboard's focus is in a control or something is open above the stage.
  */
 export function useQuiet(): boolean {
   const [isQuiet, setQuiet] = useState(false)

@@ -142,7 +142,7 @@ export function paletteStyle(
   }
 }
 
-/** The dress of a stage, which is dark whatever the device prefers: its ground, and a colour for what stands out on it. */
+/** The dress of a stage, dark whatever the device prefers: its ground, and a colour for what stands out on it. */
 export function stagePalette(
   backgroundColor: string | null | undefined,
   coverColours: readonly string[] = [],

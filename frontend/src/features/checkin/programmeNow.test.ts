@@ -9,8 +9,9 @@ const item = (start: string, end: string | null = null, day = 1) => ({
   title: start,
   note: null,
 })
-const at = (time: string, programme = [item('18:30', '19:00'), item('19:00'), item('21:00', '00:30'), item('09:00', '10:00', 2)]) =>
-  programmeAt(programme, START, Date.parse(`${time}+07:00`)) // biome-ignore format: an evening and a morning
+/** An evening and a morning. */
+const PROGRAMME = [item('18:30', '19:00'), item('19:00'), item('21:00', '00:30'), item('09:00', '10:00', 2)]
+const at = (time: string, programme = PROGRAMME) => programmeAt(programme, START, Date.parse(`${time}+07:00`))
 const running = (time: string) =>
   at(time)
     ?.items.filter(({ isRunning }) => isRunning)

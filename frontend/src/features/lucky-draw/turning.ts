@@ -50,8 +50,8 @@ export function reelOf(names: readonly string[], winner: string, key: string): s
 const LONGEST_WORD = 40
 
 /**
- * The name, short enough for a slice if that is possible without cutting the given name, its last word: the words before
- * it become initials, and then give way, from the first on. The whole name is shown when it has won.
+ * The name, short enough for a slice if that is possible without cutting the given name, its last word: the words
+ * before it become initials, and then give way, from the first on. The whole name is shown when it has won.
  */
 export function shorten(name: string, characters: number): string {
   const words = name.split(' ')
