@@ -154,7 +154,12 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   // The door.
   const door = await pairDevice(organiser, browser, 'vi', t, eventId, 'Cổng A')
   const display = await pairDevice(organiser, browser, 'vi', t, eventId, 'Màn hình lớn')
+  await display.clock.install()
   await turnIntoDisplay(display, t, 'Đêm nhạc mùa thu')
+  // Nobody arrives: the hall sees what is on, here how to register, and no controls.
+  await display.clock.fastForward(21_000)
+  await expect(display.getByRole('img', { name: t('checkin.display.register') })).toBeVisible()
+  await expect(display.locator('[data-control]').first()).toHaveCSS('opacity', '0')
   await expectAccessible(display, 'the display')
   holdBeforeCamera(inlinePng(ticketMail))
   // What each screen shows, it shows for a few seconds only: both are watched at once, and from inside.

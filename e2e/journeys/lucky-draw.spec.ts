@@ -152,6 +152,23 @@ test('a draw in English, watched from a phone', async ({ browser }) => {
   const [won] = await winners(event)
   for (const page of [projector, phone]) await expect(announced(page, won?.name ?? '')).toBeVisible()
   await expectAccessible(projector, 'the winner')
+
+  // The hall sees no controls, until somebody moves the mouse; a phone always has them.
+  const controls = (page: Page) => page.getByRole('link', { name: t('luckyDraw.bar.back') })
+  await expect(controls(projector)).toHaveCSS('opacity', '0')
+  await expect(controls(phone)).toHaveCSS('opacity', '1')
+  await projector.mouse.move(400, 400)
+  await projector.mouse.move(420, 400)
+  await expect(controls(projector)).toHaveCSS('opacity', '1')
+
+  // The smallest projector: nothing has to be scrolled, and Escape leads back, first to the wheel, then to the event.
+  await projector.setViewportSize({ width: 1024, height: 768 })
+  expect(await projector.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
+  expect(await overflows(projector)).toBe(false)
+  await press(projector, 'Escape')
+  await expect(announced(projector, won?.name ?? '')).toHaveCount(0)
+  await press(projector, 'Escape')
+  await expect(projector).toHaveURL(new RegExp(`/event-management/${event.id}$`))
 })
 
 test('a pasted list stays in the page', async ({ browser }) => {

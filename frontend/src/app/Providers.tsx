@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Above } from '~/components/above'
+import { Toasts } from '~/components/Toasts'
 import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
 import { cssVariables, theme } from './theme'
@@ -35,7 +35,7 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         withGlobalClasses={env !== 'test'}
       >
         <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
-          <Notifications
+          <Toasts
             position={isPhone ? 'top-center' : 'bottom-left'}
             limit={5}
             pauseResetOnHover="notification"

@@ -14,3 +14,7 @@ export function daysOf(start: string, end: string | null | undefined): number {
 
 /** A moment on a day of an event, of which the first is 1. */
 export const onDay = (start: string, day: number) => Date.parse(start) + (day - 1) * DAY
+
+/** When a day of an event, of which the first is 1, begins in Vietnam. */
+export const dayBegins = (start: string, day: number) =>
+  (dayNumber(Date.parse(start)) + day - 1) * DAY - OFFSET

@@ -1,10 +1,10 @@
 import type { Language } from '~/lib/languages'
+import { paletteStyle } from '~/lib/palette'
 import { Contact } from './Host'
 import { type Introduction, readIntroduction } from './introduction'
 import { LanguageSwitch } from './LanguageSwitch'
 import { Notice } from './Notice'
 import classes from './page.module.css'
-import { paletteStyle } from './palette'
 import { useTranslation } from './translation'
 
 interface NoEventProps {

@@ -1,8 +1,8 @@
 import type { Language } from '~/lib/languages'
+import { paletteStyle } from '~/lib/palette'
 import { LOGIN } from '~/lib/paths'
 import { LanguageSwitch } from './LanguageSwitch'
 import classes from './page.module.css'
-import { paletteStyle } from './palette'
 import { useTranslation } from './translation'
 
 interface NoticeProps {

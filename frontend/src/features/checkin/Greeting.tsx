@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { nameFit } from '~/components/nameFit'
 import classes from './Greeting.module.css'
 import type { DoorPerson } from './scan'
 
@@ -35,9 +36,11 @@ export function Greeting({ person, isByGivenName }: GreetingProps) {
 
 function GivenName({ fullName }: Pick<DoorPerson, 'fullName'>) {
   const words = fullName.trim().split(/\s+/)
+  const given = words.pop() ?? ''
+  const others = words.join(' ')
   return (
-    <p className={classes.called}>
-      {words.slice(0, -1).join(' ')} <strong>{words.at(-1)}</strong>
+    <p className={classes.called} style={nameFit(others)}>
+      {others} <strong style={nameFit(given)}>{given}</strong>
     </p>
   )
 }

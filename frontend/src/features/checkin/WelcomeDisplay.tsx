@@ -1,15 +1,19 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
-import { IconMaximize, IconMinimize, IconScan, IconSettings } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconArrowLeft, IconMaximize, IconMinimize, IconSettings } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { LanguageItems } from '~/components/LanguageItems'
+import { StageFrame } from '~/components/StageFrame'
+import { useStageKeys } from '~/components/stageKeys'
+import { StageNotes } from '~/components/Toasts'
 import { useWakeLock } from '~/lib/wakeLock'
 import { Counters } from './DoorBar'
 import type { Arrival } from './doorSocket'
 import { Greeting, SponsorLogos } from './Greeting'
+import { IdleSlides } from './IdleSlides'
 import type { Door } from './scan'
 import { useLiveDoor } from './useLiveDoor'
 import classes from './WelcomeDisplay.module.css'
@@ -28,40 +32,49 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
   const { guest, also, greet } = useGuests(screen.waitingTime)
   const isLive = useLiveDoor({ eventId: door.eventId, key: door.key, onArrival: greet })
   useWakeLock()
+  const navigate = useNavigate()
+  useStageKeys({
+    onBack: () =>
+      void navigate({
+        to: '/event-management/checkin/$eventId',
+        params: { eventId: door.eventId },
+        search: {},
+      }),
+  })
 
   return (
-    <div className={classes.display}>
-      {screen.coverImage && <img src={screen.coverImage} alt="" className={classes.backdrop} />}
-      <div className={classes.stage} aria-live="polite">
-        {guest ? (
-          <div
-            key={guest.attendanceId + guest.checkedInTime}
-            className={classes.guest}
-            data-vip={guest.participationType === 'VIP' || undefined}
-          >
-            <Sparks />
-            <p className={classes.welcome}>{t('checkin.display.welcome')}</p>
-            <Greeting person={guest} isByGivenName />
-            {also.length > 0 && (
-              <p className={classes.also}>
-                {t('checkin.display.also', { names: also.map(({ fullName }) => fullName).join(', ') })}
-              </p>
-            )}
-          </div>
-        ) : (
-          <div className={classes.idle}>
-            <img src={screen.logo} alt="" className={classes.logo} />
-            <p className={classes.welcome}>{t('checkin.display.welcomeTo')}</p>
-            <h1 className={classes.title}>{screen.title}</h1>
-          </div>
-        )}
+    <StageFrame
+      className={classes.display}
+      backgroundColor={screen.backgroundColor}
+      coverImage={screen.coverImage}
+    >
+      <div className={classes.stage}>
+        {!guest && <IdleSlides eventId={door.eventId} screen={screen} />}
+        <div aria-live="polite" className={classes.live}>
+          {guest && (
+            <div
+              key={guest.attendanceId + guest.checkedInTime}
+              className={classes.guest}
+              data-vip={guest.participationType === 'VIP' || undefined}
+            >
+              <Sparks />
+              <p className={classes.welcome}>{t('checkin.display.welcome')}</p>
+              <Greeting person={guest} isByGivenName />
+              {also.length > 0 && (
+                <p className={classes.also}>
+                  {t('checkin.display.also', { names: also.map(({ fullName }) => fullName).join(', ') })}
+                </p>
+              )}
+            </div>
+          )}
+        </div>
       </div>
       <footer className={classes.foot}>
         <Counters screen={screen} />
         <SponsorLogos logos={screen.sponsorLogos} />
         <DisplaySwitches eventId={door.eventId} isLive={isLive} />
       </footer>
-    </div>
+    </StageFrame>
   )
 }
 
@@ -107,39 +120,48 @@ function DisplaySwitches({ eventId, isLive }: { eventId: string; isLive: boolean
   const { t } = useTranslation()
   const { fullscreen, toggle } = useFullscreenDocument()
   return (
-    <div className={classes.switches}>
+    <div className={classes.side}>
       {!isLive && (
         <span className={classes.offline} role="status">
           {t('checkin.offline')}
         </span>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray.0"
-        size={44}
-        aria-label={t(fullscreen ? 'checkin.smallScreen' : 'checkin.fullScreen')}
-        onClick={() => void toggle()}
-      >
-        {fullscreen ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
-      </ActionIcon>
-      <Menu position="top-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray.0" size={44} aria-label={t('checkin.settings')}>
-            <IconSettings size={22} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconScan size={18} />}
+      <div className={classes.switches} data-control>
+        <StageNotes className={classes.note} />
+        <Tooltip label={`${t('checkin.openDoor')} (Esc)`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray.0"
+            size={44}
+            aria-label={t('checkin.openDoor')}
+            aria-keyshortcuts="Escape"
             renderRoot={(props) => (
               <Link {...props} to="/event-management/checkin/$eventId" params={{ eventId }} search={{}} />
             )}
           >
-            {t('checkin.openDoor')}
-          </Menu.Item>
-          <LanguageItems />
-        </Menu.Dropdown>
-      </Menu>
+            <IconArrowLeft size={22} />
+          </ActionIcon>
+        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray.0"
+          size={44}
+          aria-label={t(fullscreen ? 'checkin.smallScreen' : 'checkin.fullScreen')}
+          onClick={() => void toggle()}
+        >
+          {fullscreen ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
+        </ActionIcon>
+        <Menu position="top-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray.0" size={44} aria-label={t('checkin.settings')}>
+              <IconSettings size={22} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <LanguageItems />
+          </Menu.Dropdown>
+        </Menu>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { toast } from '~/components/toast'
 import { fakeSocket } from '~/test/fakeSocket'
 import { renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -100,4 +101,108 @@ test('the display greets whoever comes in at any door, for the configured second
   await act(() => vi.advanceTimersByTimeAsync(61_000))
   expect(screen.queryByText('Trần Thị Hoa')).toBeNull()
   expect(screen.getByText('Welcome to')).toBeVisible()
+})
+
+const SOON = '2026-11-20T19:10:00+07:00'
+const PUBLIC = {
+  id: 'ev1',
+  slug: 'hoi-lang',
+  title: 'Hội làng',
+  formType: 'open',
+  isFull: false,
+  backgroundColor: null,
+  openRegistrationDate: '2026-12-01T02:00:00Z',
+  eventStartDate: '2026-11-20T11:30:00Z',
+  blocks: {
+    programme: [
+      { day: 1, start: '18:30', end: '19:00', title: 'Đón khách', note: null, speakers: [] },
+      { day: 1, start: '19:00', end: null, title: 'Khai mạc', note: null, speakers: ['s1'] },
+    ],
+    speakers: [{ id: 's1', name: 'Lê Thu Hà', role: 'Giám đốc Sao Mai', bio: null, photo: null }],
+    questions: [],
+  },
+}
+
+/** The display right after its last guest: what waits from then on waits for the test's clock. */
+async function idleDisplay(event: object = PUBLIC) {
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
+  )
+  await paired('?view=display')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.setSystemTime(SOON)
+  await socket.receive('checkedIn', HOA)
+  await pass(61)
+}
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+
+test('while nobody arrives the hall sees the programme, the speakers and how to register', async () => {
+  await idleDisplay()
+  expect(heading()).toBe('Hội làng')
+  await pass(18)
+  expect(heading(), 'the cover stays for a while').toBe('Hội làng')
+  await pass(3)
+  expect(heading()).toBe('Today’s programme')
+  const running = screen.getByText('Khai mạc').closest('li')
+  expect(running).toHaveAttribute('aria-current', 'time')
+  expect(running).toHaveTextContent('Lê Thu Hà')
+  expect(screen.getByText('Đón khách').closest('li')).not.toHaveAttribute('aria-current')
+  await pass(10)
+  expect(heading()).toBe('Speakers')
+  expect(screen.getByText('Giám đốc Sao Mai')).toBeVisible()
+  await pass(10)
+  expect(screen.getByRole('img', { name: 'Register here' })).toBeVisible()
+  expect(screen.getByText(/\/e\/hoi-lang$/)).toBeVisible()
+  await pass(10)
+  expect(heading()).toBe('Hội làng')
+  await pass(10)
+  expect(heading()).toBe('Today’s programme')
+
+  await socket.receive('checkedIn', HOA)
+  expect(screen.getByText('Hoa')).toBeVisible()
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  await pass(61)
+  expect(heading(), 'it begins anew').toBe('Hội làng')
+})
+
+test('what an event lacks is left out, and a single slide stays', async () => {
+  const none = { programme: [], speakers: [], questions: [] }
+  await idleDisplay({ ...PUBLIC, blocks: none, formType: 'closed' })
+  for (let at = 0; at < 6; at += 1) {
+    expect(heading()).toBe('Hội làng')
+    await pass(10)
+  }
+})
+
+test('nobody is asked to register where there is no seat', async () => {
+  const none = { programme: [], speakers: [], questions: [] }
+  await idleDisplay({ ...PUBLIC, blocks: none, isFull: true })
+  await pass(25)
+  expect(heading()).toBe('Hội làng')
+})
+
+test('before registration opens the hall reads when it does', async () => {
+  const none = { programme: [], speakers: [], questions: [] }
+  await idleDisplay({ ...PUBLIC, blocks: none, formType: 'upcoming' })
+  await pass(25)
+  expect(heading()).toBe('Register here')
+  expect(screen.getByText(/^Registration opens at .*09:00/)).toBeVisible()
+})
+
+test('the display hides its controls, shows no toast and leads back to the door', async () => {
+  await idleDisplay()
+  const back = screen.getByRole('link', { name: 'Open the scanning screen' })
+  fireEvent.pointerDown(document.body)
+  expect(back.closest('[data-quiet]')).toBeNull()
+  await pass(4)
+  expect(back.closest('[data-control]')?.closest('[data-quiet]')).not.toBeNull()
+  act(() => toast.error('The guest list is late'))
+  expect(screen.getByRole('alert')).toHaveTextContent('The guest list is late')
+  expect(screen.getByRole('alert').closest('[data-control]')).not.toBeNull()
+  expect(document.querySelector('.mantine-Notifications-root')).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  vi.useRealTimers()
+  expect(await screen.findByLabelText('Ticket code')).toBeVisible()
 })

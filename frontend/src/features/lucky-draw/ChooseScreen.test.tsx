@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
+import { toast } from '~/components/toast'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, NO_EVENTS, ok, server } from '~/test/server'
 
@@ -61,4 +62,36 @@ test('an administrator reads whose event it is', async () => {
   loggedInAs({ role: 'ADMIN' })
   await renderApp('/lucky-draw')
   expect(await screen.findByText('Organiser: Lan')).toBeVisible()
+})
+
+test('the wheel of a pasted list shows no toast, and asks before the winners are lost', async () => {
+  window.matchMedia = ((query: string) => ({
+    matches: query.includes('reduced-motion'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as unknown as typeof window.matchMedia
+  const { user } = await renderApp('/lucky-draw?tab=list')
+  await user.type(await screen.findByLabelText('List of names'), 'An{Enter}Bình')
+  await user.click(screen.getByRole('button', { name: 'Open the wheel' }))
+  act(() => toast.error('No sound'))
+  expect(screen.getByRole('alert').closest('[data-control]')).not.toBeNull()
+  expect(document.querySelector('.mantine-Notifications-root')).toBeNull()
+  act(() => (document.activeElement as HTMLElement | null)?.blur())
+  await user.keyboard(' ')
+  expect(await screen.findByText('Congratulations!')).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText('Congratulations!')).toBeNull()
+  await user.keyboard('{Escape}')
+  const question = await screen.findByRole('dialog', { name: 'Leave the wheel?' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(question).not.toBeInTheDocument())
+  expect(screen.getByText('One name left')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Edit the list' }))
+  await screen.findByRole('dialog', { name: 'Leave the wheel?' })
+  await user.click(screen.getAllByRole('button', { name: 'Edit the list' }).at(-1) as HTMLElement)
+  expect(await screen.findByLabelText('List of names')).toHaveValue('An\nBình')
+  // Elsewhere toasts are shown as ever.
+  act(() => toast.error('No sound'))
+  expect(document.querySelector('.mantine-Notifications-root')).not.toBeNull()
 })

@@ -6,7 +6,7 @@ import { numbersFrom } from './turning'
 const PIECES = 180
 /** Milliseconds until the last piece is gone. */
 const LENGTH = 5_000
-const COLOURS = ['--mantine-color-marigold-5', '--mantine-color-jade-4', '--mantine-color-white', '--mantine-color-red-4'] // biome-ignore format: a palette reads best in one row
+const COLOURS = ['--stage-accent', '--mantine-color-marigold-5', '--mantine-color-white', '--mantine-color-red-4'] // biome-ignore format: a palette reads best in one row
 
 /** Confetti over the whole stage, once; none with reduced motion. */
 export function Confetti({ name }: { name: string }) {

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { LanguageButton } from '~/components/LanguageButton'
 import { wakeSound } from '~/lib/audio'
 import { formatNumber } from '~/lib/money'
+import { registrationPath } from '~/lib/paths'
 import classes from './DrawBar.module.css'
 import { isMuted, mute } from './drawSound'
 import type { Draw } from './queries'
@@ -31,18 +32,6 @@ export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
-      {onSetUp && (
-        <Tooltip label={t('luckyDraw.bar.back')}>
-          <ActionIcon
-            variant="white"
-            size={40}
-            aria-label={t('luckyDraw.bar.back')}
-            renderRoot={(props) => <Link {...props} to="/event-management/$eventId" params={{ eventId }} />}
-          >
-            <IconArrowLeft size={20} />
-          </ActionIcon>
-        </Tooltip>
-      )}
       <img src={draw.logo} alt="" className={classes.logo} />
       <div className={classes.head}>
         <h1 className={classes.title}>{draw.title}</h1>
@@ -51,16 +40,40 @@ export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
             {t(`luckyDraw.bar.${draw.source}`, { count: draw.total, total: formatNumber(draw.total) })}
           </p>
         )}
-        {!draw.isOpen && onSetUp && <p className={classes.count}>{t('luckyDraw.bar.onlyYou')}</p>}
+        {!draw.isOpen && onSetUp && (
+          <p className={classes.count} data-control>
+            {t('luckyDraw.bar.onlyYou')}
+          </p>
+        )}
       </div>
       {!isLive && (
         <span className={classes.offline} role="status">
           {t('luckyDraw.bar.offline')}
         </span>
       )}
+      <Tooltip label={`${t('luckyDraw.bar.back')} (Esc)`}>
+        <ActionIcon
+          variant="white"
+          size={40}
+          aria-label={t('luckyDraw.bar.back')}
+          aria-keyshortcuts="Escape"
+          data-control
+          renderRoot={(props) =>
+            onSetUp ? (
+              <Link {...props} to="/event-management/$eventId" params={{ eventId }} />
+            ) : (
+              <a {...props} href={registrationPath(eventId)}>
+                {props.children}
+              </a>
+            )
+          }
+        >
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+      </Tooltip>
       <Switches />
       {onSetUp && (
-        <Button variant="white" leftSection={<IconSettings size={18} />} onClick={onSetUp}>
+        <Button variant="white" leftSection={<IconSettings size={18} />} data-control onClick={onSetUp}>
           {t('luckyDraw.setup.open')}
         </Button>
       )}
@@ -76,7 +89,7 @@ export function Switches() {
   const sound = t(muted ? 'luckyDraw.bar.soundOn' : 'luckyDraw.bar.soundOff')
   const size = t(fullscreen ? 'luckyDraw.bar.smallScreen' : 'luckyDraw.bar.fullScreen')
   return (
-    <div className={classes.switches}>
+    <div className={classes.switches} data-control>
       <Tooltip label={sound}>
         <ActionIcon
           variant="white"

@@ -1,14 +1,14 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Group, Kbd, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconLock, IconRefresh, IconWheel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStageKeys } from '~/components/stageKeys'
 import { ApiError } from '~/lib/apiError'
 import { formatNumber } from '~/lib/money'
 import classes from './DrawControls.module.css'
 import type { Winner } from './drawState'
 import type { Draw } from './queries'
 import { useDrawing } from './useDrawing'
-import { useDrawKey } from './useDrawKey'
 
 interface DrawControlsProps {
   eventId: string
@@ -37,7 +37,7 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
   const start = () => {
     if (!isBusy && !isEmpty) drawing.mutate({ prizeId: prize?.id ?? null, word: draw.round ? word : '' })
   }
-  useDrawKey(start)
+  useStageKeys({ onAct: start })
   const refused = drawing.error ?? locking.error
   const newcomers = draw.round ? draw.total - draw.round.poolSize : 0
 
@@ -85,6 +85,8 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
           c="black"
           className={classes.draw}
           leftSection={<IconWheel size={24} />}
+          rightSection={<Kbd aria-hidden>Enter</Kbd>}
+          aria-keyshortcuts="Space Enter"
           loading={drawing.isPending}
           disabled={isBusy || isEmpty}
           onClick={start}

@@ -44,6 +44,7 @@ export function DrawLists({ eventId, draw, own }: DrawListsProps) {
           <Switch
             size="sm"
             mb="xs"
+            data-control
             label={t('luckyDraw.lists.reveal')}
             checked={reveals}
             onChange={(event) => setReveals(event.currentTarget.checked)}
@@ -59,7 +60,7 @@ export function DrawLists({ eventId, draw, own }: DrawListsProps) {
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-              <Group gap="xs">
+              <Group gap="xs" className={classes.acts} data-control>
                 {draw.isOpen && (
                   <Button
                     variant="white"

@@ -1,7 +1,11 @@
-import { Button, Group, Switch } from '@mantine/core'
+import { Button, Group, Kbd, Switch } from '@mantine/core'
 import { IconArrowLeft, IconWheel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { StageFrame } from '~/components/StageFrame'
+import { useStageKeys } from '~/components/stageKeys'
+import { StageNotes } from '~/components/Toasts'
 import { formatNumber } from '~/lib/money'
 import { Switches } from './DrawBar'
 import barClasses from './DrawBar.module.css'
@@ -10,7 +14,6 @@ import listClasses from './DrawLists.module.css'
 import classes from './LuckyDrawScreen.module.css'
 import { randomBelow } from './pastedList'
 import { Stage } from './Stage'
-import { useDrawKey } from './useDrawKey'
 
 interface FreeDrawProps {
   names: string[]
@@ -45,10 +48,17 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
     setWinners([winner, ...winners])
     if (removes) setNames(names.filter((_, at) => at !== index))
   }
-  useDrawKey(draw)
+  const leave = async () => {
+    const question = { title: t('luckyDraw.paste.leave.title'), message: t('luckyDraw.paste.leave.message') }
+    if (winners.length === 0 || (await confirm({ ...question, confirm: t('luckyDraw.paste.back') }))) onBack()
+  }
+  useStageKeys({
+    onAct: draw,
+    onBack: () => (announced ? setAnnounced(null) : void leave()),
+  })
 
   return (
-    <div className={classes.page}>
+    <StageFrame className={classes.page}>
       <header className={barClasses.bar}>
         <div className={barClasses.head}>
           <h1 className={barClasses.title}>{t('shell.title.luckyDraw')}</h1>
@@ -57,7 +67,14 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
           </p>
         </div>
         <Switches />
-        <Button variant="white" leftSection={<IconArrowLeft size={18} />} onClick={onBack}>
+        <Button
+          variant="white"
+          leftSection={<IconArrowLeft size={18} />}
+          rightSection={<Kbd aria-hidden>Esc</Kbd>}
+          aria-keyshortcuts="Escape"
+          data-control
+          onClick={() => void leave()}
+        >
           {t('luckyDraw.paste.back')}
         </Button>
       </header>
@@ -70,24 +87,29 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
             announcement={index === null ? announced : null}
             onLanded={land}
           />
-          <div className={controlClasses.controls}>
-            <Group gap="md" justify="space-between">
-              <Switch
-                label={t('luckyDraw.paste.remove')}
-                checked={removes}
-                onChange={(event) => setRemoves(event.currentTarget.checked)}
-              />
-              <Button
-                size="lg"
-                color="marigold.5"
-                c="black"
-                leftSection={<IconWheel size={24} />}
-                disabled={index !== null || names.length === 0}
-                onClick={draw}
-              >
-                {t('luckyDraw.controls.draw')}
-              </Button>
-            </Group>
+          <div className={classes.operation} data-control>
+            <StageNotes className={classes.note} />
+            <div className={controlClasses.controls}>
+              <Group gap="md" justify="space-between">
+                <Switch
+                  label={t('luckyDraw.paste.remove')}
+                  checked={removes}
+                  onChange={(event) => setRemoves(event.currentTarget.checked)}
+                />
+                <Button
+                  size="lg"
+                  color="marigold.5"
+                  c="black"
+                  leftSection={<IconWheel size={24} />}
+                  rightSection={<Kbd aria-hidden>Enter</Kbd>}
+                  aria-keyshortcuts="Space Enter"
+                  disabled={index !== null || names.length === 0}
+                  onClick={draw}
+                >
+                  {t('luckyDraw.controls.draw')}
+                </Button>
+              </Group>
+            </div>
           </div>
         </section>
         <aside className={listClasses.lists} aria-label={t('luckyDraw.lists.title')}>
@@ -104,6 +126,6 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
           </section>
         </aside>
       </div>
-    </div>
+    </StageFrame>
   )
 }

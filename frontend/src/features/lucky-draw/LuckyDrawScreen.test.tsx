@@ -1,6 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { toast } from '~/components/toast'
+import { QUIET } from '~/components/useQuiet'
 import { fakeSocket } from '~/test/fakeSocket'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -68,6 +70,9 @@ beforeEach(() => {
     http.get('/event/{eventId}/lucky-draw', ({ response }) => response(200).json(ok(draw))),
     http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
       response('default').json(refused(5016), { status: 403 }),
+    ),
+    http.get('/event/{eventId}/public', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ backgroundColor: '#143670' }))),
     ),
   )
 })
@@ -296,4 +301,123 @@ test('a refused prize is told at its name, and closing asks before the changes a
   await user.click(drawer.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+const isQuiet = () => document.querySelector('[data-quiet] [data-control]') !== null
+
+test('the hall does not see the controls until somebody operates them', async () => {
+  asOwner()
+  await renderApp(PATH)
+  const button = await drawButton()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
+  const move = (screenX: number) => fireEvent.pointerMove(document.body, { screenX })
+  expect(button.closest('[data-control]')).not.toBeNull()
+  for (const name of ['Settings', 'Turn sound off', 'Full screen'])
+    expect(screen.getByRole('button', { name }).closest('[data-control]')).not.toBeNull()
+  move(10)
+  expect(isQuiet()).toBe(false)
+  await pass(QUIET + 50)
+  expect(isQuiet()).toBe(true)
+  move(10)
+  expect(isQuiet(), 'the mouse rests, and something else came to lie below it').toBe(true)
+  move(11)
+  expect(isQuiet()).toBe(false)
+  await pass(QUIET + 50)
+  for (const sign of [
+    () => fireEvent.keyDown(document.body, { key: 'a' }),
+    () => fireEvent.pointerDown(document.body),
+  ]) {
+    expect(isQuiet()).toBe(true)
+    sign()
+    expect(isQuiet()).toBe(false)
+    await pass(QUIET + 50)
+  }
+
+  // With the keyboard's focus in them they stay.
+  act(() => button.focus())
+  const byKeyboard = vi.spyOn(button, 'matches').mockReturnValue(true)
+  await pass(QUIET * 3)
+  expect(isQuiet()).toBe(false)
+  // With that of the mouse they do not, and give it back, so that the keys of the stage work again.
+  byKeyboard.mockReturnValue(false)
+  await pass(QUIET + 50)
+  expect(isQuiet()).toBe(true)
+  expect(button).not.toHaveFocus()
+})
+
+test('a touch that brings the controls back presses nothing', async () => {
+  asOwner()
+  const locked = vi.fn()
+  server.use(
+    http.post('/event/{eventId}/lucky-draw/rounds', ({ response }) => {
+      locked()
+      return response('default').json(refused(5008, ['Nobody has checked in yet.']), { status: 409 })
+    }),
+  )
+  await renderApp(PATH)
+  const button = await drawButton()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await act(() => vi.advanceTimersByTimeAsync(QUIET + 50))
+  const stage = button.closest<HTMLElement>('[data-quiet]')
+  stage?.style.setProperty('--stage-hides', '1')
+  const tap = () => {
+    fireEvent.pointerDown(button, { pointerType: 'touch' })
+    fireEvent.click(button)
+  }
+  tap()
+  expect(isQuiet()).toBe(false)
+  vi.useRealTimers()
+  expect(locked).not.toHaveBeenCalled()
+  tap()
+  await waitFor(() => expect(locked).toHaveBeenCalled())
+})
+
+test('Escape leads back: from the winner to the wheel, from the wheel to the event', async () => {
+  const assign = vi.fn()
+  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...window.location, assign } as Location)
+  const { user } = await renderApp(PATH)
+  await screen.findByRole('heading', { level: 1, name: 'Tiệc tất niên' })
+  draw = { ...DRAW, winners: [WON] }
+  await socket.receive('drawn', WON)
+  expect(await screen.findByText('Congratulations! Xe máy goes to')).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText('Congratulations! Xe máy goes to')).toBeNull()
+  expect(assign).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  expect(assign).toHaveBeenCalledWith('/form/ev1')
+})
+
+test('the stage shows no toast: what happens is told among its controls, and goes', async () => {
+  asOwner()
+  await renderApp(PATH)
+  const button = await drawButton()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  act(() => {
+    toast.error('The server is busy', 3000)
+    toast.success('Saved')
+  })
+  expect(document.querySelector('.mantine-Notifications-root')).toBeNull()
+  expect(document.querySelector('.mantine-Notification-root')).toBeNull()
+  const failure = screen.getByRole('alert')
+  expect(failure).toHaveTextContent('The server is busy')
+  expect(failure.closest('[data-control]')).toBe(button.closest('[data-control]'))
+  await act(() => vi.advanceTimersByTimeAsync(3100))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('a refusal to void a win is told in the question', async () => {
+  draw = { ...DRAW, winners: [WON] }
+  asOwner()
+  server.use(
+    http.delete('/event/{eventId}/lucky-draw/winners/{id}', ({ response }) =>
+      response('default').json(refused(5008, ['Voided already.']), { status: 409 }),
+    ),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Take back the win of Trần Thị Bình' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Voided already.')
 })

@@ -1,10 +1,16 @@
-import { Button, Center, Loader } from '@mantine/core'
+import { Button, Center, Kbd, Loader } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { StageFrame } from '~/components/StageFrame'
+import { useStageKeys } from '~/components/stageKeys'
+import { StageNotes } from '~/components/Toasts'
+import { publicEventQuery } from '~/features/checkin/queries'
 import { CODE, isRefused } from '~/lib/apiError'
+import { registrationPath } from '~/lib/paths'
 import { useSession } from '~/lib/session'
 import { useWakeLock } from '~/lib/wakeLock'
 import { DrawBar } from './DrawBar'
@@ -30,7 +36,16 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const isOwner = own !== undefined
   const live = useLiveDraw(eventId, own?.draw)
   const { draw, state, dispatch, isLive, show } = live
+  const event = useQuery(publicEventQuery(eventId))
   const [settingUp, setSettingUp] = useState(false)
+  const navigate = useNavigate()
+  useStageKeys({
+    onBack: () => {
+      if (state.announced && state.spins.length === 0) dispatch({ type: 'dismissed' })
+      else if (isOwner) void navigate({ to: '/event-management/$eventId', params: { eventId } })
+      else window.location.assign(registrationPath(eventId))
+    },
+  })
   useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
   useWakeLock()
 
@@ -55,8 +70,11 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const companies = data.nameForm === 'full' ? own?.winners : undefined
   const openSettings = isOwner ? () => setSettingUp(true) : undefined
   return (
-    <div className={classes.page}>
-      {data.coverImage && <img src={data.coverImage} alt="" className={classes.backdrop} />}
+    <StageFrame
+      className={classes.page}
+      backgroundColor={event.data?.backgroundColor}
+      coverImage={data.coverImage}
+    >
       <DrawBar eventId={eventId} draw={data} isLive={isLive} onSetUp={openSettings} />
       <div className={classes.hall}>
         <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
@@ -69,23 +87,32 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
               turning={spin ? { key: spin.winner.id, index: spin.index } : null}
               announcement={spin ? null : announcementOf(state.announced, companies)}
               onLanded={() => dispatch({ type: 'landed' })}
-            >
-              <Button variant="white" size="md" mt="sm" onClick={() => dispatch({ type: 'dismissed' })}>
+            />
+          )}
+          <div className={classes.operation} data-control>
+            {state.announced && !spin && (
+              <Button
+                variant="white"
+                aria-keyshortcuts="Escape"
+                rightSection={<Kbd aria-hidden>Esc</Kbd>}
+                onClick={() => dispatch({ type: 'dismissed' })}
+              >
                 {t('luckyDraw.stage.back')}
               </Button>
-            </Stage>
-          )}
+            )}
+            <StageNotes className={classes.note} />
+            {isOwner && (
+              <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
+            )}
+          </div>
           <PromiseLine round={data.round} />
-          {isOwner && (
-            <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
-          )}
         </section>
         {(isOwner || isOpen) && <DrawLists eventId={eventId} draw={data} own={own} />}
       </div>
       {settingUp && own && (
         <SetupDrawer eventId={eventId} settings={own} onClose={() => setSettingUp(false)} />
       )}
-    </div>
+    </StageFrame>
   )
 }
 

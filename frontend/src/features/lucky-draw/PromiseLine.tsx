@@ -14,7 +14,7 @@ export function PromiseLine({ round }: { round: Draw['round'] }) {
   const [open, setOpen] = useState(false)
   if (!round) return null
   return (
-    <div className={classes.line} role="status">
+    <div className={classes.line} role="status" data-promise>
       <IconLock size={18} aria-hidden />
       <span>
         {t('luckyDraw.promise.locked', {
@@ -24,7 +24,7 @@ export function PromiseLine({ round }: { round: Draw['round'] }) {
         })}
       </span>
       <code>{round.seedHash.slice(0, 12)}…</code>
-      <Button variant="white" size="compact-sm" onClick={() => setOpen(true)}>
+      <Button variant="white" size="compact-sm" data-control onClick={() => setOpen(true)}>
         {t('luckyDraw.promise.details')}
       </Button>
       <Modal

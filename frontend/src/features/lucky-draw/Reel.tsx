@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import classes from './Reel.module.css'
-import { REEL_STOP, reelOf, shorten } from './turning'
+import { lengthOf, REEL_STOP, reelOf, shorten } from './turning'
 import { useSpin } from './useSpin'
 import type { Turning } from './Wheel'
 
@@ -11,8 +11,7 @@ interface ReelProps {
   onTick: () => void
 }
 
-/** Characters that fit in full size, and those that fit at all. */
-const COMFORTABLE = 20
+/** Characters above which a name becomes shorter, not smaller. */
 const MOST = 30
 
 /** Names above and below the one in the middle. */
@@ -41,12 +40,16 @@ export function Reel({ names, turning, onLanded, onTick }: ReelProps) {
   return (
     <div className={classes.reel} aria-hidden="true">
       <ol ref={strip} key={key} className={classes.strip}>
-        {reel.map((name, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; names repeat.
-          <li key={place} data-long={name.length > COMFORTABLE || undefined}>
-            {shorten(name, MOST)}
-          </li>
-        ))}
+        {reel.map((name, place) => {
+          const label = shorten(name, MOST)
+          const style: Record<`--${string}`, number> = { '--characters': lengthOf([label]) }
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; names repeat.
+            <li key={place} style={style}>
+              {label}
+            </li>
+          )
+        })}
       </ol>
     </div>
   )

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nameFit } from '~/components/nameFit'
 import { formatNumber } from '~/lib/money'
 import { Confetti } from './Confetti'
 import { fanfare, tick } from './drawSound'
@@ -8,6 +8,9 @@ import { Reel } from './Reel'
 import classes from './Stage.module.css'
 import { WHEEL_NAMES } from './turning'
 import { type Turning, Wheel } from './Wheel'
+
+/** Characters of a name from which it needs three lines in full size. */
+const LONG = 24
 
 export interface Announcement {
   key: string
@@ -25,12 +28,10 @@ interface StageProps {
   turning: Turning | null
   announcement: Announcement | null
   onLanded: () => void
-  /** Below the winner: what to do next. */
-  children?: ReactNode
 }
 
 /** The wheel, or the reel when there are more names than a wheel can carry; then the winner, as large as the hall. */
-export function Stage({ names, total, turning, announcement, onLanded, children }: StageProps) {
+export function Stage({ names, total, turning, announcement, onLanded }: StageProps) {
   const { t } = useTranslation()
   const fits = total <= WHEEL_NAMES && names.length <= WHEEL_NAMES
   const Turner = fits ? Wheel : Reel
@@ -62,12 +63,17 @@ export function Stage({ names, total, turning, announcement, onLanded, children 
                 ? t('luckyDraw.stage.wins', { prize: announcement.prize })
                 : t('luckyDraw.stage.congratulations')}
             </p>
-            <p className={classes.name}>{announcement.name}</p>
+            <p
+              className={classes.name}
+              style={nameFit(announcement.name)}
+              data-long={announcement.name.length > LONG || undefined}
+            >
+              {announcement.name}
+            </p>
             {announcement.company && <p className={classes.company}>{announcement.company}</p>}
             {announcement.code && announcement.code !== announcement.name && (
               <p className={classes.code}>{announcement.code}</p>
             )}
-            {children}
           </div>
         )}
       </div>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '~/lib/api'
+import { ApiError, shows } from '~/lib/apiError'
 import type { Winner } from './drawState'
 import { drawQuery, settingsQuery } from './queries'
 
@@ -29,6 +30,7 @@ export function VoidModal({ eventId, winner, onClose }: VoidModalProps) {
       void queryClient.invalidateQueries(drawQuery(eventId))
       onClose()
     },
+    onError: shows(() => undefined),
   })
   return (
     <Modal
@@ -45,6 +47,12 @@ export function VoidModal({ eventId, winner, onClose }: VoidModalProps) {
           checked={staysOut}
           onChange={(event) => setStaysOut(event.currentTarget.checked)}
         />
+        {taking.error && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {(taking.error instanceof ApiError && taking.error.messages.join(' ')) ||
+              t('common.loadFailed.description')}
+          </Text>
+        )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}>
             {t('common.cancel')}

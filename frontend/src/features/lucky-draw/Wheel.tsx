@@ -1,5 +1,5 @@
-import { useRef } from 'react'
-import { landing, shorten, sliceAt } from './turning'
+import { useMemo, useRef } from 'react'
+import { landing, lengthOf, shorten, sliceAt } from './turning'
 import { useSpin } from './useSpin'
 import classes from './Wheel.module.css'
 
@@ -20,6 +20,8 @@ interface WheelProps {
 const RADIUS = 480
 /** The pointer stands on the right, where a name reads from left to right. */
 const TONES = 4
+/** Characters that a slice has room for, times their size. */
+const ROOM = 690
 
 /** A wheel with a slice per name. */
 export function Wheel({ names, turning, onLanded, onTick }: WheelProps) {
@@ -39,22 +41,23 @@ export function Wheel({ names, turning, onLanded, onTick }: WheelProps) {
     },
   })
   const size = Math.min(46, Math.max(19, 560 / count))
+  const labels = useMemo(() => names.map((name) => shorten(name, Math.floor(ROOM / size))), [names, size])
   return (
     <svg viewBox="-500 -500 1030 1000" className={classes.wheel} aria-hidden="true" focusable="false">
       <circle r={RADIUS + 14} className={classes.rim} />
       <g ref={disc}>
-        {names.map((name, index) => (
+        {labels.map((label, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a slice is its place; two people may share a name.
           <g key={index} className={classes.slice} data-tone={toneOf(index, count)}>
             <path d={sliceOf(index, count)} />
             <text
               x={RADIUS - 22}
               transform={`rotate(${((index + 0.5) * 360) / count})`}
-              fontSize={size}
+              fontSize={Math.min(size, ROOM / lengthOf([label]))}
               dominantBaseline="central"
               textAnchor="end"
             >
-              {shorten(name, Math.floor(690 / size))}
+              {label}
             </text>
           </g>
         ))}

@@ -46,28 +46,25 @@ export function reelOf(names: readonly string[], winner: string, key: string): s
   )
 }
 
+/** Characters of a word that are shown at most; no given name is as long. */
+const LONGEST_WORD = 40
+
 /**
- * The name, short enough for a slice, without cutting the given name, its last word: the words before it become initials,
- * and then give way, from the first on. The whole name is shown when it has won.
+ * The name, short enough for a slice if that is possible without cutting the given name, its last word: the words
+ * before it become initials, and then give way, from the first on. The whole name is shown when it has won.
  */
 export function shorten(name: string, characters: number): string {
   const words = name.split(' ')
-  const given = words.pop() ?? ''
+  const isTooLong = () => lengthOf(words) > characters && words.length > 1
   // What the hall sees may be short already, and begins with the given name: "Nguyệt N."
-  if (given.endsWith('.')) return cut(name, characters)
-  for (let at = 0; lengthOf([...words, given]) > characters && at < words.length; at += 1)
+  if (name.endsWith('.')) while (isTooLong()) words.pop()
+  for (let at = 0; isTooLong() && at < words.length - 1; at += 1)
     words[at] = `${[...(words[at] ?? '')].slice(0, 1).join('')}.`
-  while (words.length > 0 && lengthOf([...words, given]) > characters) words.shift()
-  if (words.length > 0 || lengthOf([given]) <= characters) return [...words, given].join(' ')
-  return cut(given, characters)
+  while (isTooLong()) words.shift()
+  const text = words.join(' ')
+  return lengthOf([text]) <= Math.max(characters, LONGEST_WORD)
+    ? text
+    : `${[...text].slice(0, LONGEST_WORD - 1).join('')}…`
 }
 
-const cut = (text: string, characters: number) =>
-  lengthOf([text]) <= characters
-    ? text
-    : `${[...text]
-        .slice(0, characters - 1)
-        .join('')
-        .trimEnd()}…`
-
-const lengthOf = (words: readonly string[]) => [...words.join(' ')].length
+export const lengthOf = (words: readonly string[]) => [...words.join(' ')].length

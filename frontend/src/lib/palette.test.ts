@@ -10,6 +10,7 @@ import {
   LIGHT_PAPER,
   LIGHT_SURFACE,
   paletteOf,
+  stagePalette,
 } from './palette'
 
 /** What an organiser and a cover may bring; of one colour by another these are enough. */
@@ -66,6 +67,21 @@ test('the organiser’s colour comes before the cover’s, which comes before no
   expect(paletteOf('#143670', ['#C81E4A']).ground).toBe('#143670')
   expect(paletteOf(null, ['#143670', '#0B5B3F']).ground).toBe('#143670')
   expect(paletteOf(null, ['#143670', '#0B5B3F']).second).toBe('#0B5B3F')
+})
+
+test('a stage is dark in any dress, and keeps its colour', () => {
+  let lowest = 21
+  for (const own of [null, '#FFD54A', '#143670', '#808080', ...COVER_COLOURS]) {
+    for (const first of COVER_COLOURS) {
+      const { ground, second, accent } = stagePalette(own, [first])
+      for (const at of between(ground, second)) {
+        expect(contrast(LIGHT_SURFACE, at)).toBeGreaterThanOrEqual(8.9)
+        lowest = Math.min(lowest, contrast(accent, at))
+      }
+    }
+  }
+  expect(lowest).toBeGreaterThanOrEqual(4.5)
+  expect(stagePalette('#143670').ground).toBe('#143670')
 })
 
 test('a colour that can be read already is left as it is', () => {

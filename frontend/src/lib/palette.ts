@@ -26,6 +26,9 @@ export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
 /** How much of the event's colours the ground has in the dark scheme. */
 const IN_THE_DARK = 0.35
+/** Contrast of white to the ground of a stage: more than needed, because the cover shines through. */
+const ON_STAGE_CONTRAST = 9
+const MARIGOLD = '#F6B42E'
 
 export interface Palette {
   /** The event's colour: the organiser's, else the cover's, adjusted only as far as the contrast requires. */
@@ -136,5 +139,22 @@ export function paletteStyle(
     '--second-dark': palette.secondDark,
     '--accent-light': palette.accentLight,
     '--accent-dark': palette.accentDark,
+  }
+}
+
+/** The dress of a stage, dark whatever the device prefers: its ground, and a colour for what stands out on it. */
+export function stagePalette(
+  backgroundColor: string | null | undefined,
+  coverColours: readonly string[] = [],
+): { ground: string; second: string; accent: string } {
+  const own = isColour(backgroundColor) ? backgroundColor : coverColours[0]
+  const { second } = paletteOf(backgroundColor, coverColours)
+  const dimmed = (colour: string) =>
+    movedUntil(colour, '#000000', (moved) => contrast(WHITE, moved) >= ON_STAGE_CONTRAST)
+  const grounds = between(dimmed(own ?? DEFAULT_GROUND), dimmed(second))
+  return {
+    ground: grounds[0] ?? DARK_PAPER,
+    second: grounds.at(-1) ?? DARK_PAPER,
+    accent: movedUntil(own && !isGrey(own) ? vivid(own) : MARIGOLD, WHITE, (moved) => stands(moved, grounds)),
   }
 }
