@@ -209,6 +209,23 @@ pub struct Refreshed {
     pub token: AccessGrant,
 }
 
+/// What to do besides confirming an address.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VerifyEmail {
+    /// The application asks for it in the browser in which the account was created, so that a link sent by somebody else
+    /// logs nobody in to a foreign account.
+    #[serde(default)]
+    pub log_in: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailVerified {
+    /// The opened session, if one was asked for and the account needs no code of a second factor.
+    pub login: Option<LoginResult>,
+}
+
 /// The session to end besides that of the bearer token.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
