@@ -234,8 +234,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirms the address of a mailed link. 5005: the link does not exist, has expired or was used; 5003 (429): too many
-         *     requests.
+         * Confirms the address of a mailed link. Logs in as well if `logInAs` is that address and the account has no second
+         *     factor. The body may be absent. 5005: the link does not exist, has expired or was used; 5003 (429): too many requests.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -5018,6 +5018,9 @@ export interface components {
         EmailOnly: {
             email: string;
         };
+        EmailVerified: {
+            login?: components["schemas"]["LoginResult"] | null;
+        };
         /** @description Names the subscription to end. */
         EndedPushSubscription: {
             endpoint: string;
@@ -5461,6 +5464,19 @@ export interface components {
                 /** @description The seed; null before the draw. */
                 seed: string | null;
                 winner: components["schemas"]["AttendanceId"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_EmailVerified: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                login?: components["schemas"]["LoginResult"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -12402,6 +12418,14 @@ export interface components {
             requireMembershipCertificate?: boolean;
             requireBusinessLicense?: boolean;
         };
+        /** @description What to do besides confirming an address. */
+        VerifyEmail: {
+            /**
+             * @description The address with which the account was created in this browser. Logs in if it is the confirmed one, so that a
+             *     link sent by somebody else logs nobody in to a foreign account.
+             */
+            logInAs?: string | null;
+        };
         /** @description The form of a visitor's upload. */
         VisitorUpload: {
             /**
@@ -13178,18 +13202,25 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmail"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
+                    "application/json": components["schemas"]["Envelope_EmailVerified"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];

@@ -58,7 +58,9 @@ describe('menu', () => {
 
 test.each(['/lucky-draw', '/lucky-draw/7', '/verify-email/x'])('hidden on %s', async (path) => {
   loggedInAs()
-  server.use(http.post('/auth/verify-email/{token}', ({ response }) => response(200).json(ok({}))))
+  server.use(
+    http.post('/auth/verify-email/{token}', ({ response }) => response(200).json(ok({ login: null }))),
+  )
   await renderApp(path)
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
 })

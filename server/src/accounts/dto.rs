@@ -213,16 +213,17 @@ pub struct Refreshed {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerifyEmail {
-    /// The application asks for it in the browser in which the account was created, so that a link sent by somebody else
-    /// logs nobody in to a foreign account.
+    /// The address with which the account was created in this browser. Logs in if it is the confirmed one, so that a
+    /// link sent by somebody else logs nobody in to a foreign account.
     #[serde(default)]
-    pub log_in: bool,
+    pub log_in_as: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailVerified {
-    /// The opened session, if one was asked for and the account needs no code of a second factor.
+    /// The opened session, which is remembered as by default after a login. None if none was asked for, if the account has another address, or if it needs the code of a
+    /// second factor.
     pub login: Option<LoginResult>,
 }
 

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::accounts::entity::user;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use super::support::{PASSWORD, access, token_of};
@@ -92,6 +94,63 @@ async fn a_link_works_once_and_for_a_day() {
     let request = app.request(Method::POST, &format!("/api/auth/verify-email/{token}"));
     assert_eq!(request.json(json!({})).send().await.code(), 2000);
     assert_eq!(verify(&app, &token).await.code(), 5005);
+}
+
+/// Whose link it is, in which address the browser signed up, and whether that opens a session.
+#[tokio::test]
+async fn a_link_logs_in_who_signed_up_in_this_browser() {
+    let app = TestApp::new().await;
+    for (email, body, opens) in [
+        ("a@b.vn", json!({ "logInAs": " A@B.vn" }), true),
+        ("b@b.vn", json!({ "logInAs": "a@b.vn" }), false),
+        ("c@b.vn", json!({ "logInAs": null }), false),
+        ("d@b.vn", json!({ "logInAs": 7 }), false),
+        ("e@b.vn", json!({ "logInAs": "" }), false),
+    ] {
+        app.sign_up(email).await.data();
+        let [mail] = app.run_jobs().await.try_into().unwrap();
+        let path = format!(
+            "/api/auth/verify-email/{}",
+            token_of(&mail, "/verify-email/")
+        );
+        let link = || app.request(Method::POST, &path).json(body.clone());
+        let answer = link().send().await;
+        let login = &answer.data()["login"];
+        assert_eq!(login.is_object(), opens, "{email}");
+        assert_eq!(answer.headers.contains_key("set-cookie"), opens, "{email}");
+        if opens {
+            assert_eq!(login["user"]["email"], email);
+            assert_eq!(login["refreshToken"]["expiresIn"], 30 * 24 * 3600);
+            app.me(login["token"]["accessToken"].as_str().unwrap())
+                .await
+                .data();
+        }
+        assert_eq!(link().send().await.code(), 5005, "{email}");
+        app.log_in(email, PASSWORD).await.data();
+    }
+}
+
+#[tokio::test]
+async fn a_link_opens_no_session_for_a_suspended_account() {
+    let app = TestApp::new().await;
+    app.sign_up("a@b.vn").await.data();
+    let [mail] = app.run_jobs().await.try_into().unwrap();
+    let path = format!(
+        "/api/auth/verify-email/{}",
+        token_of(&mail, "/verify-email/")
+    );
+    let tx = app.app.db.write().await.unwrap();
+    user::Entity::update_many()
+        .col_expr(user::Column::IsActive, false.into())
+        .filter(user::Column::EmailKey.eq("a@b.vn"))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let request = app.request(Method::POST, &path);
+    let answer = request.json(json!({ "logInAs": "a@b.vn" })).send().await;
+    assert!(answer.data()["login"].is_null());
+    assert_eq!(app.log_in("a@b.vn", PASSWORD).await.code(), 5020);
 }
 
 #[tokio::test]

@@ -1,42 +1,33 @@
 import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { takePathAfterLogin } from '~/lib/afterLogin'
 import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
-import { homeOf } from '~/lib/paths'
 import { session } from '~/lib/session'
 import { emailAddress, requiredText } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
 import { LoginCodeScreen } from './LoginCodeScreen'
 import { type Credentials, logIn, type User } from './queries'
 import { ResendVerification } from './ResendVerification'
+import { type LandingOf, useEnter } from './useEnter'
 
-interface LoginScreenProps {
-  /** Where somebody lands who did not come to go on to another page. */
-  landingOf: (client: QueryClient, role: User['role']) => Promise<string>
-}
-
-export function LoginScreen({ landingOf }: LoginScreenProps) {
+export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
   const { t } = useTranslation()
-  const { history } = useRouter()
-  const queryClient = useQueryClient()
+  const goIn = useEnter(landingOf)
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', remember: session().isRemember },
     validate: { email: emailAddress, password: (value) => requiredText(LIMITS.password)(value) },
   })
   const [challenge, setChallenge] = useState<string>()
-  const enter = async (user: User) => {
+  const enter = (user: User) => {
     toast.success(t('auth.login.done'))
-    const path =
-      takePathAfterLogin() ?? (await landingOf(queryClient, user.role).catch(() => homeOf(user.role)))
-    history.push(path)
+    return goIn(user)
   }
   const login = useMutation({
     mutationFn: logIn,

@@ -10,6 +10,7 @@ import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, newPassword, phoneNumber, requiredText, samePassword } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
 import { ResendVerification } from './ResendVerification'
+import { rememberSignUp } from './signedUp'
 
 interface SignUpScreenProps {
   /** What an invitation knows of the person. */
@@ -40,7 +41,10 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
   const register = useMutation({
     mutationFn: ({ retype: _, ...body }: ReturnType<typeof form.getValues>) =>
       answer(api.POST('/auth/register', { body })),
-    onSuccess: ({ messages }) => toast.success(messages, DURATION.long),
+    onSuccess: ({ data, messages }) => {
+      rememberSignUp(data.email)
+      toast.success(messages, DURATION.long)
+    },
     onError: showFormError(form),
   })
   const toLogin = (

@@ -3,15 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
 import { ApiError } from '~/lib/apiError'
 import { AuthFrame } from './AuthFrame'
-import { verificationQuery } from './queries'
+import { type User, verificationQuery } from './queries'
 import { ResendVerification } from './ResendVerification'
+import { type LandingOf, useEnter } from './useEnter'
+
+interface VerifyEmailScreenProps {
+  token: string
+  landingOf: LandingOf
+}
 
 /** The target of the link in the verification mail. Redeems the link once, because it can be used once. */
-export function VerifyEmailScreen({ token }: { token: string }) {
+export function VerifyEmailScreen({ token, landingOf }: VerifyEmailScreenProps) {
   const { t } = useTranslation()
-  const verification = useQuery(verificationQuery(token))
+  const goIn = useEnter(landingOf)
+  const enter = (user: User) => {
+    toast.success(t('auth.verify.doneTitle'))
+    return goIn(user)
+  }
+  const verification = useQuery(verificationQuery(token, enter))
   const [email, setEmail] = useState('')
   const toLogin = (
     <Anchor component={Link} to="/auth/login" fw={500}>

@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { components } from '~/api/schema'
 import { answer, api, call } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
-import { startSession, updateSession } from '~/lib/session'
+import { session, startSession, updateSession } from '~/lib/session'
+import { rememberSignUp, signedUpAs } from './signedUp'
 
 type Schemas = components['schemas']
 
@@ -53,12 +54,20 @@ export const resetLinkQuery = (token: string) =>
     ...ONCE,
   })
 
-/** Redeems the link of the verification mail. */
-export const verificationQuery = (token: string) =>
+/** Redeems the link of the verification mail, which logs in who signed up in this browser. `enter` leads them on. */
+export const verificationQuery = (token: string, enter: (user: User) => Promise<void>) =>
   queryOptions({
     queryKey: ['verify-email', token],
-    queryFn: () =>
-      call(api.POST('/auth/verify-email/{token}', { params: { path: { token } } })).then(() => true),
+    queryFn: async () => {
+      const logInAs = session().loggedIn ? null : signedUpAs()
+      const { login } = await call(
+        api.POST('/auth/verify-email/{token}', { params: { path: { token } }, body: { logInAs } }),
+      )
+      if (!login) return true
+      rememberSignUp(null)
+      await enter(open(login, true))
+      return true
+    },
     ...ONCE,
   })
 

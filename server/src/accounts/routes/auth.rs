@@ -7,8 +7,8 @@ use hoi_db::Tx;
 use sea_orm::Set;
 
 use crate::accounts::dto::{
-    AccessGrant, CodeNeeded, EmailOnly, EmailVerified, Login, LoginAnswer, LoginResult, LoginUser, Logout,
-    RefreshGrant, RefreshToken, Refreshed, Register, Registered, VerifyEmail,
+    AccessGrant, CodeNeeded, EmailOnly, EmailVerified, Login, LoginAnswer, LoginResult, LoginUser,
+    Logout, RefreshGrant, RefreshToken, Refreshed, Register, Registered, VerifyEmail,
 };
 use crate::accounts::entity::user;
 use crate::accounts::jobs::SendLink;
@@ -240,8 +240,8 @@ pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Resul
     Ok(of_email)
 }
 
-/// Confirms the address of a mailed link. Logs in as well if `logIn` says so and the account has no second factor. The
-/// body may be absent. 5005: the link does not exist, has expired or was used; 5003 (429): too many requests.
+/// Confirms the address of a mailed link. Logs in as well if `logInAs` is that address and the account has no second
+/// factor. The body may be absent. 5005: the link does not exist, has expired or was used; 5003 (429): too many requests.
 #[utoipa::path(post, path = "/auth/verify-email/{token}", tag = "auth", request_body = Option<VerifyEmail>,
     params(("token" = String, Path, description = "From the mailed link")),
     responses((status = 200, body = Envelope<EmailVerified>)))]
@@ -253,7 +253,7 @@ pub async fn verify_email(
     body: Bytes,
 ) -> Result<(HeaderMap, Envelope<EmailVerified>)> {
     let (now, ip) = (app.clock.now(), origin.ip);
-    let VerifyEmail { log_in } = serde_json::from_slice(&body).unwrap_or_default();
+    let VerifyEmail { log_in_as } = serde_json::from_slice(&body).unwrap_or_default();
     let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
     throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
     let tx = app.db.write().await?;
@@ -269,10 +269,11 @@ pub async fn verify_email(
     };
     let user = store::update(&tx, change).await?;
     audit::record(&tx, Some(id), AuditAction::EmailVerified, id, Some(ip), now).await?;
-    let logs_in =
-        log_in && login_refusal(&user).is_none() && !second_factor::is_on(&tx, id).await?;
+    let logs_in = log_in_as.is_some_and(|email| email_key(&email) == user.email_key)
+        && login_refusal(&user).is_none()
+        && !second_factor::is_on(&tx, id).await?;
     let (cookie, login) = if logs_in {
-        let (cookie, login) = complete_login(&app, tx, user, &origin, &headers, false).await?;
+        let (cookie, login) = complete_login(&app, tx, user, &origin, &headers, true).await?;
         (cookie, Some(login))
     } else {
         tx.commit().await?;
