@@ -55,7 +55,8 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
 pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
     let app = server.app.clone();
     let clock = app.clock.clone();
-    let runner = runner(&app);
+    let desk = Arc::clone(&server.desk);
+    let runner = runner(&app).giving_way(move || desk.has_rush());
     let jobs = runner.run_until(server.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}

@@ -18,6 +18,7 @@ mod pattern;
 #[cfg(feature = "test-support")]
 pub mod test_support;
 mod timestamp;
+mod writes;
 
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 pub use timestamp::Timestamp;
+pub use writes::Writes;
 
 /// An open write transaction, rolled back when dropped. Nothing slow may happen while one is open: no mail, file, image
 /// or password hashing.

@@ -161,7 +161,10 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
         })
         .connect_with(
             cached(options.clone(), SQLITE_WRITER_CACHE)
-                .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES.to_string()),
+                .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES.to_string())
+                // An insert of many rows keeps the pages as they were, in case one of them is refused: in memory instead
+                // of in a file.
+                .pragma("temp_store", "memory"),
         )
         .await?;
     let reader = SqlitePoolOptions::new()

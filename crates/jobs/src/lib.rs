@@ -16,13 +16,14 @@ pub mod entity;
 pub mod outage;
 mod progress;
 mod record;
+mod removal;
 mod retry;
 mod runner;
 
 use std::future::Future;
 
 pub use entity::{Cause, Lane};
-use hoi_db::Timestamp;
+use hoi_db::{Timestamp, Writes};
 pub use progress::{Depth, Progress, depths};
 pub use retry::Retry;
 pub use runner::Runner;
@@ -162,14 +163,24 @@ async fn store<J: Job>(
     lane: Lane,
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    let mut writes = Writes::new(conn);
+    add(&mut writes, jobs, lane, now)?;
+    writes.flush(conn).await
+}
+
+/// Adds many jobs of one kind to the changes of a transaction, due at once.
+pub fn add<J: Job>(
+    writes: &mut Writes,
+    jobs: &[J],
+    lane: Lane,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     for chunk in jobs.chunks(INSERT_CHUNK) {
         let rows = chunk
             .iter()
             .map(|job| row(job, lane, now))
             .collect::<Result<Vec<_>, _>>()?;
-        entity::Entity::insert_many(rows)
-            .exec_without_returning(conn)
-            .await?;
+        writes.add(&entity::Entity::insert_many(rows));
     }
     Ok(())
 }

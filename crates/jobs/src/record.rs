@@ -116,6 +116,9 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         now: Timestamp,
     ) -> Result<(), DbErr> {
         let job = &claimed.job;
+        let Some(change) = change else {
+            return self.removals.remove(&self.db, job.id).await;
+        };
         let tx = self.db.write().await?;
         let mut is_new = false;
         let service = self
@@ -125,15 +128,11 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         if let (Some(reason), Some(service)) = (outage, service) {
             is_new = outage::begin(&tx, service, claimed.is_probe, reason, now).await?;
         }
-        if let Some(change) = change {
-            Entity::update_many()
-                .set(change)
-                .filter(Column::Id.eq(job.id))
-                .exec(&tx)
-                .await?;
-        } else {
-            Entity::delete_by_id(job.id).exec(&tx).await?;
-        }
+        Entity::update_many()
+            .set(change)
+            .filter(Column::Id.eq(job.id))
+            .exec(&tx)
+            .await?;
         tx.commit().await?;
         if is_new {
             // The service's reason may quote an address, so it goes into the row, where administrators read it, and not

@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use crate::claim::Claimed;
 use crate::entity::{Column, Entity};
+use crate::removal::Removals;
 use crate::{Attempt, Job, JobError, Lane, Retry};
 
 /// How long a claim lasts unless its holder renews it. After this time the jobs of a server that died become free.
@@ -30,6 +31,10 @@ const LEASE: Duration = Duration::from_mins(5);
 const GRACE: Duration = Duration::from_secs(5);
 /// The interval between looks for due rows when no notification comes.
 const POLL: Duration = Duration::from_secs(1);
+/// The shortest time between two looks for due rows: what is stored meanwhile is found together.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+/// The time between two jobs of a lane while jobs give way.
+const GIVING_WAY: Duration = Duration::from_millis(100);
 
 type Outcome<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 type Run<C> =
@@ -56,6 +61,8 @@ pub struct Runner<C> {
     grace: Duration,
     /// Jobs that run here. They are not claimed again meanwhile, whatever their rows say.
     running: Arc<Mutex<HashSet<Uuid>>>,
+    pub(crate) removals: Removals,
+    gives_way: Arc<dyn Fn() -> bool + Send + Sync>,
     /// The latest time seen, in milliseconds; `i64::MAX` before the first.
     last_seen: AtomicI64,
 }
@@ -72,6 +79,8 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             lease: LEASE,
             grace: GRACE,
             running: Arc::default(),
+            removals: Removals::default(),
+            gives_way: Arc::new(|| false),
             last_seen: AtomicI64::new(i64::MAX),
         }
     }
@@ -86,6 +95,16 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
     #[must_use]
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }
+    }
+
+    /// Names the condition under which jobs give way to more important work: as long as it holds, only one job of each
+    /// lane but the urgent one runs in [`GIVING_WAY`].
+    #[must_use]
+    pub fn giving_way(self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self {
+            gives_way: Arc::new(condition),
+            ..self
+        }
     }
 
     /// Registers one kind of job, which may use a part of the context alone.
@@ -150,6 +169,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             loop {
                 runner.wake.notified().await;
                 waker.send_replace(());
+                sleep(BETWEEN_LOOKS).await;
             }
         };
         let stop = async {
@@ -185,7 +205,9 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
     ) -> JoinSet<()> {
         let mut tasks = JoinSet::new();
         while !*stopped.borrow() {
-            let free = lane.slots().saturating_sub(tasks.len());
+            let gives_way = lane != Lane::Urgent && (self.gives_way)();
+            let slots = if gives_way { 1 } else { lane.slots() };
+            let free = slots.saturating_sub(tasks.len());
             match self.claim(lane, free, now()).await {
                 Ok(jobs) => {
                     for job in jobs {
@@ -194,11 +216,15 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
                 }
                 Err(error) => tracing::error!(%error, "jobs could not be claimed"),
             }
-            tokio::select! {
-                _ = stopped.changed() => {}
-                Some(_) = tasks.join_next() => {}
-                _ = woken.changed() => {}
-                () = sleep(POLL) => {}
+            if gives_way {
+                drop(timeout(GIVING_WAY, stopped.changed()).await);
+            } else {
+                tokio::select! {
+                    _ = stopped.changed() => {}
+                    Some(_) = tasks.join_next() => {}
+                    _ = woken.changed() => {}
+                    () = sleep(POLL) => {}
+                }
             }
             while tasks.try_join_next().is_some() {}
         }

@@ -1,6 +1,6 @@
 //! The append-only log of an event: who did what, and when.
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait as _, Set,
@@ -78,6 +78,13 @@ pub async fn log_all(
     entries: impl IntoIterator<Item = LogEntry>,
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    let mut writes = Writes::new(tx);
+    add_log(&mut writes, entries, now);
+    writes.flush(tx).await
+}
+
+/// Adds entries to the changes of a transaction.
+pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>, now: Timestamp) {
     let rows = entries
         .into_iter()
         .map(|entry| event_activity::ActiveModel {
@@ -91,11 +98,8 @@ pub async fn log_all(
         });
     let rows: Vec<_> = rows.collect();
     for rows in rows.chunks(INSERT_ROWS) {
-        event_activity::Entity::insert_many(rows.to_vec())
-            .exec_without_returning(tx)
-            .await?;
+        writes.add(&event_activity::Entity::insert_many(rows.to_vec()));
     }
-    Ok(())
 }
 
 impl ActivityList {

@@ -37,7 +37,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
 pub use access::{EventOwner, RegistrableEvent, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
-pub use activity::{LogEntry, LogFilter, find_activities, log, log_all};
+pub use activity::{LogEntry, LogFilter, add_log, find_activities, log, log_all};
 pub use blocks::{PageBlocks, find_blocks};
 pub use details::EventDetails;
 pub use dress::dress;

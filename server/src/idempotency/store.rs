@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set,
@@ -82,6 +82,17 @@ pub async fn store<T: Serialize>(
     answers: &[(IdempotentRequest, T)],
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    let mut writes = Writes::new(tx);
+    add(&mut writes, answers, now)?;
+    writes.flush(tx).await
+}
+
+/// Adds what repeated requests get to the changes of a transaction.
+pub fn add<T: Serialize>(
+    writes: &mut Writes,
+    answers: &[(IdempotentRequest, T)],
+    now: Timestamp,
+) -> Result<(), DbErr> {
     if answers.is_empty() {
         return Ok(());
     }
@@ -114,10 +125,7 @@ pub async fn store<T: Serialize>(
             idempotency::Column::ExpiresAt,
         ])
         .to_owned();
-    idempotency::Entity::insert_many(rows)
-        .on_conflict(replace)
-        .exec_without_returning(tx)
-        .await?;
+    writes.add(&idempotency::Entity::insert_many(rows).on_conflict(replace));
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use dto::{Invoice, InvoiceBody};
-pub use store::{erase, find, insert_all};
+pub use store::{add_all, erase, find};
 
 use crate::events::entity::event;
 

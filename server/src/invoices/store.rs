@@ -1,6 +1,6 @@
 //! Queries on the requests of single registrations.
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Set};
 
 use super::InvoiceBody;
@@ -19,21 +19,19 @@ pub async fn find(
     Entity::find_by_id(attendance).one(conn).await
 }
 
-/// Stores the requests that came along with registrations.
-#[tracing::instrument(name = "invoices.insert_all", skip_all)]
-pub async fn insert_all(
-    tx: &Tx,
-    requests: Vec<(EventId, AttendanceId, InvoiceBody)>,
+/// Adds the requests that came along with registrations to the changes of a transaction.
+pub fn add_all(
+    writes: &mut Writes,
+    requests: &[(EventId, AttendanceId, InvoiceBody)],
     now: Timestamp,
-) -> Result<(), DbErr> {
+) {
     for requests in requests.chunks(INSERT_ROWS) {
         let rows = requests
             .iter()
             .cloned()
             .map(|(event, id, wanted)| row(event, id, wanted, now));
-        Entity::insert_many(rows).exec_without_returning(tx).await?;
+        writes.add(&Entity::insert_many(rows));
     }
-    Ok(())
 }
 
 fn row(event: EventId, id: AttendanceId, wanted: InvoiceBody, now: Timestamp) -> ActiveModel {

@@ -5,7 +5,6 @@
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
@@ -25,6 +24,7 @@ use super::new_registration::{Keys, NewRegistration};
 use super::rules::{PaymentTerms, Refusal, SeatInventory};
 use super::settle::{NotePayment, PaidSeat, Settle, TakeBack, TakeNoted};
 use super::store;
+use super::visits::Visits;
 use crate::accounts::UserId;
 use crate::attendances::{AttendanceId, attendance};
 use crate::bank_accounts::entity::transfer;
@@ -44,8 +44,6 @@ pub const QUEUE: usize = 4096;
 const BATCH: usize = 256;
 /// The interval at which expired stored responses are removed.
 const SWEEP: Duration = Duration::from_mins(10);
-/// How long after a visitor the next one is expected.
-const VISIT: Duration = Duration::from_secs(1);
 /// The most seats that one request may concern.
 pub const MAX_SEATS: usize = 5000;
 
@@ -53,8 +51,7 @@ pub const MAX_SEATS: usize = 5000;
 pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
     clock: Clock,
-    /// When a visitor last asked for a seat, in milliseconds of [`Clock::monotonic`]; 0 for never.
-    visited: AtomicU64,
+    visits: Visits,
     closing: Arc<Notify>,
     work: Mutex<Option<JoinHandle<()>>>,
 }
@@ -86,7 +83,7 @@ impl Desk {
         Self {
             queue,
             clock,
-            visited: AtomicU64::new(0),
+            visits: Visits::default(),
             closing,
             work: Mutex::new(Some(work)),
         }
@@ -108,10 +105,16 @@ impl Desk {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Returns whether visitors are registering: whether one asked for a seat within [`VISIT`].
+    /// Returns whether visitors are registering.
+    #[must_use]
     pub fn has_visitors(&self) -> bool {
-        let visited = Duration::from_millis(self.visited.load(Ordering::Relaxed));
-        !visited.is_zero() && self.clock.monotonic().saturating_sub(visited) < VISIT
+        self.visits.has_any(self.clock.monotonic())
+    }
+
+    /// Returns whether so many visitors are registering that work that can wait should.
+    #[must_use]
+    pub fn has_rush(&self) -> bool {
+        self.visits.is_rush(self.clock.monotonic())
     }
 
     /// Gives a visitor a seat.
@@ -124,8 +127,7 @@ impl Desk {
         person: NewRegistration,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<Registered> {
-        let now = u64::try_from(self.clock.monotonic().as_millis()).unwrap_or(u64::MAX);
-        self.visited.store(now.max(1), Ordering::Relaxed);
+        self.visits.count(self.clock.monotonic());
         let keys = Keys::of(&person);
         self.submit(Register {
             person,

@@ -29,6 +29,7 @@ mod settle;
 mod store;
 mod unpaid;
 mod variables;
+mod visits;
 
 use std::borrow::Borrow;
 use std::sync::Arc;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait as _, OnConflict};
 use sea_orm::{
     ColumnTrait as _, DbErr, EntityTrait as _, QueryFilter as _, QueryOrder as _, QuerySelect as _,
@@ -31,10 +31,10 @@ const PAUSE: Duration = Duration::from_secs(5);
 const AT_ONCE: u64 = 100;
 
 /// Adds visitors to those of whom the owners were not told yet.
-pub async fn note_arrivals(tx: &Tx, arrivals: BTreeMap<EventId, Arrivals>) -> Result<(), DbErr> {
+pub fn note_arrivals(writes: &mut Writes, arrivals: BTreeMap<EventId, Arrivals>) {
     use untold_registrations::Column::{EventId, FullName, Number};
     if arrivals.is_empty() {
-        return Ok(());
+        return;
     }
     let rows = arrivals
         .into_iter()
@@ -49,11 +49,7 @@ pub async fn note_arrivals(tx: &Tx, arrivals: BTreeMap<EventId, Arrivals>) -> Re
         .update_column(FullName)
         .value(Number, sum)
         .to_owned();
-    untold_registrations::Entity::insert_many(rows)
-        .on_conflict(add)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+    writes.add(&untold_registrations::Entity::insert_many(rows).on_conflict(add));
 }
 
 /// Tells the owners whose events or ticket classes visitors have filled in this batch.

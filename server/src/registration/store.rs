@@ -5,9 +5,11 @@
 //! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem;
 use std::time::Duration;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
+use hoi_jobs::{Job, Lane};
 use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
@@ -444,7 +446,7 @@ pub(super) async fn store_inventory(
     confirm(tx, &changes.confirmed, now).await?;
     let switched_off = switch_off_codes(tx, &changes).await?;
     changes.log.extend(switched_off);
-    for (id, columns) in changes.changed {
+    for (id, columns) in mem::take(&mut changes.changed) {
         let is_found_otherwise = columns.full_name.is_set()
             || columns.email.is_set()
             || columns.phone.is_set()
@@ -460,23 +462,32 @@ pub(super) async fn store_inventory(
             renew_search_text(tx, id).await?;
         }
     }
-    settle::write_settled(tx, changes.settled, now).await?;
+    settle::write_settled(tx, mem::take(&mut changes.settled), now).await?;
+    let mut writes = Writes::new(tx);
     for rows in changes.seated.chunks(INSERT_ROWS) {
         let rows = rows
             .iter()
             .map(|row| row.clone().into_active_model().reset_all());
-        attendance::Entity::insert_many(rows)
-            .exec_without_returning(tx)
-            .await?;
+        writes.add(&attendance::Entity::insert_many(rows));
     }
-    settle::write_payments(tx, changes.payments).await?;
-    invoices::insert_all(tx, changes.invoices, now).await?;
-    write_counts(tx, inventory, now).await?;
+    if !changes.payments.is_empty() {
+        // They refer to the new rows.
+        writes.flush(tx).await?;
+        settle::write_payments(tx, mem::take(&mut changes.payments)).await?;
+    }
+    invoices::add_all(&mut writes, &changes.invoices, now);
+    write_counts(&mut writes, inventory, now);
     news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
-    news::note_arrivals(tx, changes.arrivals).await?;
-    write_bursts(tx, changes.bursts, now).await?;
-    idempotency::store(tx, &changes.stored_responses, now).await?;
-    events::log_all(tx, changes.log, now).await?;
+    news::note_arrivals(&mut writes, mem::take(&mut changes.arrivals));
+    write_bursts(&mut writes, mem::take(&mut changes.bursts), now);
+    idempotency::add(&mut writes, &changes.stored_responses, now)?;
+    events::add_log(&mut writes, mem::take(&mut changes.log), now);
+    add_mails(&mut writes, &changes, now)?;
+    news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
+    writes.flush(tx).await
+}
+
+fn add_mails(writes: &mut Writes, changes: &Changes, now: Timestamp) -> Result<(), DbErr> {
     // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
     let imported: BTreeSet<_> = changes
         .seated
@@ -484,46 +495,48 @@ pub(super) async fn store_inventory(
         .filter(|row| row.source == Source::Import)
         .map(|row| row.id)
         .collect();
-    let (bulk, single): (Vec<_>, Vec<_>) = changes
-        .tickets_to_mail
-        .into_iter()
-        .partition(|id| imported.contains(id));
-    hoi_jobs::enqueue_all(tx, &mails(single, MailTicket::first), now).await?;
-    hoi_jobs::enqueue_bulk(tx, &mails(bulk, MailTicket::first), now).await?;
-    let paid = changes.paid_tickets_to_mail;
+    let apart = |ids: &[AttendanceId]| -> (Vec<_>, Vec<_>) {
+        ids.iter().partition(|id| imported.contains(id))
+    };
+    let (bulk, single) = apart(&changes.tickets_to_mail);
+    add_jobs(writes, &single, MailTicket::LANE, MailTicket::first, now)?;
+    add_jobs(writes, &bulk, Lane::Bulk, MailTicket::first, now)?;
     let again = |attendance| MailTicket {
         attendance,
         again: Some(now),
     };
-    hoi_jobs::enqueue_all(tx, &mails(paid, again), now).await?;
+    let paid = &changes.paid_tickets_to_mail;
+    add_jobs(writes, paid, MailTicket::LANE, again, now)?;
     let rest = |attendance| MailPayment {
         attendance,
         again: Some(now),
         is_reminder: false,
     };
-    hoi_jobs::enqueue_all(tx, &mails(changes.rests_to_ask, rest), now).await?;
+    let rests = &changes.rests_to_ask;
+    add_jobs(writes, rests, MailPayment::LANE, rest, now)?;
     let removed = |attendance| MailRemoved { attendance };
-    hoi_jobs::enqueue_bulk(tx, &mails(changes.removed_payers, removed), now).await?;
-    news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
-    hoi_jobs::enqueue_bulk(
-        tx,
-        &mails(unpaid, |attendance| MailSeatReleased { attendance }),
-        now,
-    )
-    .await?;
-    let partings = changes.given_back.into_iter();
-    let partings = partings.map(|attendance| MailGivenBack { attendance });
-    hoi_jobs::enqueue_all(tx, &partings.collect::<Vec<_>>(), now).await?;
-    let (bulk, single): (Vec<_>, Vec<_>) = changes
-        .payments_to_ask
-        .into_iter()
-        .partition(|id| imported.contains(id));
-    hoi_jobs::enqueue_all(tx, &mails(single, MailPayment::first), now).await?;
-    hoi_jobs::enqueue_bulk(tx, &mails(bulk, MailPayment::first), now).await
+    add_jobs(writes, &changes.removed_payers, Lane::Bulk, removed, now)?;
+    let unpaid: Vec<_> = changes.unpaid.iter().map(|(_, id)| *id).collect();
+    let released = |attendance| MailSeatReleased { attendance };
+    add_jobs(writes, &unpaid, Lane::Bulk, released, now)?;
+    let parting = |attendance| MailGivenBack { attendance };
+    let partings = &changes.given_back;
+    add_jobs(writes, partings, MailGivenBack::LANE, parting, now)?;
+    let (bulk, single) = apart(&changes.payments_to_ask);
+    add_jobs(writes, &single, MailPayment::LANE, MailPayment::first, now)?;
+    add_jobs(writes, &bulk, Lane::Bulk, MailPayment::first, now)
 }
 
-fn mails<J>(to: Vec<AttendanceId>, mail: impl Fn(AttendanceId) -> J) -> Vec<J> {
-    to.into_iter().map(mail).collect()
+/// Adds one job for each of these registrations.
+fn add_jobs<J: Job>(
+    writes: &mut Writes,
+    about: &[AttendanceId],
+    lane: Lane,
+    job: impl Fn(AttendanceId) -> J,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let jobs: Vec<_> = about.iter().map(|id| job(*id)).collect();
+    hoi_jobs::add(writes, &jobs, lane, now)
 }
 
 /// Updates the search text from the row in this transaction, because a visitor may have changed the row since it was
@@ -737,53 +750,49 @@ fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
 }
 
 /// Adds the changes to the stored counts. Counts are never set, so that their CHECK constraints detect mistakes.
-async fn write_counts(tx: &Tx, inventory: &SeatInventory, now: Timestamp) -> Result<(), DbErr> {
+fn write_counts(writes: &mut Writes, inventory: &SeatInventory, now: Timestamp) {
     for (id, event) in &inventory.events {
         let change = event.seats.change();
         if change != 0 {
-            event::Entity::update_many()
+            let counted = event::Entity::update_many()
                 .col_expr(
                     event::Column::RegisteredCount,
                     Expr::col(event::Column::RegisteredCount).add(change),
                 )
-                .filter(event::Column::Id.eq(*id))
-                .exec(tx)
-                .await?;
+                .filter(event::Column::Id.eq(*id));
+            writes.add(&counted);
         }
     }
     for (id, class) in &inventory.classes {
         let change = class.sold.change();
         if change != 0 {
-            ticket::Entity::update_many()
+            let counted = ticket::Entity::update_many()
                 .col_expr(
                     ticket::Column::Sold,
                     Expr::col(ticket::Column::Sold).add(change),
                 )
                 .col_expr(ticket::Column::UpdatedAt, Expr::value(now))
-                .filter(ticket::Column::Id.eq(*id))
-                .exec(tx)
-                .await?;
+                .filter(ticket::Column::Id.eq(*id));
+            writes.add(&counted);
         }
     }
     for code in inventory.codes.values() {
         let change = code.uses.change();
         if change != 0 {
-            invitation_code::Entity::update_many()
+            let counted = invitation_code::Entity::update_many()
                 .col_expr(
                     invitation_code::Column::TimesUsed,
                     Expr::col(invitation_code::Column::TimesUsed).add(change),
                 )
-                .filter(invitation_code::Column::Id.eq(code.invitation.code))
-                .exec(tx)
-                .await?;
+                .filter(invitation_code::Column::Id.eq(code.invitation.code));
+            writes.add(&counted);
         }
     }
-    Ok(())
 }
 
-async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(), DbErr> {
+fn write_bursts(writes: &mut Writes, bursts: Vec<Burst>, now: Timestamp) {
     if bursts.is_empty() {
-        return Ok(());
+        return;
     }
     let rows = bursts.into_iter().map(|burst| burst::ActiveModel {
         id: Set(clock::new_id()),
@@ -793,10 +802,7 @@ async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(),
         noticed_at: Set(now),
         dismissed_at: Set(None),
     });
-    burst::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+    writes.add(&burst::Entity::insert_many(rows));
 }
 
 /// Removes the network addresses of registrations made longer than [`address::KEPT`] ago.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
@@ -149,7 +149,9 @@ pub async fn save(
 ) -> Result<Model> {
     let row = lock(tx, id).await?;
     let Some(row) = row else {
-        invoices::insert_all(tx, vec![(event, id, wanted)], now).await?;
+        let mut writes = Writes::new(tx);
+        invoices::add_all(&mut writes, &[(event, id, wanted)], now);
+        writes.flush(tx).await?;
         return invoices::find(tx, id).await?.ok_or_else(Error::not_found);
     };
     let mut columns = row.into_active_model();
