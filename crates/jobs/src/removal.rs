@@ -58,3 +58,74 @@ async fn remove(db: &Db, ids: Vec<Uuid>) -> Result<(), DbErr> {
         .await?;
     tx.commit().await
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::disallowed_methods)]
+mod tests {
+    use std::sync::Arc;
+
+    use hoi_db::{Migration, Timestamp, test_support};
+    use sea_orm::{PaginatorTrait, Set};
+    use tokio::task::JoinSet;
+
+    use super::*;
+    use crate::Lane;
+    use crate::entity::{ActiveModel, State};
+
+    const SCHEMA: &[Migration] = &[Migration {
+        name: "0002_jobs",
+        sql: include_str!("../../../server/migrations/0002_jobs.sql"),
+    }];
+
+    /// One of them is cancelled, as at the end of the server, whether it removes the others or waits for its turn.
+    #[tokio::test]
+    async fn all_that_are_told_so_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = test_support::fresh_database(folder.path(), SCHEMA).await;
+        let db = Db::open(&url).await.unwrap();
+        let removals = Arc::new(Removals::default());
+        for cancelled in 0..20 {
+            let ids: Vec<_> = (0..20).map(|_| Uuid::now_v7()).collect();
+            let rows = ids.iter().map(|id| ActiveModel {
+                id: Set(*id),
+                name: Set("test".to_owned()),
+                payload: Set(serde_json::json!({})),
+                state: Set(State::Waiting),
+                lane: Set(Lane::Normal),
+                attempts: Set(0),
+                run_at: Set(Timestamp(0)),
+                due_at: Set(Timestamp(0)),
+                created_at: Set(Timestamp(0)),
+                ..Default::default()
+            });
+            let tx = db.write().await.unwrap();
+            let rows = Entity::insert_many(rows);
+            rows.exec_without_returning(&tx).await.unwrap();
+            tx.commit().await.unwrap();
+            let mut tasks = JoinSet::new();
+            let mut handles = Vec::new();
+            for id in ids {
+                let (removals, db) = (Arc::clone(&removals), db.clone());
+                handles.push(tasks.spawn(async move { removals.remove(&db, id).await }));
+            }
+            if let Some(handle) = handles.get(cancelled) {
+                tokio::task::yield_now().await;
+                handle.abort();
+            }
+            let mut removed = 0;
+            while let Some(task) = tasks.join_next().await {
+                if let Ok(done) = task {
+                    done.unwrap();
+                    removed += 1;
+                }
+            }
+            assert!(removed >= 19, "{removed}");
+            let left = Entity::find().count(db.read()).await.unwrap();
+            assert!(left <= 20 - removed, "{left} rows are left of {removed}");
+            removals.waiting().clear();
+            let tx = db.write().await.unwrap();
+            Entity::delete_many().exec(&tx).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    }
+}

@@ -4,7 +4,7 @@
 mod support;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use hoi_db::Db;
@@ -168,6 +168,29 @@ async fn urgent_jobs_have_slots_of_their_own() {
     })
     .await;
     assert_eq!(log.started(), Lane::Normal.slots());
+}
+
+/// Mails wait while visitors register, but for one at a time.
+#[tokio::test]
+async fn jobs_that_are_not_urgent_give_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(&folder).await;
+    let log = Log::default();
+    let jobs: Vec<_> = (0..100).map(|_| Takes { millis: 1 }).collect();
+    store(&db, &jobs, NOW).await;
+    let is_rush = Arc::new(AtomicBool::new(true));
+    let condition = Arc::clone(&is_rush);
+    let runner = runner(&db).giving_way(move || condition.load(Ordering::SeqCst));
+    run_while(runner, &log, async {
+        until(|| log.done() > 0).await;
+        store(&db, &[Link {}], NOW).await;
+        tokio::time::sleep(Duration::from_millis(350)).await;
+        let done = log.done();
+        assert!((3..10).contains(&done), "{done}");
+        is_rush.store(false, Ordering::SeqCst);
+        until(|| log.done() == 101).await;
+    })
+    .await;
 }
 
 #[tokio::test]

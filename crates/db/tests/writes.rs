@@ -1,0 +1,92 @@
+//! Changes written together, on the engine chosen by `HOI_TEST_DATABASE_URL`.
+#![allow(clippy::unwrap_used)]
+
+use hoi_db::{Db, Migration, Writes, test_support};
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::ExprTrait as _;
+use sea_orm::{QueryOrder, Set};
+
+const TABLE: &[Migration] = &[Migration {
+    name: "0001_item",
+    sql: "create table item (id bigint primary key, name text not null, count bigint not null check (count < 10))",
+}];
+
+mod item {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "item")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i64,
+        pub name: String,
+        pub count: i64,
+    }
+
+    #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+fn insert(ids: std::ops::Range<i64>) -> sea_orm::InsertMany<item::ActiveModel> {
+    item::Entity::insert_many(ids.map(|id| item::ActiveModel {
+        id: Set(id),
+        name: Set(format!("Lan; {id} '?")),
+        count: Set(0),
+    }))
+}
+
+fn count(ids: std::ops::Range<i64>, by: i64) -> sea_orm::UpdateMany<item::Entity> {
+    item::Entity::update_many()
+        .col_expr(item::Column::Count, Expr::col(item::Column::Count).add(by))
+        .filter(item::Column::Id.is_in(ids))
+}
+
+async fn items(db: &Db) -> Vec<(i64, String, i64)> {
+    let rows = item::Entity::find().order_by_asc(item::Column::Id);
+    let rows = rows.all(db.read()).await.unwrap();
+    rows.into_iter()
+        .map(|row| (row.id, row.name, row.count))
+        .collect()
+}
+
+#[tokio::test]
+async fn changes_are_written_in_their_order_with_their_own_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    writes.flush(&tx).await.unwrap();
+    writes.add(&insert(0..2));
+    writes.add(&count(1..2, 3));
+    writes.add(&insert(2..3));
+    writes.add(&count(1..3, 4));
+    writes.flush(&tx).await.unwrap();
+    writes.add(&item::Entity::delete_many().filter(item::Column::Id.eq(0)));
+    writes.flush(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let expected = [(1, 7), (2, 4)].map(|(id, count)| (id, format!("Lan; {id} '?"), count));
+    assert_eq!(items(&db).await, expected);
+}
+
+#[tokio::test]
+async fn a_refused_change_is_told_and_none_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    for refused in [1, 2] {
+        let tx = db.write().await.unwrap();
+        let mut writes = Writes::new(&tx);
+        writes.add(&insert(0..2));
+        if refused == 1 {
+            writes.add(&insert(1..2));
+        }
+        writes.add(&count(0..1, 10));
+        writes.add(&insert(2..3));
+        writes.flush(&tx).await.unwrap_err();
+        drop(tx);
+        assert_eq!(items(&db).await, []);
+    }
+}
