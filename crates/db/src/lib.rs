@@ -18,7 +18,7 @@ mod pattern;
 #[cfg(feature = "test-support")]
 pub mod test_support;
 mod timestamp;
-mod writes;
+mod together;
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 pub use timestamp::Timestamp;
-pub use writes::Writes;
+pub use together::{Answers, Asked, Reads, Writes};
 
 /// An open write transaction, rolled back when dropped. Nothing slow may happen while one is open: no mail, file, image
 /// or password hashing.
@@ -86,22 +86,20 @@ impl Db {
     /// A caller that already holds a [`Tx`] would wait for itself on `SQLite`'s one writer; the acquire timeout turns
     /// that mistake into an error.
     pub async fn write(&self) -> Result<Tx, DbErr> {
-        let inner = Arc::clone(&self.inner);
-        // The calling request may be dropped at any await. If `begin` itself is cancelled, sqlx leaves a pooled
-        // PostgreSQL connection inside a transaction, so `begin` runs to its end in a task of its own.
-        let begun = tokio::spawn(async move {
-            let begin = || {
-                inner.writer.begin_with_options(TransactionOptions {
-                    sqlite_transaction_mode: match inner.engine {
-                        Engine::Sqlite => Some(SqliteTransactionMode::Immediate),
-                        Engine::Postgres => None,
-                    },
-                    ..Default::default()
-                })
+        // The calling request may be dropped at any await. Then sqlx undoes a `begin` on SQLite, but leaves a pooled
+        // PostgreSQL connection inside a transaction, so there `begin` runs to its end in a task of its own.
+        if self.engine() == Engine::Sqlite {
+            let options = TransactionOptions {
+                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+                ..Default::default()
             };
-            match begin().await {
+            return self.inner.writer.begin_with_options(options).await;
+        }
+        let inner = Arc::clone(&self.inner);
+        let begun = tokio::spawn(async move {
+            match inner.writer.begin().await {
                 // The idle connection broke in the pool. It has executed nothing, so beginning on another one is safe.
-                Err(error) if failure::is_broken_connection(&error) => begin().await,
+                Err(error) if failure::is_broken_connection(&error) => inner.writer.begin().await,
                 first => first,
             }
         });

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Reads, Timestamp, Tx, Writes};
 use sea_orm::sea_query::LockType;
-use sea_orm::{EntityTrait, QuerySelect, Set};
+use sea_orm::{EntityTrait, QuerySelect, Select, Set};
 use serde_json::json;
 
 use super::dto::CheckIn;
@@ -145,13 +145,13 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
         let attempt = attempt.as_ref().ok().filter(|attempt| attempt.is_news)?;
         note(scan, attempt)
     });
-    events::log_all(&tx, notes.collect::<Vec<_>>(), now).await?;
-    known.store(&tx, now).await?;
+    let mut writes = Writes::new(&tx);
+    events::add_log(&mut writes, notes.collect::<Vec<_>>(), now);
+    known.store(&mut writes, now);
     if !log.is_empty() {
-        scan::Entity::insert_many(log)
-            .exec_without_returning(&tx)
-            .await?;
+        writes.add(&scan::Entity::insert_many(log));
     }
+    writes.flush(&tx).await?;
     tx.commit().await?;
     Ok(made)
 }
@@ -205,38 +205,62 @@ struct Known {
 
 impl Known {
     async fn load(tx: &Tx, scans: &[Scan], now: Timestamp) -> Result<Self> {
-        let devices: BTreeSet<_> = scans.iter().filter_map(Scan::device).collect();
-        let events: BTreeSet<_> = scans.iter().map(Scan::event).collect();
-        let mut known = Self {
-            devices: store::live_devices(tx, devices).await?,
-            events: store::find_doors(tx, events).await?,
-            ..Self::default()
-        };
-        for earlier in store::find_scans(tx, scans.iter().filter_map(Scan::name)).await? {
-            let outcome = earlier
-                .answer
-                .ok_or_else(|| anyhow::anyhow!("scan {} has no answer", earlier.id))?;
-            let outcome = serde_json::from_value(outcome).map_err(anyhow::Error::from)?;
-            let name = (earlier.event_id, earlier.nonce.unwrap_or_default());
-            known
-                .answered
-                .insert(name, (outcome, earlier.attendance_id));
-        }
-        let answered = known.answered.values().filter_map(|(_, id)| *id);
         let targets = scans.iter().filter_map(|scan| match scan.target {
             Target::Participant { id, .. } => Some(id),
             Target::Code { .. } => None,
         });
-        let ids: Vec<_> = answered.chain(targets).collect();
         let codes = scans.iter().filter_map(|scan| match &scan.target {
             Target::Code { normalized, .. } => Some(normalized.as_str()),
             Target::Participant { .. } => None,
         });
-        for row in store::lock_registrations(tx, codes, ids).await? {
+        let mut nonces: BTreeMap<EventId, Vec<String>> = BTreeMap::new();
+        for (event, nonce) in scans.iter().filter_map(Scan::name) {
+            nonces.entry(event).or_default().push(nonce);
+        }
+        let devices: BTreeSet<_> = scans.iter().filter_map(Scan::device).collect();
+        let events = scans.iter().map(Scan::event).collect();
+        let mut reads = Reads::new(tx);
+        let rows = reads.add(store::locked_registrations(codes, targets.collect()));
+        let devices = (!devices.is_empty()).then(|| reads.add(store::live_devices(devices)));
+        let doors = reads.add(store::doors(events));
+        let earlier: Vec<_> = nonces
+            .into_iter()
+            .map(|(event, nonces)| reads.add(store::scans_with(event, nonces)))
+            .collect();
+        let guesses = reads.add(guesses_of(scans, now));
+        let answers = reads.fetch(tx).await?;
+        let mut known = Self::default();
+        for (id,) in answers.tuples(devices)? {
+            known.devices.insert(id);
+        }
+        for door in answers.rows::<store::Door>(Some(doors))? {
+            known.events.insert(door.id, door);
+        }
+        for row in answers.rows::<attendance::Model>(Some(rows))? {
             known.codes.insert(row.ticket_code.clone(), row.id);
             known.rows.insert(row.id, row);
         }
-        known.read_guesses(tx, scans, now).await?;
+        known.note_guesses(answers.tuples(Some(guesses))?);
+        for asked in earlier {
+            for earlier in answers.rows::<scan::Model>(Some(asked))? {
+                let outcome = earlier
+                    .answer
+                    .ok_or_else(|| anyhow::anyhow!("scan {} has no answer", earlier.id))?;
+                let outcome = serde_json::from_value(outcome).map_err(anyhow::Error::from)?;
+                let name = (earlier.event_id, earlier.nonce.unwrap_or_default());
+                known
+                    .answered
+                    .insert(name, (outcome, earlier.attendance_id));
+            }
+        }
+        let answered = known.answered.values().filter_map(|(_, id)| *id);
+        let missing: Vec<_> = answered.filter(|id| !known.rows.contains_key(id)).collect();
+        if !missing.is_empty() {
+            // Not locked, because a repeated scan changes nothing.
+            for row in store::find_registrations(tx, missing).await? {
+                known.rows.insert(row.id, row);
+            }
+        }
         let mut unknown = BTreeMap::new();
         for scan in scans {
             if let Target::Code { read, normalized } = &scan.target
@@ -259,20 +283,17 @@ impl Known {
         }
         if !locked.is_empty() {
             // Counted again under the lock, so that codes tried at the same moment are counted one after the other.
-            known.read_guesses(tx, scans, now).await?;
+            let again = guesses_of(scans, now).into_tuple().all(tx).await?;
+            known.note_guesses(again);
         }
         Ok(known)
     }
 
-    async fn read_guesses(&mut self, tx: &Tx, scans: &[Scan], now: Timestamp) -> Result<()> {
-        // Scans in the future were made before the machine's clock was set back.
-        let window = now.minus(WINDOW)..=now;
-        let actors = scans.iter().map(|scan| scan.actor.as_str());
+    fn note_guesses(&mut self, guesses: Vec<(String, Timestamp)>) {
         self.guesses.clear();
-        for (actor, at) in store::unknown_codes(tx, actors, window).await? {
+        for (actor, at) in guesses {
             self.guesses.entry(actor).or_default().push(at);
         }
-        Ok(())
     }
 
     /// Returns when the caller tried the last unknown code that they may try within [`WINDOW`]; None if more are left.
@@ -304,9 +325,9 @@ impl Known {
                 retry_after: now.until(at.plus(WINDOW)),
             });
         }
-        let refused = if door.is_cancelled {
+        let refused = if door.cancelled_at.is_some() {
             Some(Outcome::EventCancelled)
-        } else if now < door.opens_at {
+        } else if now < door.open_registration_date {
             Some(Outcome::NotYetOpen)
         } else {
             None
@@ -410,18 +431,24 @@ impl Known {
         })
     }
 
-    /// Stores who is inside: those who entered at the same moment and gate by one statement.
-    async fn store(&self, tx: &Tx, now: Timestamp) -> Result<()> {
+    /// Adds to the changes who is inside: those who entered at the same moment and gate by one statement.
+    fn store(&self, writes: &mut Writes, now: Timestamp) {
         let mut alike: BTreeMap<_, Vec<AttendanceId>> = BTreeMap::new();
         for row in self.changed.iter().filter_map(|id| self.rows.get(id)) {
             let entry = (row.checked_in_time, row.checked_in_by.as_deref());
             alike.entry(entry).or_default().push(row.id);
         }
         for ((at, by), ids) in alike {
-            store::set_checked_in(tx, ids, at, by, now).await?;
+            writes.add(&store::set_checked_in(ids, at, by, now));
         }
-        Ok(())
     }
+}
+
+/// Finds the unknown codes that the callers tried lately.
+fn guesses_of(scans: &[Scan], now: Timestamp) -> Select<scan::Entity> {
+    // Scans in the future were made before the machine's clock was set back.
+    let window = now.minus(WINDOW)..=now;
+    store::unknown_codes(scans.iter().map(|scan| scan.actor.as_str()), window)
 }
 
 fn nobody(outcome: Outcome) -> Attempt {

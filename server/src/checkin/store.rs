@@ -1,12 +1,13 @@
 //! Queries of check-in on participants and scans.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Select, UpdateMany,
 };
 
 use super::entity::{checkin_key, scan};
@@ -66,74 +67,60 @@ pub async fn find_by_member_code(tx: &Tx, event: EventId, codes: [&str; 2]) -> R
     })
 }
 
-/// Returns and locks the registrations with these ticket codes or identifiers, of any event, also cancelled ones.
-#[tracing::instrument(name = "checkin.lock_registrations", skip_all)]
-pub async fn lock_registrations(
-    tx: &Tx,
-    codes: impl Iterator<Item = &str>,
+/// Finds and locks the registrations with these ticket codes or identifiers, of any event, also cancelled ones.
+pub fn locked_registrations<'a>(
+    codes: impl Iterator<Item = &'a str>,
     ids: Vec<AttendanceId>,
-) -> Result<Vec<attendance::Model>> {
+) -> Select<attendance::Entity> {
     let mut which = Condition::any().add(attendance::Column::TicketCode.is_in(codes));
     if !ids.is_empty() {
         which = which.add(attendance::Column::Id.is_in(ids));
     }
-    Ok(attendance::Entity::find()
+    attendance::Entity::find()
         .filter(which)
         // In one order, so that transactions wait for one another and not in a circle.
         .order_by_asc(attendance::Column::Id)
         .lock(LockType::NoKeyUpdate)
-        .all(tx)
-        .await?)
 }
 
-/// Stores for participants who are locked when and by whom they were let in; `None` if they are not inside.
-#[tracing::instrument(name = "checkin.set_checked_in", skip_all)]
-pub async fn set_checked_in(
-    tx: &Tx,
+/// Returns the registrations with these identifiers, of any event, also cancelled ones.
+#[tracing::instrument(name = "checkin.find_registrations", skip_all)]
+pub async fn find_registrations(
+    conn: &impl ConnectionTrait,
+    ids: Vec<AttendanceId>,
+) -> Result<Vec<attendance::Model>> {
+    let found = attendance::Entity::find().filter(attendance::Column::Id.is_in(ids));
+    Ok(found.all(conn).await?)
+}
+
+/// Sets for participants who are locked when and by whom they were let in; `None` if they are not inside.
+pub fn set_checked_in(
     ids: Vec<AttendanceId>,
     at: Option<Timestamp>,
     by: Option<&str>,
     now: Timestamp,
-) -> Result<()> {
+) -> UpdateMany<attendance::Entity> {
     attendance::Entity::update_many()
         .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
         .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
         .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
         .filter(attendance::Column::Id.is_in(ids))
-        .exec(tx)
-        .await?;
-    Ok(())
 }
 
-/// Returns the scans that were sent to these events with these nonces.
-#[tracing::instrument(name = "checkin.find_scans", skip_all)]
-pub async fn find_scans(
-    conn: &impl ConnectionTrait,
-    names: impl Iterator<Item = (EventId, String)>,
-) -> Result<Vec<scan::Model>> {
-    let mut by_event: BTreeMap<EventId, Vec<String>> = BTreeMap::new();
-    for (event, nonce) in names {
-        by_event.entry(event).or_default().push(nonce);
-    }
-    let mut found = Vec::new();
-    for (event, nonces) in by_event {
-        let scans = scan::Entity::find()
-            .filter(scan::Column::EventId.eq(event))
-            .filter(scan::Column::Nonce.is_in(nonces));
-        found.extend(scans.all(conn).await?);
-    }
-    Ok(found)
+/// Finds the scans that were sent to an event with these nonces.
+pub fn scans_with(event: EventId, nonces: Vec<String>) -> Select<scan::Entity> {
+    scan::Entity::find()
+        .filter(scan::Column::EventId.eq(event))
+        .filter(scan::Column::Nonce.is_in(nonces))
 }
 
-/// Returns who of `actors` tried unknown codes within `window`, and when, the latest first.
-#[tracing::instrument(name = "checkin.unknown_codes", skip_all)]
-pub async fn unknown_codes(
-    conn: &impl ConnectionTrait,
-    actors: impl Iterator<Item = &str>,
+/// Finds who of `actors` tried unknown codes within `window`, and when, the latest first.
+pub fn unknown_codes<'a>(
+    actors: impl Iterator<Item = &'a str>,
     window: RangeInclusive<Timestamp>,
-) -> Result<Vec<(String, Timestamp)>> {
+) -> Select<scan::Entity> {
     let actors: BTreeSet<&str> = actors.collect();
-    Ok(scan::Entity::find()
+    scan::Entity::find()
         .select_only()
         .columns([scan::Column::Actor, scan::Column::ReceivedAt])
         .filter(scan::Column::Actor.is_in(actors))
@@ -141,25 +128,20 @@ pub async fn unknown_codes(
         .filter(scan::Column::ReceivedAt.gt(*window.start()))
         .filter(scan::Column::ReceivedAt.lte(*window.end()))
         .order_by_desc(scan::Column::ReceivedAt)
-        .into_tuple()
-        .all(conn)
-        .await?)
 }
 
 /// What decides whether anybody is let in at an event.
+#[derive(FromQueryResult)]
 pub struct Door {
-    pub is_cancelled: bool,
+    pub id: EventId,
+    pub cancelled_at: Option<Timestamp>,
     /// When registration opens; nobody is let in before.
-    pub opens_at: Timestamp,
+    pub open_registration_date: Timestamp,
 }
 
-/// Returns those of these events that are not deleted.
-#[tracing::instrument(name = "checkin.find_doors", skip_all)]
-pub async fn find_doors(
-    conn: &impl ConnectionTrait,
-    ids: BTreeSet<EventId>,
-) -> Result<HashMap<EventId, Door>> {
-    let found: Vec<(EventId, Option<Timestamp>, Timestamp)> = event::live()
+/// Finds the [`Door`]s of those of these events that are not deleted.
+pub fn doors(ids: BTreeSet<EventId>) -> Select<event::Entity> {
+    event::live()
         .select_only()
         .columns([
             event::Column::Id,
@@ -167,38 +149,13 @@ pub async fn find_doors(
             event::Column::OpenRegistrationDate,
         ])
         .filter(event::Column::Id.is_in(ids))
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let doors = found.into_iter().map(|(id, cancelled_at, opens_at)| {
-        let is_cancelled = cancelled_at.is_some();
-        (
-            id,
-            Door {
-                is_cancelled,
-                opens_at,
-            },
-        )
-    });
-    Ok(doors.collect())
 }
 
-/// Returns those of these devices whose keys are not revoked.
-#[tracing::instrument(name = "checkin.live_devices", skip_all)]
-pub async fn live_devices(
-    conn: &impl ConnectionTrait,
-    ids: BTreeSet<CheckinKeyId>,
-) -> Result<HashSet<CheckinKeyId>> {
-    if ids.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let live: Vec<CheckinKeyId> = checkin_key::Entity::find()
+/// Finds those of these devices whose keys are not revoked.
+pub fn live_devices(ids: BTreeSet<CheckinKeyId>) -> Select<checkin_key::Entity> {
+    checkin_key::Entity::find()
         .select_only()
         .column(checkin_key::Column::Id)
         .filter(checkin_key::Column::Id.is_in(ids))
         .filter(checkin_key::Column::RevokedAt.is_null())
-        .into_tuple()
-        .all(conn)
-        .await?;
-    Ok(live.into_iter().collect())
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets;
 
-pub use store::{add, find, first_answer, is_answered, remove_old, store};
+pub use store::{add, first_answer, is_answered, remove_old, responses_to, store};
 
 /// How long the first answer is stored.
 const KEPT: Duration = Duration::from_hours(24);

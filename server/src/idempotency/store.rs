@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
+    Select, Set,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,13 +13,11 @@ use super::entity as idempotency;
 use super::{IdempotencyKey, IdempotentRequest, KEPT, key_reused};
 use crate::error::Result;
 
-/// Returns the stored answers to requests with these keys.
-#[tracing::instrument(name = "idempotency.find", skip_all)]
-pub async fn find<'a>(
-    conn: &impl ConnectionTrait,
+/// Finds the stored responses to requests with these keys.
+pub fn responses_to<'a>(
     keys: impl IntoIterator<Item = &'a IdempotencyKey>,
     now: Timestamp,
-) -> Result<Vec<idempotency::Model>, DbErr> {
+) -> Select<idempotency::Entity> {
     // The primary key begins with caller and path, and without them the engine would read the answers of a whole day.
     let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for IdempotencyKey { caller, path, key } in keys {
@@ -33,8 +32,6 @@ pub async fn find<'a>(
     idempotency::Entity::find()
         .filter(places.fold(Condition::any(), Condition::add))
         .filter(idempotency::Column::ExpiresAt.gt(now))
-        .all(conn)
-        .await
 }
 
 /// Returns the stored answer to `request`; None if it is the first one.

@@ -5,10 +5,12 @@
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 
 use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::anyhow;
+use futures::FutureExt as _;
 use hoi_db::{Db, Timestamp};
 use sea_orm::DbErr;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
@@ -77,7 +79,7 @@ impl Desk {
             realtime,
             metrics,
             snapshots,
-            recents: Arc::default(),
+            recents: StdMutex::default(),
         };
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
         Self {
@@ -431,7 +433,6 @@ impl<E: Command> Waiting for Queued<E> {
 }
 
 /// Decides the queued commands.
-#[derive(Clone)]
 struct Worker {
     db: Db,
     clock: Clock,
@@ -439,7 +440,7 @@ struct Worker {
     realtime: Arc<Realtime>,
     metrics: Arc<Metrics>,
     snapshots: Arc<Snapshots>,
-    recents: Arc<StdMutex<Recents>>,
+    recents: StdMutex<Recents>,
 }
 
 impl Worker {
@@ -463,9 +464,10 @@ impl Worker {
                 batch.push(next);
             }
             self.metrics.batch(batch.len());
-            // Runs in its own task, so that a panic fails this batch and not the desk.
-            if let Err(panic) = tokio::spawn(self.clone().serve(batch)).await {
-                tracing::error!(%panic, "a batch was not decided");
+            // A panic fails this batch and not the desk.
+            let served = AssertUnwindSafe(self.serve(batch)).catch_unwind().await;
+            if served.is_err() {
+                tracing::error!("a batch was not decided, because deciding it panicked");
             }
             if self.clock.now() >= next_sweep {
                 next_sweep = self.clock.now().plus(SWEEP);
@@ -479,7 +481,7 @@ impl Worker {
 
     /// Decides a batch and answers. A batch that cannot be stored is decided again once, because the obstacle may be
     /// gone. After that every command is decided alone, so that none fails because of another.
-    async fn serve(self, mut batch: Vec<Box<dyn Waiting>>) {
+    async fn serve(&self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
             match self.decide(&mut batch).await {
                 Ok(()) => {

@@ -8,12 +8,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 use std::time::Duration;
 
-use hoi_db::{Timestamp, Tx, Writes};
+use hoi_db::{Reads, Timestamp, Tx, Writes};
 use hoi_jobs::{Job, Lane};
 use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
-    EntityTrait, ExprTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
+    EntityTrait, ExprTrait, IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Set,
 };
 
 use super::address;
@@ -133,18 +134,32 @@ pub(super) async fn load_inventory(
     now: Timestamp,
 ) -> Result<SeatInventory, DbErr> {
     let mut inventory = SeatInventory::default();
-    read_events(tx, &needs, &mut inventory).await?;
-    // From here on no other transaction gives or takes seats of these events, so the rows read stay valid until the
-    // commit.
-    read_seats(tx, &needs, &mut inventory).await?;
+    let mut reads = Reads::new(tx);
+    // First, because it locks the events: from here on no other transaction gives or takes seats of them, so the rows
+    // read stay valid until the commit.
+    let events = Some(reads.add(events_in(&needs)));
+    let seats = (!needs.seats.is_empty()).then(|| reads.add(seats_in(&needs)));
+    let emails = (!needs.emails.is_empty()).then(|| reads.add(emails_in(&needs)));
+    let requests = needs.idempotent_requests.iter();
+    let responses = idempotency::responses_to(requests.map(|request| &request.key), now);
+    let responses = (!needs.idempotent_requests.is_empty()).then(|| reads.add(responses));
+    let answers = reads.fetch(tx).await?;
+    for row in answers.rows::<EventRow>(events)? {
+        inventory.events.insert(row.id, row.into());
+    }
+    for row in answers.rows::<attendance::Model>(seats)? {
+        inventory.seats.insert(row.id, Seat::from(&row));
+    }
+    inventory.emails.extend(answers.tuples(emails)?);
+    for row in answers.rows::<idempotency::entity::Model>(responses)? {
+        keep_response(&mut inventory, row);
+    }
     settle::read_open_transfers(tx, &needs, &mut inventory).await?;
     settle::read_payments(tx, &needs, &mut inventory).await?;
     settle::read_used_transfers(tx, &needs, &mut inventory).await?;
     read_classes(tx, &needs, &mut inventory).await?;
     read_codes(tx, &needs, &mut inventory).await?;
-    read_emails(tx, &needs, &mut inventory).await?;
     read_addresses(tx, &needs, &mut inventory, now).await?;
-    read_receipts(tx, &needs, &mut inventory, now).await?;
     Ok(inventory)
 }
 
@@ -176,16 +191,17 @@ struct EventRow {
     release_unpaid: bool,
 }
 
-async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
-    let rows = event::live()
+fn events_in(needs: &Needs) -> Select<event::Entity> {
+    let events = event::live()
         .filter(event::Column::Id.is_in(needs.events.iter().copied()))
         .order_by_asc(event::Column::Id)
-        .lock(LockType::NoKeyUpdate)
-        .into_partial_model::<EventRow>()
-        .all(tx)
-        .await?;
-    for row in rows {
-        let event = EventSeats {
+        .lock(LockType::NoKeyUpdate);
+    EventRow::select_cols(events.select_only())
+}
+
+impl From<EventRow> for EventSeats {
+    fn from(row: EventRow) -> Self {
+        Self {
             opens: row.open_registration_date,
             closes: row.close_registration_date,
             cancelled: row.cancelled_at.is_some(),
@@ -210,24 +226,12 @@ async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
                 row.release_unpaid,
                 row.event_start_date,
             ),
-        };
-        inventory.events.insert(row.id, event);
+        }
     }
-    Ok(())
 }
 
-async fn read_seats(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
-    if needs.seats.is_empty() {
-        return Ok(());
-    }
-    let rows = attendance::live()
-        .filter(attendance::Column::Id.is_in(needs.seats.iter().copied()))
-        .all(tx)
-        .await?;
-    for row in rows {
-        inventory.seats.insert(row.id, Seat::from(&row));
-    }
-    Ok(())
+fn seats_in(needs: &Needs) -> Select<attendance::Entity> {
+    attendance::live().filter(attendance::Column::Id.is_in(needs.seats.iter().copied()))
 }
 
 async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
@@ -327,22 +331,14 @@ async fn with_owners(
     Ok(codes.collect())
 }
 
-async fn read_emails(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
-    if needs.emails.is_empty() {
-        return Ok(());
-    }
+/// May also find addresses that another event of the batch asked for, which is harmless.
+fn emails_in(needs: &Needs) -> Select<attendance::Entity> {
     let (events, emails) = apart(&needs.emails);
-    // May also find addresses that another event of the batch asked for, which is harmless.
-    let taken = attendance::live()
+    attendance::live()
         .select_only()
         .columns([attendance::Column::EventId, attendance::Column::EmailKey])
         .filter(attendance::Column::EventId.is_in(events))
         .filter(attendance::Column::EmailKey.is_in(emails))
-        .into_tuple::<(EventId, String)>()
-        .all(tx)
-        .await?;
-    inventory.emails.extend(taken);
-    Ok(())
 }
 
 /// Reads the registrations per address, for events that limit them. Removed registrations count too: otherwise
@@ -393,31 +389,18 @@ fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&s
         .unzip()
 }
 
-async fn read_receipts(
-    tx: &Tx,
-    needs: &Needs,
-    inventory: &mut SeatInventory,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    if needs.idempotent_requests.is_empty() {
-        return Ok(());
+fn keep_response(inventory: &mut SeatInventory, row: idempotency::entity::Model) {
+    let key = IdempotencyKey {
+        caller: row.caller,
+        path: row.path,
+        key: row.key,
+    };
+    // Other routes store other responses under their own paths.
+    if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&row.body) {
+        inventory
+            .stored_responses
+            .insert(key, (row.request_hash, stored_response));
     }
-    let requests = needs.idempotent_requests.iter();
-    let rows = idempotency::find(tx, requests.map(|request| &request.key), now).await?;
-    for row in rows {
-        let key = IdempotencyKey {
-            caller: row.caller,
-            path: row.path,
-            key: row.key,
-        };
-        // Other routes store other responses under their own paths.
-        if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&row.body) {
-            inventory
-                .stored_responses
-                .insert(key, (row.request_hash, stored_response));
-        }
-    }
-    Ok(())
 }
 
 /// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.

@@ -1,10 +1,10 @@
-//! Changes written together, on the engine chosen by `HOI_TEST_DATABASE_URL`.
+//! Statements sent together, on the engine chosen by `HOI_TEST_DATABASE_URL`.
 #![allow(clippy::unwrap_used)]
 
-use hoi_db::{Db, Migration, Writes, test_support};
+use hoi_db::{Db, Migration, Reads, Writes, test_support};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait as _;
-use sea_orm::{QueryOrder, Set};
+use sea_orm::{QueryOrder, QuerySelect as _, Set};
 
 const TABLE: &[Migration] = &[Migration {
     name: "0001_item",
@@ -89,4 +89,29 @@ async fn a_refused_change_is_told_and_none_is_kept() {
         drop(tx);
         assert_eq!(items(&db).await, []);
     }
+}
+
+#[tokio::test]
+async fn every_query_gets_its_own_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let tx = db.write().await.unwrap();
+    assert!(Reads::new(&tx).fetch(&tx).await.is_ok());
+    let mut writes = Writes::new(&tx);
+    writes.add(&insert(0..5));
+    writes.flush(&tx).await.unwrap();
+    let mut reads = Reads::new(&tx);
+    let items = item::Entity::find().order_by_desc(item::Column::Id);
+    let all = reads.add(items.clone().filter(item::Column::Id.is_in([1, 3])));
+    let none = reads.add(items.clone().filter(item::Column::Name.eq("nobody")));
+    let names = items.select_only().column(item::Column::Name);
+    let names = reads.add(names.filter(item::Column::Id.lt(2)));
+    let answers = reads.fetch(&tx).await.unwrap();
+    let all: Vec<item::Model> = answers.rows(Some(all)).unwrap();
+    assert_eq!(all.iter().map(|row| row.id).collect::<Vec<_>>(), [3, 1]);
+    assert_eq!(answers.rows::<item::Model>(Some(none)).unwrap(), []);
+    assert_eq!(answers.rows::<item::Model>(None).unwrap(), []);
+    let names: Vec<(String,)> = answers.tuples(Some(names)).unwrap();
+    assert_eq!(names, [1, 0].map(|id| (format!("Lan; {id} '?"),)));
 }
