@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use hoi_db::{Db, Timestamp};
+use hoi_db::{Db, GroupCommit, Timestamp};
 use hoi_mail::{Templates, Transport};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
@@ -27,7 +27,7 @@ use crate::snapshots::Snapshots;
 use crate::storage::Storage;
 use crate::upload_places::UploadPlaces;
 use crate::vitals::Vitals;
-use crate::{installation, mail_templates};
+use crate::{installation, mail_templates, mails};
 
 /// How long the start waits for the pages of the database to be checked.
 const CHECK_PATIENCE: Duration = Duration::from_secs(20);
@@ -62,6 +62,8 @@ pub struct Parts {
     pub exports: Exports,
     /// Sends mails: by SMTP, into a folder or into memory.
     pub mail: Transport,
+    /// Rows of the mail log, which are stored together.
+    pub mail_log: Arc<GroupCommit<mails::entity::ActiveModel>>,
     /// The templates of all mails.
     pub templates: Templates,
     /// Wakes the job runner after a commit that stored jobs.
@@ -142,6 +144,7 @@ impl App {
             picture_turns: PictureTurns::default(),
             exports: Exports::default(),
             mail,
+            mail_log: Arc::default(),
             templates: mail_templates::templates()?,
             jobs,
             compute: Compute::default(),

@@ -10,6 +10,7 @@
 mod check;
 mod commit_check;
 mod failure;
+mod group_commit;
 mod ids;
 mod inspect;
 mod migrate;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 pub use commit_check::CommitCheckError;
 pub use failure::is_temporary;
+pub use group_commit::GroupCommit;
 pub use inspect::{BrokenReference, Pool};
 pub use migrate::{MigrateError, Migration};
 pub use open::{DatabaseUrl, Lock, OpenError};

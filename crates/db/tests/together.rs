@@ -1,10 +1,14 @@
 //! Statements sent together, on the engine chosen by `HOI_TEST_DATABASE_URL`.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use hoi_db::{Db, Migration, Reads, Writes, test_support};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hoi_db::{Db, GroupCommit, Migration, Reads, Tx, Writes, test_support};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait as _;
 use sea_orm::{QueryOrder, QuerySelect as _, Set};
+use tokio::task::JoinSet;
 
 const TABLE: &[Migration] = &[Migration {
     name: "0001_item",
@@ -114,4 +118,89 @@ async fn every_query_gets_its_own_rows() {
     assert_eq!(answers.rows::<item::Model>(None).unwrap(), []);
     let names: Vec<(String,)> = answers.tuples(Some(names)).unwrap();
     assert_eq!(names, [1, 0].map(|id| (format!("Lan; {id} '?"),)));
+}
+
+async fn insert_all(tx: &Tx, ids: Vec<i64>) -> Result<(), DbErr> {
+    let mut writes = Writes::new(tx);
+    for id in ids {
+        writes.add(&insert(id..id + 1));
+    }
+    writes.flush(tx).await
+}
+
+static TRANSACTIONS: AtomicUsize = AtomicUsize::new(0);
+
+async fn insert_counted(tx: &Tx, ids: Vec<i64>) -> Result<(), DbErr> {
+    TRANSACTIONS.fetch_add(1, Ordering::SeqCst);
+    insert_all(tx, ids).await
+}
+
+#[tokio::test]
+async fn changes_that_arrive_at_the_same_moment_share_a_transaction() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let group = Arc::new(GroupCommit::default());
+    let mut tasks = JoinSet::new();
+    for id in 0..50 {
+        let (group, db) = (Arc::clone(&group), db.clone());
+        tasks.spawn(async move { group.commit(&db, id, insert_counted).await });
+    }
+    while let Some(task) = tasks.join_next().await {
+        task.unwrap().unwrap();
+    }
+    assert_eq!(items(&db).await.len(), 50);
+    let transactions = TRANSACTIONS.load(Ordering::SeqCst);
+    assert!(transactions < 10, "{transactions} transactions");
+}
+
+/// A change may be written a second time if its caller does not know of the first.
+async fn insert_new(tx: &Tx, ids: Vec<i64>) -> Result<(), DbErr> {
+    let known = item::Entity::find().filter(item::Column::Id.is_in(ids.clone()));
+    let known = known.all(tx).await?;
+    let new = ids
+        .into_iter()
+        .filter(|id| known.iter().all(|row| row.id != *id));
+    insert_all(tx, new.collect()).await
+}
+
+/// One caller after the other is cancelled, whether it commits or waits for its turn.
+#[tokio::test]
+async fn a_cancelled_caller_takes_no_other_change_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let group = Arc::new(GroupCommit::default());
+    for round in 0..10 {
+        let mut tasks = JoinSet::new();
+        let mut handles = Vec::new();
+        for id in round * 10..round * 10 + 10 {
+            let (group, db) = (Arc::clone(&group), db.clone());
+            handles.push(tasks.spawn(async move {
+                group.commit(&db, id, insert_new).await.unwrap();
+                id
+            }));
+        }
+        tokio::task::yield_now().await;
+        handles[usize::try_from(round).unwrap()].abort();
+        while let Some(task) = tasks.join_next().await {
+            if let Ok(id) = task {
+                let stored = item::Entity::find_by_id(id).one(db.read()).await;
+                assert!(stored.unwrap().is_some(), "{id}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_change_that_is_refused_is_told_to_all_that_shared_its_transaction() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let group = GroupCommit::default();
+    let commit = |id| group.commit(&db, id, insert_all);
+    let (first, second, again) = tokio::join!(commit(1), commit(2), commit(2));
+    first.unwrap();
+    assert!(second.is_err() && again.is_err());
+    assert_eq!(items(&db).await.len(), 1);
 }

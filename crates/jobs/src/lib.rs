@@ -16,7 +16,6 @@ pub mod entity;
 pub mod outage;
 mod progress;
 mod record;
-mod removal;
 mod retry;
 mod runner;
 

@@ -4,9 +4,10 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use hoi_db::Timestamp;
+use hoi_db::{Timestamp, Tx};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, Set};
 use tokio::time::sleep;
+use uuid::Uuid;
 
 use crate::claim::Claimed;
 use crate::entity::{ActiveModel, Cause, Column, Entity, State};
@@ -20,6 +21,12 @@ const PAUSES: [Duration; 3] = [
     Duration::from_secs(1),
     Duration::from_secs(5),
 ];
+
+async fn remove(tx: &Tx, ids: Vec<Uuid>) -> Result<(), DbErr> {
+    let these = Column::Id.is_in(ids);
+    Entity::delete_many().filter(these).exec(tx).await?;
+    Ok(())
+}
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
     /// Stores the outcome of an attempt: removes the job after success, otherwise schedules the next attempt or makes
@@ -117,7 +124,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
     ) -> Result<(), DbErr> {
         let job = &claimed.job;
         let Some(change) = change else {
-            return self.removals.remove(&self.db, job.id).await;
+            return self.removals.commit(&self.db, job.id, remove).await;
         };
         let tx = self.db.write().await?;
         let mut is_new = false;

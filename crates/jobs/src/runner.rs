@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
-use hoi_db::{Db, Timestamp};
+use hoi_db::{Db, GroupCommit, Timestamp};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter};
 use serde_json::Value;
@@ -21,7 +21,6 @@ use uuid::Uuid;
 
 use crate::claim::Claimed;
 use crate::entity::{Column, Entity};
-use crate::removal::Removals;
 use crate::{Attempt, Job, JobError, Lane, Retry};
 
 /// How long a claim lasts unless its holder renews it. After this time the jobs of a server that died become free.
@@ -61,7 +60,8 @@ pub struct Runner<C> {
     grace: Duration,
     /// Jobs that run here. They are not claimed again meanwhile, whatever their rows say.
     running: Arc<Mutex<HashSet<Uuid>>>,
-    pub(crate) removals: Removals,
+    /// The rows of jobs that have succeeded, which are removed together.
+    pub(crate) removals: GroupCommit<Uuid>,
     gives_way: Arc<dyn Fn() -> bool + Send + Sync>,
     /// The latest time seen, in milliseconds; `i64::MAX` before the first.
     last_seen: AtomicI64,
@@ -79,7 +79,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             lease: LEASE,
             grace: GRACE,
             running: Arc::default(),
-            removals: Removals::default(),
+            removals: GroupCommit::default(),
             gives_way: Arc::new(|| false),
             last_seen: AtomicI64::new(i64::MAX),
         }

@@ -4,9 +4,10 @@
 
 use std::time::Duration;
 
+use hoi_db::Tx;
 use hoi_jobs::JobError;
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::{ActiveModel, Column, Entity};
@@ -50,6 +51,10 @@ async fn write(
         created_at: Set(now),
         tried_at: Set(now),
     };
+    Ok(app.mail_log.commit(&app.db, row, store).await?)
+}
+
+async fn store(tx: &Tx, rows: Vec<ActiveModel>) -> Result<(), DbErr> {
     let attempts = Expr::col((Entity, Column::Attempts)).add(1);
     let again = OnConflict::column(Column::Id)
         .update_columns([
@@ -60,12 +65,8 @@ async fn write(
         ])
         .value(Column::Attempts, attempts)
         .to_owned();
-    let tx = app.db.write().await?;
-    Entity::insert(row)
-        .on_conflict(again)
-        .exec_without_returning(&tx)
-        .await?;
-    tx.commit().await?;
+    let rows = Entity::insert_many(rows).on_conflict(again);
+    rows.exec_without_returning(tx).await?;
     Ok(())
 }
 
