@@ -84,7 +84,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "visitors.idle",
-        "memory of a server that has just started",
+        "memory of a server at rest, 20 s after its start",
         Unit::Megabytes,
         "60 MB",
     ),

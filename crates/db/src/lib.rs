@@ -14,6 +14,7 @@ mod group_commit;
 mod ids;
 mod inspect;
 mod migrate;
+mod only;
 mod open;
 mod pattern;
 #[cfg(feature = "test-support")]
@@ -28,6 +29,7 @@ pub use failure::is_temporary;
 pub use group_commit::GroupCommit;
 pub use inspect::{BrokenReference, Pool};
 pub use migrate::{MigrateError, Migration};
+pub use only::Only;
 pub use open::{DatabaseUrl, Lock, OpenError};
 pub use pattern::containing;
 use sea_orm::{

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, ExprTrait, Func, LockBehavior, LockType, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LockBehavior, LockType, Query, SimpleExpr};
+use sea_orm::{
+    ActiveEnum as _, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait as _,
+};
 
 use crate::entity::{Column, Entity, Model, State};
 use crate::{Attempt, Lane, Runner, outage};
@@ -64,8 +67,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             due.clone()
                 .add(Column::Name.is_in(probing.iter().flat_map(|row| waits_for(row)))),
         );
-        let found = Entity::find().filter(look).limit(1).one(self.db.read());
-        if found.await?.is_none() {
+        if !exists(self.db.read(), look).await? {
             return Ok(Vec::new());
         }
         let tx = self.db.write().await?;
@@ -106,7 +108,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             .add(Column::LeasedUntil.is_null())
             .add(Column::LeasedUntil.lt(now));
         Condition::all()
-            .add(Column::State.eq(State::Waiting))
+            .add(is_waiting())
             .add(Column::Lane.eq(lane))
             .add(Column::RunAt.lte(now))
             .add(is_free)
@@ -132,8 +134,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             .add(Column::LeasedUntil.gt(now.plus(2 * self.lease)))
             .add(Column::Id.is_not_in(self.running().iter().copied()));
         let look = Condition::any().add(is_ahead.clone()).add(too_long.clone());
-        let found = Entity::find().filter(look).limit(1).one(self.db.read());
-        if found.await?.is_none() {
+        if !exists(self.db.read(), look).await? {
             return Ok(());
         }
         let back = |column: Column| Expr::col(column).sub(stored().sub(now.0));
@@ -158,6 +159,20 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         );
         Ok(())
     }
+}
+
+/// Written out instead of bound: the index of waiting jobs has this condition, and SQLite prepares a statement anew for
+/// every bound value that decides which index it may use.
+fn is_waiting() -> SimpleExpr {
+    let waiting = format!("'{}'", State::Waiting.to_value());
+    Expr::col(Column::State).eq(Expr::cust(waiting))
+}
+
+async fn exists(conn: &impl ConnectionTrait, which: Condition) -> Result<bool, DbErr> {
+    let found = Entity::find().filter(which).into_query();
+    let exists = Query::select().expr(Expr::exists(found)).to_owned();
+    let answer = conn.query_one(&exists).await?;
+    answer.map_or(Ok(false), |row| row.try_get_by_index(0))
 }
 
 async fn find(tx: &Tx, which: Condition, limit: usize) -> Result<Vec<Model>, DbErr> {

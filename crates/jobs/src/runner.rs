@@ -221,7 +221,13 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             } else {
                 tokio::select! {
                     _ = stopped.changed() => {}
-                    Some(_) = tasks.join_next() => {}
+                    Some(_) = tasks.join_next() => {
+                        // Others end soon as well, and looking for the next ones costs as much for one as for many.
+                        let half = async {
+                            while tasks.len() > lane.slots() / 2 && tasks.join_next().await.is_some() {}
+                        };
+                        drop(timeout(BETWEEN_LOOKS, half).await);
+                    }
                     _ = woken.changed() => {}
                     () = sleep(POLL) => {}
                 }

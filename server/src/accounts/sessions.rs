@@ -1,6 +1,6 @@
 //! Sessions: logins on devices. A session is valid until it is revoked or expires; tokens only refer to one.
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Only as _, Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
@@ -64,7 +64,7 @@ async fn find(
         .filter(which)
         .filter(session::Column::ExpiresAt.gt(now))
         .filter(user::Column::DeletedAt.is_null())
-        .one(conn)
+        .only(conn)
         .await?;
     Ok(found.and_then(|(session, user)| {
         let user = user.filter(|user| session.revoked_at.is_none() || !user.is_active)?;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::{OnUnique, Timestamp, Tx, containing};
+use hoi_db::{OnUnique, Only as _, Timestamp, Tx, containing};
 use hoi_i18n::{Lang, fold_for_search};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{
@@ -143,7 +143,7 @@ pub async fn give_missing_name_keys(app: &App) -> Result<()> {
 pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user::Model>> {
     Ok(user::live()
         .filter(user::Column::Id.eq(id))
-        .one(conn)
+        .only(conn)
         .await?)
 }
 
@@ -182,7 +182,7 @@ pub async fn find_by_email(
     let key = email_key(email);
     Ok(user::live()
         .filter(user::Column::EmailKey.eq(key))
-        .one(conn)
+        .only(conn)
         .await?)
 }
 
@@ -192,7 +192,7 @@ pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
     Ok(user::live()
         .filter(user::Column::Id.eq(id))
         .lock_exclusive()
-        .one(tx)
+        .only(tx)
         .await?)
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use hoi_db::Timestamp;
+use hoi_db::{Only as _, Timestamp};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -34,7 +34,7 @@ pub async fn find_live_key(
     Ok(checkin_key::Entity::find()
         .filter(checkin_key::Column::Hash.eq(secrets::hash(key)))
         .filter(checkin_key::Column::RevokedAt.is_null())
-        .one(conn)
+        .only(conn)
         .await?)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Only as _, Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -24,7 +24,7 @@ pub async fn find_by_id(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
 ) -> Result<Option<attendance::Model>> {
-    Ok(attendance::Entity::find_by_id(id).one(conn).await?)
+    Ok(attendance::Entity::find_by_id(id).only(conn).await?)
 }
 
 /// The result of looking up a member's personal code.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hoi_db::{Timestamp, Tx, containing};
+use hoi_db::{Only as _, Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType};
 use sea_orm::{
@@ -25,7 +25,7 @@ use crate::ids::{FileId, GroupId, UserId};
 pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::live()
         .filter(event::Column::Id.eq(id))
-        .one(conn)
+        .only(conn)
         .await?)
 }
 
@@ -36,7 +36,7 @@ pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::live()
         .filter(event::Column::Id.eq(id))
         .lock(LockType::NoKeyUpdate)
-        .one(tx)
+        .only(tx)
         .await?)
 }
 

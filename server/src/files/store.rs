@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use bytes::Bytes;
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Only as _, Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
@@ -170,7 +170,7 @@ async fn insert(app: &App, from: Uploader, row: file::ActiveModel, bytes: i64) -
 pub async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::live()
         .filter(file::Column::Id.eq(id))
-        .one(conn)
+        .only(conn)
         .await?)
 }
 
@@ -179,7 +179,7 @@ pub async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file
 pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes)>> {
     let Some(row) = file::live()
         .filter(file::Column::Id.eq(id))
-        .one(app.db.read())
+        .only(app.db.read())
         .await?
     else {
         return Ok(None);
@@ -250,7 +250,7 @@ pub async fn is_usable(
     let found = file::live()
         .filter(file::Column::Id.eq(id))
         .lock_shared()
-        .one(tx)
+        .only(tx)
         .await?;
     Ok(found.is_some_and(|file| {
         file.visibility == visibility && (anybodys || file.owner_id == Some(user))
@@ -286,7 +286,7 @@ pub async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::live()
         .filter(file::Column::Id.eq(id))
         .lock_exclusive()
-        .one(tx)
+        .only(tx)
         .await?)
 }
 

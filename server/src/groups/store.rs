@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use anyhow::anyhow;
-use hoi_db::{Timestamp, Tx, containing};
+use hoi_db::{Only as _, Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
@@ -34,7 +34,7 @@ const MAX_MINE: u64 = 1000;
 #[tracing::instrument(name = "groups.find", skip_all)]
 pub async fn find(conn: &impl ConnectionTrait, id: GroupId) -> Result<Option<group::Model>> {
     let found = group::live().filter(group::Column::Id.eq(id));
-    Ok(found.one(conn).await?)
+    Ok(found.only(conn).await?)
 }
 
 /// Returns the group, locked until the transaction ends; 5005 when it was deleted. Whatever changes the group or who
@@ -44,7 +44,7 @@ pub async fn lock(tx: &Tx, id: GroupId) -> Result<group::Model> {
     let found = group::live()
         .filter(group::Column::Id.eq(id))
         .lock(LockType::NoKeyUpdate)
-        .one(tx)
+        .only(tx)
         .await?;
     found.ok_or_else(|| Error::NotFound(LocalizedText::new("group.notFound")))
 }
@@ -57,7 +57,7 @@ pub async fn find_member(
     user: UserId,
 ) -> Result<Option<group_member::Model>> {
     let found = members_of(group).filter(group_member::Column::UserId.eq(user));
-    Ok(found.one(conn).await?)
+    Ok(found.only(conn).await?)
 }
 
 /// Returns whether the account leads the group, and the group is neither archived nor deleted.

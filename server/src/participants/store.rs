@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::{Timestamp, containing};
+use hoi_db::{Only as _, Timestamp, containing};
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
@@ -327,7 +327,7 @@ pub async fn find(
 ) -> Result<Option<attendance::Model>> {
     Ok(live(event)
         .filter(attendance::Column::Id.eq(id))
-        .one(conn)
+        .only(conn)
         .await?)
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 use std::time::Duration;
 
-use hoi_db::{Reads, Timestamp, Tx, Writes};
+use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes};
 use hoi_jobs::{Job, Lane};
 use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
@@ -55,7 +55,7 @@ pub async fn find_attendance(
 ) -> Result<Option<attendance::Model>, DbErr> {
     attendance::live()
         .filter(attendance::Column::Id.eq(id))
-        .one(conn)
+        .only(conn)
         .await
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn lock_attendance(
     attendance::live()
         .filter(attendance::Column::Id.eq(id))
         .lock_exclusive()
-        .one(tx)
+        .only(tx)
         .await
 }
 
@@ -114,7 +114,7 @@ pub(super) async fn find_ever(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
 ) -> Result<Option<attendance::Model>, DbErr> {
-    attendance::Entity::find_by_id(id).one(conn).await
+    attendance::Entity::find_by_id(id).only(conn).await
 }
 
 /// Returns the ticket class, removed or not.
@@ -123,7 +123,7 @@ pub(super) async fn find_class(
     conn: &impl ConnectionTrait,
     id: TicketId,
 ) -> Result<Option<ticket::Model>, DbErr> {
-    ticket::Entity::find_by_id(id).one(conn).await
+    ticket::Entity::find_by_id(id).only(conn).await
 }
 
 /// Reads and locks the rows that the commands need.
@@ -525,7 +525,7 @@ fn add_jobs<J: Job>(
 /// Updates the search text from the row in this transaction, because a visitor may have changed the row since it was
 /// read.
 async fn renew_search_text(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
-    let Some(row) = attendance::Entity::find_by_id(id).one(tx).await? else {
+    let Some(row) = attendance::Entity::find_by_id(id).only(tx).await? else {
         return Ok(());
     };
     let text = search_text(&row);
