@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
@@ -19,12 +19,14 @@ import type { Tool } from './GuestTools'
 import { hasFilters, type ListSearch, listedOf, PAGE_SIZE, participantSort } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
-import { type Participant, participantsQuery } from './queries'
+import type { Participant } from './queries'
 import { StaffBar } from './StaffBar'
+import { useFocusInList } from './useFocusInList'
 import { useGuestColumns } from './useGuestColumns'
 import { useGuestKeys } from './useGuestKeys'
 import { useParticipantActions } from './useParticipantActions'
 import { PhoneLine, PresenceSwitch, useParticipantColumns } from './useParticipantColumns'
+import { useParticipantPage } from './useParticipantPage'
 
 interface ParticipantListProps {
   event: Pick<Event, 'id' | 'eventForm'>
@@ -51,10 +53,7 @@ export function ParticipantList(props: ParticipantListProps) {
   const isVip = search.tab === 'vip'
   const filters = listedOf(search)
   const onAdd = () => onTool('add')
-  const query = useQuery({
-    ...participantsQuery(eventId, filters),
-    placeholderData: keepPreviousData,
-  })
+  const query = useParticipantPage(eventId, filters)
   const actions = useParticipantActions(eventId)
   const { chosen, setSelected, unselect, selectAll, isCollecting } = useSelection(eventId, filters)
   const selected = chosen.ids
@@ -65,9 +64,10 @@ export function ParticipantList(props: ParticipantListProps) {
   const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
 
   const remove = async (participant: Participant) => {
-    if (await actions.remove(participant)) unselect(participant.id)
+    if (await actions.remove(participant)) unselect([participant.id])
   }
 
+  useFocusInList(eventId, query.data?.items)
   useGuestKeys({
     people: query.data?.items ?? [],
     opened: search.person,
