@@ -152,6 +152,7 @@ export function ParticipantList(props: ParticipantListProps) {
           <>
             {isVip && tools && <PresenceSwitch participant={participant} actions={actions} />}
             <ParticipantMenu
+              eventId={eventId}
               participant={participant}
               actions={actions}
               onEdit={() => onOpen(participant, 'edit')}
