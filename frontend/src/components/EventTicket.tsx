@@ -31,7 +31,8 @@ interface EventTicketProps {
 
 /**
  * The ticket of one guest, for the guest's page and the organiser's list. It takes its colours from custom properties:
- * `--ground` and `--on-ground` of the event, `--surface`, `--line`, `--soft` and `--shadow` of the page.
+ * `--ground` and `--on-ground` of the event, `--surface`, `--line`, `--soft`, `--shadow`
+ * and, where it has a notice, `--note-ground` of the page; `--space` is its padding.
  */
 export function EventTicket(props: EventTicketProps) {
   const { label, title, cover, onCover, notice, code, facts, children } = props

@@ -75,12 +75,12 @@ function Countdown({ fact, deferred, onUndo }: CountdownProps) {
         {fact}
         <VisuallyHidden>. {t('common.undoWithin')}</VisuallyHidden>
       </span>
-      <Group gap={8} wrap="nowrap">
+      <Group gap={8} wrap="nowrap" flex="none">
         {/* Not read out: a screen reader would tell every second. */}
-        <Text component="span" size="sm" c="dimmed" miw="2.5em" ta="right" aria-hidden>
+        <Text component="span" size="sm" c="dimmed" miw="2em" ta="right" aria-hidden>
           {t('common.secondsLeft', { count: left })}
         </Text>
-        <Button size="compact-sm" variant="light" onClick={onUndo}>
+        <Button size="compact-sm" variant="light" flex="none" onClick={onUndo}>
           {t('common.undo')}
         </Button>
       </Group>

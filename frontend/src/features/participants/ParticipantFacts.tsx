@@ -56,10 +56,10 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
             {t('common.edit')}
           </Button>
           <ParticipantMenu
-            eventId={eventId}
             participant={participant}
             actions={actions}
             onEdit={onEdit}
+            onTicket={() => setShowsTicket(true)}
             onRemove={() => void remove()}
           />
         </Group>

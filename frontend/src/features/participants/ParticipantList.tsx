@@ -21,6 +21,7 @@ import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
 import type { Participant } from './queries'
 import { StaffBar } from './StaffBar'
+import { TicketModal } from './TicketModal'
 import { useFocusInList } from './useFocusInList'
 import { useGuestColumns } from './useGuestColumns'
 import { useGuestKeys } from './useGuestKeys'
@@ -59,6 +60,8 @@ export function ParticipantList(props: ParticipantListProps) {
   const selected = chosen.ids
   const [order, setOrder] = useState<Order | null>(null)
   const [isExporting, setExporting] = useState(false)
+  // Not in its row: narrow paper makes the table a list, and the row would take its ticket along.
+  const [ticket, setTicket] = useState<Participant | null>(null)
   const columns = useGuestColumns()
   const sorting = { sort: participantSort(search), order: search.order, onSort: onSearch }
   const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
@@ -128,6 +131,7 @@ export function ParticipantList(props: ParticipantListProps) {
       {isExporting && (
         <ExportModal eventId={eventId} search={search} chosen={chosen} onClose={() => setExporting(false)} />
       )}
+      {ticket && <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />}
       {order && (
         <BulkDialog
           eventId={eventId}
@@ -152,10 +156,10 @@ export function ParticipantList(props: ParticipantListProps) {
           <>
             {isVip && tools && <PresenceSwitch participant={participant} actions={actions} />}
             <ParticipantMenu
-              eventId={eventId}
               participant={participant}
               actions={actions}
               onEdit={() => onOpen(participant, 'edit')}
+              onTicket={() => setTicket(participant)}
               onRemove={() => void remove(participant)}
             />
           </>

@@ -53,7 +53,7 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
       )}
       {/* Nobody gets in with the ticket of a registration that waits for its confirmation. */}
       {event.data && !participant.confirmBy && (
-        <Group justify="flex-end" mt="lg">
+        <Group justify="flex-end" className={classes.buttons}>
           <Button leftSection={<IconPrinter size={18} />} onClick={print} data-autofocus>
             {t('participants.ticket.print')}
           </Button>
