@@ -20,7 +20,8 @@ import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { formatPhone } from '~/lib/phone'
-import { CheckinBadge, isFree, outstanding, PaymentBadge } from './badges'
+import { CheckinBadge, PaymentBadge } from './badges'
+import { isFree, outstanding } from './owed'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantMenu } from './ParticipantMenu'
 import type { Participant } from './queries'
@@ -98,9 +99,11 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
           >
             {t('participants.ticket.open')}
           </Button>
-          {showsTicket && (
-            <TicketModal eventId={eventId} participant={participant} onClose={() => setShowsTicket(false)} />
-          )}
+          <TicketModal
+            eventId={eventId}
+            participant={showsTicket ? participant : null}
+            onClose={() => setShowsTicket(false)}
+          />
         </div>
       </div>
       <Contact {...participant} />

@@ -131,7 +131,7 @@ export function ParticipantList(props: ParticipantListProps) {
       {isExporting && (
         <ExportModal eventId={eventId} search={search} chosen={chosen} onClose={() => setExporting(false)} />
       )}
-      {ticket && <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />}
+      <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />
       {order && (
         <BulkDialog
           eventId={eventId}

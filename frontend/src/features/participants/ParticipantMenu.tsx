@@ -14,9 +14,12 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DangerItem } from '~/components/DangerItem'
-import { isFree } from './badges'
+import { isFree } from './owed'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
+
+/** Milliseconds after which a menu has given the focus back, so that a dialog returns it to there. */
+const CLOSED = 20
 
 interface ParticipantMenuProps {
   participant: Participant
@@ -46,7 +49,7 @@ export function ParticipantMenu({ participant, actions, onEdit, onTicket, onRemo
         <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
           {t('common.edit')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTicket size={18} />} onClick={onTicket}>
+        <Menu.Item leftSection={<IconTicket size={18} />} onClick={() => setTimeout(onTicket, CLOSED)}>
           {t('participants.ticket.open')}
         </Menu.Item>
         {participant.confirmBy && (

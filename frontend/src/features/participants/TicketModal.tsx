@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { EventTicket, TicketQr } from '~/components/EventTicket'
@@ -13,13 +13,14 @@ import { formatMoney } from '~/lib/money'
 import { paletteStyle } from '~/lib/palette'
 import { smaller } from '~/lib/pictureSizes'
 import { qrPicture } from '~/lib/qrPicture'
-import { outstanding } from './badges'
+import { outstanding } from './owed'
 import type { Participant } from './queries'
 import classes from './TicketModal.module.css'
 
 interface TicketModalProps {
   eventId: string
-  participant: Participant
+  /** Null while no ticket is shown; the dialog stays there, so that it can give the focus back. */
+  participant: Participant | null
   onClose: () => void
 }
 
@@ -27,7 +28,11 @@ interface TicketModalProps {
 export function TicketModal({ eventId, participant, onClose }: TicketModalProps) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
-  const title = t('participants.ticket.title', { name: participant.fullName })
+  const last = useRef(participant)
+  if (participant) last.current = participant
+  // While it closes it shows what it showed.
+  const shown = last.current
+  const title = t('participants.ticket.title', { name: shown?.fullName })
   const print = () => {
     // What a PDF is called.
     const before = document.title
@@ -37,22 +42,22 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
   }
   return (
     <Modal
-      opened
+      opened={participant !== null}
       onClose={onClose}
       title={title}
       size={480}
       padding="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {event.data ? (
-        <Ticket event={event.data} participant={participant} />
+      {event.data && shown ? (
+        <Ticket event={event.data} participant={shown} />
       ) : event.error ? (
         <ErrorState error={event.error} onRetry={() => void event.refetch()} />
       ) : (
         <Skeleton height={480} radius="md" />
       )}
       {/* Nobody gets in with the ticket of a registration that waits for its confirmation. */}
-      {event.data && !participant.confirmBy && (
+      {event.data && !shown?.confirmBy && (
         <Group justify="flex-end" className={classes.buttons}>
           <Button leftSection={<IconPrinter size={18} />} onClick={print} data-autofocus>
             {t('participants.ticket.print')}

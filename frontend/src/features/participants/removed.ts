@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { operations } from '~/api/schema'
 import { foldForSearch } from '~/lib/search'
-import { isFree } from './badges'
+import { isFree } from './owed'
 import type { Participant, ParticipantPage } from './queries'
 
 /** Participants whose removal can still be taken back: the lists show and count them no more, the server still does. */

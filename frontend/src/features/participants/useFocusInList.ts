@@ -9,6 +9,7 @@ const LOOK = 50
 /** When rows go or come back, the focus that had nowhere to return to goes to the row in their place. */
 export function useFocusInList(eventId: string, people: readonly Participant[] | undefined) {
   const removals = useRemovals()
+  const timer = useRef<number>(undefined)
   const before = useRef({ removed: new Set<string>(), people })
   useEffect(() => {
     const here = removals.filter((removal) => removal.eventId === eventId)
@@ -20,11 +21,13 @@ export function useFocusInList(eventId: string, people: readonly Participant[] |
     const returned = people.find(({ id }) => last.removed.has(id) && !removed.has(id))
     const heir = returned ?? people[Math.min(Math.max(at, 0), people.length - 1)]
     let waited = 0
-    const timer = setInterval(() => {
+    // A look that is still under way would lead to a row of before.
+    clearInterval(timer.current)
+    timer.current = window.setInterval(() => {
       waited += LOOK
       const isLost = document.activeElement === document.body
       if (isLost) focusRow(heir?.id)
-      if (isLost || waited >= CLOSING) clearInterval(timer)
+      if (isLost || waited >= CLOSING) clearInterval(timer.current)
     }, LOOK)
   }, [eventId, removals, people])
 }

@@ -6,7 +6,7 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { downloadFile } from '~/lib/download'
 import { formatMoney } from '~/lib/money'
-import { outstanding } from './badges'
+import { outstanding } from './owed'
 import type { Participant } from './queries'
 import { useRemoval } from './useRemoval'
 
