@@ -30,8 +30,9 @@ test('the ticket says what the guest’s own says, and is printed', async () => 
     expect(ticket.getByText(fact)).toBeVisible()
   expect(ticket.queryByText(/Not paid/)).toBeNull()
   const titles: string[] = []
-  window.print = vi.fn(() => void titles.push(document.title))
+  const print = vi.spyOn(window, 'print').mockImplementation(() => void titles.push(document.title))
   await app.user.click(dialog.getByRole('button', { name: 'Print ticket' }))
+  print.mockRestore()
   expect(titles).toEqual(['Ticket of Trần Thị Hoa · Đêm hội Trăng Rằm'])
   expect(document.title).not.toContain('Trần Thị Hoa')
   await app.user.keyboard('{Escape}')
