@@ -98,6 +98,15 @@ const aboveTheFirst = (page: Page) =>
     .first()
     .evaluate((name) => Math.round((name.closest('tr, li') ?? name).getBoundingClientRect().top))
 
+/** What has just been done, with the button that takes it back. */
+const toastOf = (page: Page, fact: string) => page.getByRole('status').filter({ hasText: fact })
+
+const howMany = async (event: MadeEvent, owner: Person) =>
+  (await get<{ total: number }>(`/event/${event.id}/attendances?limit=1`, owner)).total
+
+/** How many pages a PDF of Chromium has. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
 /** Opens somebody's side panel with a press on their name. */
 async function openPanel(page: Page, name: string) {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
@@ -231,7 +240,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   expect((await mailTo(address, /Hội nghị Khách hàng/)).text).toContain(left)
   await bulk(page, t).getByRole('button', { name: t('common.unselect') }).click()
 
-  // All who match, on every page; while it is under way one sees how far it is.
+  // All who match, on every page: gone at once, and back at a press.
   await search(page, t).fill('sao-mai.example')
   await expect(page.getByText(t('common.table.range', { from: 1, to: 20, total: DELEGATES }))).toBeVisible()
   await page.getByRole('checkbox', { name: t('common.table.selectAll') }).check()
@@ -243,16 +252,28 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(dialog).toBeHidden()
   await expect(rows(page), 'nothing happens without agreement').toHaveCount(20)
   await bulk(page, t).getByRole('button', { name: p('bulk.delete.button') }).click()
-  let goOn = () => {}
-  const seen = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route('**/attendances/bulk', async (route) => seen.then(() => route.continue()))
+  await expect(dialog.getByText(p('remove.undoable'))).toBeVisible()
   await dialog.getByRole('button', { name: p('bulk.delete.action'), exact: true }).click()
-  await expect(dialog.getByText(p('bulk.progress', { done: 0, total: DELEGATES }))).toBeVisible()
-  goOn()
-  await expect(dialog.getByRole('status')).toHaveText(p('bulk.delete.done_other', { number: DELEGATES }))
-  await dialog.getByRole('button', { name: t('common.close') }).last().click()
+  const removed = toastOf(page, p('done.removedMany_other', { number: DELEGATES }))
+  await expect(removed).toContainText(/\d+s/)
+  await expect(page.getByText(p('nobodyFound'))).toBeVisible()
+  await expectAccessible(page, 'a deletion that can be taken back')
+  await removed.getByRole('button', { name: t('common.undo') }).click()
+  await expect(rows(page)).toHaveCount(20)
+  expect(await howMany(event, owner), 'nobody was deleted').toBe(everyone)
+
+  // Left alone, the deletion goes out when the time is over; the counts have followed before.
+  await page.getByRole('checkbox', { name: t('common.table.selectAll') }).check()
+  await bulk(page, t).getByRole('button', { name: p('bulk.selectAll', { number: DELEGATES }) }).click()
+  await expect(bulk(page, t).getByText(p('selected_other', { number: DELEGATES }))).toBeVisible()
+  await bulk(page, t).getByRole('button', { name: p('bulk.delete.button') }).click()
+  await dialog.getByRole('button', { name: p('bulk.delete.action'), exact: true }).click()
   await expect(page.getByText(p('nobodyFound'))).toBeVisible()
   await page.getByRole('button', { name: t('common.clearFilters') }).click()
+  await expect(page.getByText(p('summary', { count: 3, total: 3, checkedIn: 0 }))).toBeVisible()
+  expect(await howMany(event, owner), 'the server waits').toBe(everyone)
+  await expect.poll(() => howMany(event, owner), { timeout: 20_000 }).toBe(3)
+  await expect(removed).toBeHidden()
   await expect(page.getByText(p('summary', { count: 3, total: 3, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the participants')
 
@@ -284,6 +305,73 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await openPanel(page, 'Trần Thị Mai')
   expect(await overflows(page), 'the side panel on a phone').toBe(false)
   await expectAccessible(page, 'the side panel on a phone')
+})
+
+test('a ticket is printed, and a guest deleted by a slip comes back, in Vietnamese', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const p = (key: string, values?: Record<string, string | number>) => t(`participants.${key}`, values)
+  const owner = await makeOrganiser('Lý Thu Thảo', 'thao.ve@hoi.example')
+  const event = await makeCongress(owner, 'Hội nghị Khách hàng 2026')
+  await add(owner, event, { fullName: 'Lê Minh Quân', email: 'quan@khach.example' })
+  await add(owner, event, { fullName: 'Phạm Hồng Hà', email: 'ha@khach.example', paymentStatus: 'paid' })
+  const page = await openBrowser(browser, 'vi', 1440)
+  await enter(page, owner)
+  await page.goto(`/participant-management/${event.id}`)
+  const menu = async (name: string, item: string) => {
+    await page.getByRole('button', { name: p('actionsOf', { name }) }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+
+  // At the desk, for a guest without a phone: from the list on one page of any paper, and nothing but the ticket.
+  await menu('Lê Minh Quân', p('ticket.open'))
+  const ticket = page.getByRole('region', { name: p('ticket.title', { name: 'Lê Minh Quân' }) })
+  await expect(ticket.getByText(p('ticket.unpaid', { amount: '200.000\u00a0₫' }))).toBeVisible()
+  await expect(ticket.getByRole('img', { name: p('panel.qr', { name: 'Lê Minh Quân' }) })).toBeVisible()
+  await expectAccessible(page, 'a ticket')
+  await page.keyboard.press('Escape')
+  await expect(ticket).toBeHidden()
+  await expect(page.getByRole('button', { name: p('actionsOf', { name: 'Lê Minh Quân' }) })).toBeFocused()
+  await menu('Lê Minh Quân', p('ticket.open'))
+  await expect(ticket).toBeVisible()
+  for (const paper of [{ format: 'A4' }, { width: '80mm', height: '200mm' }]) {
+    expect(pagesOf(await page.pdf(paper)), `a ticket on ${JSON.stringify(paper)}`).toBe(1)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(ticket).toBeVisible()
+  await expect(page.getByRole('button', { name: p('ticket.print'), exact: true }), 'paper has no buttons').toBeHidden()
+  await expect(rows(page).first(), 'paper has no list').toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  await expect(ticket).toBeHidden()
+
+  // From the panel, which stays open below.
+  const panel = await openPanel(page, 'Phạm Hồng Hà')
+  await panel.getByRole('button', { name: p('ticket.open') }).click()
+  const print = page.getByRole('button', { name: p('ticket.print'), exact: true })
+  await expect(print).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(print).toBeHidden()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  // One slip of the hand: back with the mouse, and with the keyboard alone.
+  await menu('Lê Minh Quân', t('common.delete'))
+  await expect(rows(page)).toHaveCount(1)
+  await toastOf(page, p('done.removed', { name: 'Lê Minh Quân' })).getByRole('button', { name: t('common.undo') }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await menu('Lê Minh Quân', t('common.delete'))
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Phạm Hồng Hà/ }), 'the focus is in the list').toBeFocused()
+  await press(page, 'z')
+  await expect(rows(page)).toHaveCount(2)
+  expect(await howMany(event, owner)).toBe(2)
+
+  // Whoever leaves at once has still deleted.
+  await menu('Lê Minh Quân', t('common.delete'))
+  await expect(rows(page)).toHaveCount(1)
+  await page.goto('about:blank')
+  await expect.poll(() => howMany(event, owner), { timeout: 5000 }).toBe(1)
 })
 
 test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {

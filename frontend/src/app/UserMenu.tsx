@@ -31,7 +31,7 @@ export function UserMenu() {
     if (!agreed) return
     // While something is still being saved, its own result is shown instead of the farewell.
     const busy = queryClient.isMutating() > 0
-    logOut()
+    await logOut()
     await navigate({ to: LOGIN })
     if (!busy) toast.success(t('shell.logout.done'))
   }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { EventTicket, TicketQr } from '~/components/EventTicket'
 import { paletteOf } from '~/lib/palette'
 import { qrPicture } from '~/lib/qrPicture'
 import { AddToCalendar } from './AddToCalendar'
@@ -37,56 +38,37 @@ export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardP
   const className = ticket.ticket?.name
   const lines = [fullName, ...(className ? [className] : []), when, event.venueAddress, ticketCode]
   const code = (
-    <div className={classes.qr}>
-      <img src={qr} alt={t('done.qr', { code: ticketCode })} width="280" height="280" />
-      {!isFolded && <p className={classes.code}>{ticketCode}</p>}
-      <p>{t('done.show')}</p>
-    </div>
+    <TicketQr
+      qr={qr}
+      alt={t('done.qr', { code: ticketCode })}
+      code={isFolded ? undefined : ticketCode}
+      note={t('done.show')}
+    />
   )
   return (
-    <section className={classes.ticket} aria-label={t('done.ticket')}>
-      <h2>{event.title}</h2>
-      {isFolded ? (
-        <details className={classes.fold}>
-          <summary>{t('done.fold')}</summary>
-          {code}
-          <p>{t('done.foldNote')}</p>
-        </details>
-      ) : (
-        code
-      )}
-      <dl className={classes.details}>
-        {isFolded && (
-          <div>
-            <dt>{t('done.code')}</dt>
-            <dd className={classes.folded}>{ticketCode}</dd>
-          </div>
-        )}
-        <div data-wide>
-          <dt>{t('done.name')}</dt>
-          <dd>{fullName}</dd>
-        </div>
-        {className && (
-          <div>
-            <dt>{t('ticket.label')}</dt>
-            <dd>{className}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('facts.date')}</dt>
-          <dd>{when}</dd>
-        </div>
-        <div>
-          <dt>{t('facts.place')}</dt>
-          <dd>{event.venueAddress}</dd>
-        </div>
-        {due && (
-          <div>
-            <dt>{t('total')}</dt>
-            <dd>{due}</dd>
-          </div>
-        )}
-      </dl>
+    <EventTicket
+      label={t('done.ticket')}
+      title={event.title}
+      code={
+        isFolded ? (
+          <details className={classes.fold}>
+            <summary>{t('done.fold')}</summary>
+            {code}
+            <p>{t('done.foldNote')}</p>
+          </details>
+        ) : (
+          code
+        )
+      }
+      facts={[
+        isFolded && { label: t('done.code'), value: ticketCode, isCode: true },
+        { label: t('done.name'), value: fullName, isMain: true },
+        className && { label: t('ticket.label'), value: className },
+        { label: t('facts.date'), value: when },
+        { label: t('facts.place'), value: event.venueAddress },
+        due && { label: t('total'), value: due },
+      ]}
+    >
       <div className={classes.actions}>
         <SaveImage
           card={{ title: event.title, ...paletteOf(event.backgroundColor), qr, lines }}
@@ -95,6 +77,6 @@ export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardP
         />
         <AddToCalendar event={event} />
       </div>
-    </section>
+    </EventTicket>
   )
 }

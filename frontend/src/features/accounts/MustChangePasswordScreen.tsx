@@ -12,7 +12,7 @@ export function MustChangePasswordScreen() {
       title={t('auth.mustChange.title')}
       description={t('auth.mustChange.description')}
       footer={
-        <Anchor component="button" type="button" onClick={logOut}>
+        <Anchor component="button" type="button" onClick={() => void logOut()}>
           {t('shell.logout.action')}
         </Anchor>
       }

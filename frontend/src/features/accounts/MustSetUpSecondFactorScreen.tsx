@@ -24,7 +24,7 @@ export function MustSetUpSecondFactorScreen({ onDone }: { onDone: () => void }) 
       title={t(hasCodes ? 'auth.mustSetUp.codesTitle' : 'auth.mustSetUp.title')}
       description={hasCodes ? undefined : t('auth.mustSetUp.description')}
       footer={
-        <Anchor component="button" type="button" onClick={logOut}>
+        <Anchor component="button" type="button" onClick={() => void logOut()}>
           {t('shell.logout.action')}
         </Anchor>
       }

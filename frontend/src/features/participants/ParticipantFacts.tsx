@@ -8,9 +8,10 @@ import {
   IconMessageCircle,
   IconPencil,
   IconPhone,
+  IconPrinter,
   IconUserCheck,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { PersonAvatar } from '~/components/PersonAvatar'
@@ -19,10 +20,12 @@ import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { formatPhone } from '~/lib/phone'
-import { CheckinBadge, isFree, outstanding, PaymentBadge } from './badges'
+import { CheckinBadge, PaymentBadge } from './badges'
+import { isFree, outstanding } from './owed'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantMenu } from './ParticipantMenu'
 import type { Participant } from './queries'
+import { TicketModal } from './TicketModal'
 import { PANEL_MARK } from './useGuestKeys'
 import type { Neighbours } from './useNeighbours'
 import { type ParticipantActions, useParticipantActions } from './useParticipantActions'
@@ -40,6 +43,7 @@ interface ParticipantHeadProps {
 export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGone }: ParticipantHeadProps) {
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
+  const [showsTicket, setShowsTicket] = useState(false)
   const { fullName, company, role, ticketCode } = participant
   const remove = async () => {
     if (await actions.remove(participant)) onGone()
@@ -56,6 +60,7 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
             participant={participant}
             actions={actions}
             onEdit={onEdit}
+            onTicket={() => setShowsTicket(true)}
             onRemove={() => void remove()}
           />
         </Group>
@@ -86,6 +91,19 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
             className={classes.qr}
           />
           <CopyButton value={ticketCode} label={ticketCode} variant="subtle" size="compact-sm" />
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPrinter size={16} />}
+            onClick={() => setShowsTicket(true)}
+          >
+            {t('participants.ticket.open')}
+          </Button>
+          <TicketModal
+            eventId={eventId}
+            participant={showsTicket ? participant : null}
+            onClose={() => setShowsTicket(false)}
+          />
         </div>
       </div>
       <Contact {...participant} />

@@ -9,8 +9,10 @@ import { useParticipationTypes } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { formatCompactMoney, formatNumber } from '~/lib/money'
 import { hasFilters, type ListSearch, NO_FILTERS, PAYMENTS } from './listSearch'
+import { outstanding } from './owed'
 import classes from './ParticipantFilters.module.css'
 import { countQuery, participantQuery } from './queries'
+import { removalsOf, useRemovals } from './removed'
 
 interface ParticipantFiltersProps {
   eventId: string
@@ -62,13 +64,16 @@ type FilterProps = Pick<ParticipantFiltersProps, 'eventId' | 'search' | 'onSearc
 /** What an organiser looks for every day, with how many there are; states of which there is nobody are left out. */
 function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: number | undefined }) {
   const { t } = useTranslation()
+  useRemovals()
+  const removed = removalsOf(eventId).flatMap(({ people }) => people)
   const all = useQuery(countQuery(eventId)).data
   const unpaid = useQuery(countQuery(eventId, { payment: 'unpaid' })).data?.total
   const vip = useQuery(countQuery(eventId, { type: 'VIP' })).data?.total
   const staff = useQuery(countQuery(eventId, { type: 'COMMITTEE' })).data?.total
   const isVip = search.tab === 'vip'
   const out = all && all.total - all.checkedIn
-  const sum = unpaid && due ? `${formatNumber(unpaid)} · ${formatCompactMoney(due)}` : undefined
+  const left = due && due - removed.reduce((sum, person) => sum + outstanding(person), 0)
+  const sum = unpaid && left ? `${formatNumber(unpaid)} · ${formatCompactMoney(left)}` : undefined
   const { payment, checkin, type } = search
   const chip = (label: string, pressed: boolean, number: number | undefined, change: Partial<ListSearch>) =>
     (number || pressed) && (

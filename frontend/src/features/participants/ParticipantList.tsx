@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
@@ -19,12 +19,15 @@ import type { Tool } from './GuestTools'
 import { hasFilters, type ListSearch, listedOf, PAGE_SIZE, participantSort } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
-import { type Participant, participantsQuery } from './queries'
+import type { Participant } from './queries'
 import { StaffBar } from './StaffBar'
+import { TicketModal } from './TicketModal'
+import { useFocusInList } from './useFocusInList'
 import { useGuestColumns } from './useGuestColumns'
 import { useGuestKeys } from './useGuestKeys'
 import { useParticipantActions } from './useParticipantActions'
 import { PhoneLine, PresenceSwitch, useParticipantColumns } from './useParticipantColumns'
+import { useParticipantPage } from './useParticipantPage'
 
 interface ParticipantListProps {
   event: Pick<Event, 'id' | 'eventForm'>
@@ -51,23 +54,23 @@ export function ParticipantList(props: ParticipantListProps) {
   const isVip = search.tab === 'vip'
   const filters = listedOf(search)
   const onAdd = () => onTool('add')
-  const query = useQuery({
-    ...participantsQuery(eventId, filters),
-    placeholderData: keepPreviousData,
-  })
+  const query = useParticipantPage(eventId, filters)
   const actions = useParticipantActions(eventId)
   const { chosen, setSelected, unselect, selectAll, isCollecting } = useSelection(eventId, filters)
   const selected = chosen.ids
   const [order, setOrder] = useState<Order | null>(null)
   const [isExporting, setExporting] = useState(false)
+  // Not in its row: narrow paper makes the table a list, and the row would take its ticket along.
+  const [ticket, setTicket] = useState<Participant | null>(null)
   const columns = useGuestColumns()
   const sorting = { sort: participantSort(search), order: search.order, onSort: onSearch }
   const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
 
   const remove = async (participant: Participant) => {
-    if (await actions.remove(participant)) unselect(participant.id)
+    if (await actions.remove(participant)) unselect([participant.id])
   }
 
+  useFocusInList(eventId, query.data?.items)
   useGuestKeys({
     people: query.data?.items ?? [],
     opened: search.person,
@@ -128,6 +131,7 @@ export function ParticipantList(props: ParticipantListProps) {
       {isExporting && (
         <ExportModal eventId={eventId} search={search} chosen={chosen} onClose={() => setExporting(false)} />
       )}
+      <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />
       {order && (
         <BulkDialog
           eventId={eventId}
@@ -155,6 +159,7 @@ export function ParticipantList(props: ParticipantListProps) {
               participant={participant}
               actions={actions}
               onEdit={() => onOpen(participant, 'edit')}
+              onTicket={() => setTicket(participant)}
               onRemove={() => void remove(participant)}
             />
           </>

@@ -7,24 +7,29 @@ import {
   IconMailCheck,
   IconPencil,
   IconReceipt,
+  IconTicket,
   IconTrash,
   IconUserCheck,
   IconUserMinus,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DangerItem } from '~/components/DangerItem'
-import { isFree } from './badges'
+import { isFree } from './owed'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
+
+/** Milliseconds after which a menu has given the focus back, so that a dialog returns it to there. */
+const CLOSED = 20
 
 interface ParticipantMenuProps {
   participant: Participant
   actions: ParticipantActions
   onEdit: () => void
+  onTicket: () => void
   onRemove: () => void
 }
 
-export function ParticipantMenu({ participant, actions, onEdit, onRemove }: ParticipantMenuProps) {
+export function ParticipantMenu({ participant, actions, onEdit, onTicket, onRemove }: ParticipantMenuProps) {
   const { t } = useTranslation()
   const isIn = Boolean(participant.checkedInTime)
   const isPaid = participant.paymentStatus === 'paid'
@@ -43,6 +48,9 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
           {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTicket size={18} />} onClick={() => setTimeout(onTicket, CLOSED)}>
+          {t('participants.ticket.open')}
         </Menu.Item>
         {participant.confirmBy && (
           <Menu.Item leftSection={<IconMailCheck size={18} />} onClick={() => actions.confirm(participant)}>

@@ -13,7 +13,7 @@ import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import { outstanding } from './badges'
+import { outstanding } from './owed'
 import { type Participant, type Payment, paymentsQuery } from './queries'
 
 interface ParticipantPaymentsProps {

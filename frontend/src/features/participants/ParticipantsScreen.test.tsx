@@ -240,15 +240,16 @@ describe('deleting', () => {
   function serverDeletes() {
     const bodies: unknown[] = []
     server.use(
-      http.delete('/event/{eventId}/attendances', async ({ request, response }) => {
+      http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
         bodies.push(await request.json())
-        return response(200).json(ok({ deleted: 1 }, ['Delete successful']))
+        return response(200).json(ok({ done: 1, failed: [] }))
       }),
     )
     return bodies
   }
 
-  test('after "cancel" nothing happens', async () => {
+  test('of who has paid asks first, and after "cancel" nothing happens', async () => {
+    people = [DUC, { ...HOA, received: 250_000 }]
     const bodies = serverDeletes()
     const app = await renderApp(PATH)
     await table()

@@ -18,6 +18,7 @@ import { codeSearchOf, type ListSearch, listedOf } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
 import { countQuery } from './queries'
+import { useRemovals } from './removed'
 import { ShortcutsModal } from './ShortcutsModal'
 import { Undelivered } from './Undelivered'
 import { useNeighbours } from './useNeighbours'
@@ -125,6 +126,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
 /** Tells a screen reader what the chips show. */
 function Summary({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
+  useRemovals()
   const counts = useQuery(countQuery(eventId)).data
   return (
     <VisuallyHidden aria-live="polite">

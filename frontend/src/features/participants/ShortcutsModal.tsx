@@ -8,6 +8,7 @@ const KEYS = [
   ['select', ['x']],
   ['pay', ['p']],
   ['checkIn', ['c']],
+  ['undo', ['z']],
   ['command', ['Ctrl', 'K']],
   ['help', ['?']],
 ] as const

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
+import { isFree, outstanding } from './owed'
 import classes from './ParticipantList.module.css'
 import type { Participant } from './queries'
 
@@ -22,18 +23,6 @@ export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'ch
     </span>
   )
 }
-
-/** A free ticket is shown as free, although the API calls it `paid`. */
-export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) =>
-  amount === 0 && paymentStatus === 'paid'
-
-/** What is still due, in dong. */
-export const outstanding = ({
-  amount,
-  received,
-  paymentStatus,
-}: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) =>
-  paymentStatus === 'unpaid' ? Math.max(amount - received, 0) : 0
 
 export function PaymentBadge(person: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) {
   const { t } = useTranslation()

@@ -87,6 +87,8 @@ export function filterOf({ search, type, payment, checkin, ticket, invitedBy, bu
   }
 }
 
+export type Filter = ReturnType<typeof filterOf>
+
 /** What the participants are sorted by; undefined if the address has a value of the other list, the codes. */
 export const participantSort = ({ sort }: ListSearch) => oneOf(PARTICIPANT_SORTS, sort)
 

@@ -1,7 +1,7 @@
 import type { components } from '~/api/schema'
 import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '~/lib/validators'
-import { isFree } from './badges'
+import { isFree } from './owed'
 import type { Participant } from './queries'
 
 type Schemas = components['schemas']

@@ -2,10 +2,12 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { filterOf, type ListSearch, listQueryOf } from './listSearch'
+import { type Filter, filterOf, type ListSearch, listQueryOf } from './listSearch'
+import { isRemoved, type Removal, removalsOf, withoutRemoved } from './removed'
 
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
+export type ParticipantPage = Schemas['ParticipantPage']
 export type Payment = Schemas['Payment']
 
 /** The beginning of the keys of all lists of the event's participants. */
@@ -17,6 +19,7 @@ export const participantsQuery = (eventId: string, search: ListSearch) => {
     queryKey: [...participantsKey(eventId), query],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/attendances', { params: { path: { eventId }, query }, signal })),
+    select: (page) => withoutRemoved(page, removalsOf(eventId), query),
   })
 }
 
@@ -29,12 +32,41 @@ export const participantQuery = (eventId: string, id: string) =>
 
 /** The participant as some list has shown them, so that the side panel opens at once. */
 export function knownParticipant(client: QueryClient, eventId: string, id: string): Participant | undefined {
-  const lists = client.getQueriesData<Schemas['ParticipantPage']>({
+  return cachedPages(client, eventId)
+    .flatMap(([, list]) => list?.items ?? [])
+    .find((item) => item.id === id && item.ticketCode)
+}
+
+const cachedPages = (client: QueryClient, eventId: string) =>
+  client.getQueriesData<ParticipantPage>({
     queryKey: participantsKey(eventId),
     predicate: ({ state }) => Array.isArray((state.data as { items?: unknown } | undefined)?.items),
   })
-  return lists.flatMap(([, list]) => list?.items ?? []).find((item) => item.id === id && item.ticketCode)
+
+/** Takes those whom the server has removed out of all lists, so that they need not be hidden any longer. */
+export function forgetRemoved(client: QueryClient, removal: Removal) {
+  for (const [key, page] of cachedPages(client, removal.eventId)) {
+    const query = key.at(-1)
+    const isListed = page && 'total' in page && typeof query === 'object' && query !== null
+    if (isListed) client.setQueryData(key, withoutRemoved(page, [removal], query))
+  }
 }
+
+/** The most participants that a list gives at once. */
+const MOST = 100
+
+/** Learns who they are that match the filters, so that the browser can count them when they are removed. */
+export const learnParticipants = (client: QueryClient, eventId: string, filter: Filter, number: number) =>
+  Promise.all(
+    Array.from({ length: Math.ceil(number / MOST) }, (_, at) => {
+      const query = { ...filter, limit: MOST, page: at + 1 }
+      return client.prefetchQuery({
+        queryKey: [...participantsKey(eventId), query],
+        queryFn: ({ signal }) =>
+          call(api.GET('/event/{eventId}/attendances', { params: { path: { eventId }, query }, signal })),
+      })
+    }),
+  )
 
 /** How many of the mails that did not arrive are named. */
 const SHOWN_UNDELIVERED = 10
@@ -53,17 +85,15 @@ export const undeliveredQuery = (eventId: string) =>
   })
 
 /** Who came through this participant's own codes, at most a hundred of them. */
-export const guestsQuery = (eventId: string, id: string) =>
-  queryOptions({
-    queryKey: [...participantsKey(eventId), id, 'guests'],
+export const guestsQuery = (eventId: string, id: string) => {
+  const query = { invitedBy: id, limit: MOST, page: 1 }
+  return queryOptions({
+    queryKey: [...participantsKey(eventId), id, 'guests', query],
     queryFn: ({ signal }) =>
-      call(
-        api.GET('/event/{eventId}/attendances', {
-          params: { path: { eventId }, query: { invitedBy: id, limit: 100, page: 1 } },
-          signal,
-        }),
-      ),
+      call(api.GET('/event/{eventId}/attendances', { params: { path: { eventId }, query }, signal })),
+    select: (page) => withoutRemoved(page, removalsOf(eventId), query),
   })
+}
 
 /** Everybody who runs the event, by name as Vietnamese lists do: by the last word of it. */
 export const staffQuery = (eventId: string) =>
@@ -80,6 +110,7 @@ export const staffQuery = (eventId: string) =>
         if (items.length === 0 || staff.length >= total) return staff.sort(byGivenName)
       }
     },
+    select: (staff) => staff.filter((person) => !isRemoved(eventId, person)),
   })
 
 const collator = new Intl.Collator('vi')
@@ -89,18 +120,18 @@ const byGivenName = (a: Participant, b: Participant) => collator.compare(givenFi
 type Counted = Pick<ListSearch, 'type' | 'payment'>
 
 /** How many there are in all, or of those who match, and how many of them are inside; for the chips. */
-export const countQuery = (eventId: string, counted: Counted = {}) =>
-  queryOptions({
-    queryKey: [...participantsKey(eventId), 'count', counted],
+export const countQuery = (eventId: string, counted: Counted = {}) => {
+  const query = { ...filterOf(counted), limit: 1, page: 1 }
+  return queryOptions({
+    queryKey: [...participantsKey(eventId), 'count', query],
     queryFn: ({ signal }) =>
-      call(
-        api.GET('/event/{eventId}/attendances', {
-          params: { path: { eventId }, query: { ...filterOf(counted), limit: 1, page: 1 } },
-          signal,
-        }),
-      ),
-    select: ({ total, checkedIn }) => ({ total, checkedIn }),
+      call(api.GET('/event/{eventId}/attendances', { params: { path: { eventId }, query }, signal })),
+    select: (page) => {
+      const { total, checkedIn } = withoutRemoved(page, removalsOf(eventId), query)
+      return { total, checkedIn }
+    },
   })
+}
 
 /** What was received for a participant; asked for anew when the sum changes. */
 export const paymentsQuery = (eventId: string, id: string, received: number) =>

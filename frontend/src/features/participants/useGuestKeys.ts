@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
+import { undoLastRemoval } from './useRemoval'
 
 interface GuestKeys {
   /** The participants on the present page. */
@@ -75,6 +76,8 @@ function press(key: string, { people, opened, actions, onToggle, onStep, onHelp 
       if (!person || person.checkedInTime) return false
       void actions.toggleCheckIn(person)
       return true
+    case 'z':
+      return undoLastRemoval()
     case '?':
       onHelp()
       return true

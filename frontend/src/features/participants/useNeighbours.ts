@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ListSearch, listedOf, PAGE_SIZE } from './listSearch'
 import { participantsQuery } from './queries'
+import { isRemoved, useRemovals } from './removed'
 
 export interface Neighbours {
   /** The place in the whole list, from 1; undefined for somebody who is not on the present page. */
@@ -17,6 +18,7 @@ export function useNeighbours(
   onSearch: (search: ListSearch) => void,
 ): Neighbours {
   const queryClient = useQueryClient()
+  useRemovals()
   const { data } = useQuery({
     ...participantsQuery(eventId, listedOf(search)),
     enabled: search.person !== undefined,
@@ -31,7 +33,8 @@ export function useNeighbours(
     const beside = data?.items[at + step]
     if (beside) return onSearch({ ...search, person: beside.id, panel: undefined })
     const turned = { ...search, page: page + step }
-    const { items } = await queryClient.fetchQuery(participantsQuery(eventId, listedOf(turned)))
+    const fetched = await queryClient.fetchQuery(participantsQuery(eventId, listedOf(turned)))
+    const items = fetched.items.filter((item) => !isRemoved(eventId, item))
     const person = (step === 1 ? items[0] : items.at(-1))?.id
     if (person) onSearch({ ...turned, person, panel: undefined })
   }

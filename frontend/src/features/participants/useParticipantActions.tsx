@@ -6,8 +6,9 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { downloadFile } from '~/lib/download'
 import { formatMoney } from '~/lib/money'
-import { outstanding } from './badges'
+import { outstanding } from './owed'
 import type { Participant } from './queries'
+import { useRemoval } from './useRemoval'
 
 type PaymentStatus = Participant['paymentStatus']
 
@@ -82,20 +83,10 @@ export function useParticipantActions(eventId: string) {
     onSuccess: (_, participant) => toast.done(t('participants.done.confirmed', name(participant))),
     onSettled,
   })
-  const remove = useMutation({
-    mutationFn: ({ id }: Participant) =>
-      answer(
-        api.DELETE('/event/{eventId}/attendances', {
-          params: { path: { eventId } },
-          body: { ids: [id] },
-        }),
-      ),
-    onSuccess: (_, participant) => toast.done(t('participants.done.removed', name(participant))),
-    onSettled,
-  })
+  const removeLater = useRemoval(eventId)
 
   return {
-    isBusy: [checkIn, pay, resend, confirmation, remove].some(({ isPending }) => isPending),
+    isBusy: [checkIn, pay, resend, confirmation].some(({ isPending }) => isPending),
     pay: (participant: Participant, paymentStatus: PaymentStatus) =>
       pay.mutate({ participant, paymentStatus }),
     resend: (participant: Participant) => resend.mutate(participant),
@@ -117,24 +108,26 @@ export function useParticipantActions(eventId: string) {
       if (agreed) checkIn.mutate({ participant, checkedIn: !checkedInTime })
     },
 
-    /** Asks for confirmation. True if they were removed. */
+    /**
+     * Removes a participant, which can be taken back for a while. Asks first about somebody who has paid, because a
+     * refund and a mail follow. True if they are gone from the list.
+     */
     remove: async (participant: Participant): Promise<boolean> => {
-      const agreed = await confirm({
-        title: t('participants.remove.title'),
-        message: [
-          t('participants.remove.message', name(participant)),
-          ...(participant.received > 0
-            ? [t('participants.remove.money', { amount: formatMoney(participant.received) })]
-            : []),
-        ].join(' '),
-        confirm: t('common.delete'),
-        dangerous: true,
-      })
-      if (!agreed) return false
-      return remove.mutateAsync(participant).then(
-        () => true,
-        () => false,
-      )
+      const { id, received } = participant
+      const agreed =
+        received === 0 ||
+        (await confirm({
+          title: t('participants.remove.title'),
+          message: [
+            t('participants.remove.message', name(participant)),
+            t('participants.remove.money', { amount: formatMoney(received) }),
+            t('participants.remove.undoable'),
+          ].join(' '),
+          confirm: t('common.delete'),
+          dangerous: true,
+        }))
+      if (agreed) removeLater([id])
+      return agreed
     },
   }
 }

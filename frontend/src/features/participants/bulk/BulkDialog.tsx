@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { useTicketChoices } from '~/features/tickets/useTicketChoices'
 import { formatNumber } from '~/lib/money'
+import { MOST_UNDOABLE, useRemoval } from '../useRemoval'
 import { BulkOutcome } from './BulkOutcome'
 import { BulkProgress } from './BulkProgress'
 import type { Order, Progress } from './bulk'
@@ -27,6 +28,12 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
   const [ticketId, setTicketId] = useState<string>()
   const { action, ids } = order
   const count = ids.length
+  const remove = useRemoval(eventId)
+  const run = () => {
+    if (!isUndoable(order)) return void start(ticketId)
+    remove(ids)
+    onClose([])
+  }
   const close = () => {
     if (phase === 'working') return
     onClose(phase === 'asking' ? null : selectionAfter(order, progress))
@@ -48,7 +55,7 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
           ticketId={ticketId}
           onTicket={setTicketId}
           onCancel={close}
-          onStart={() => void start(ticketId)}
+          onStart={run}
         />
       )}
       {phase === 'working' && <BulkProgress progress={progress} total={count} onStop={stop} />}
@@ -65,6 +72,9 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
     </Modal>
   )
 }
+
+/** Whether it is a deletion that can be taken back; one of more people goes out in several calls. */
+const isUndoable = ({ action, ids }: Order) => action === 'delete' && ids.length <= MOST_UNDOABLE
 
 /** Deleted participants are unselected; after other actions the selection is kept, so that they can be undone. */
 function selectionAfter({ action, ids }: Order, { failed, rest }: Progress): readonly string[] | null {
@@ -101,7 +111,10 @@ function Question({ eventId, order, ticketId, onTicket, onCancel, onStart }: Que
       }}
     >
       <Stack gap="lg">
-        <Text>{t(`participants.bulk.${action}.message`, { count, number: formatNumber(count) })}</Text>
+        <Text>
+          {t(`participants.bulk.${action}.message`, { count, number: formatNumber(count) })}{' '}
+          {isDelete && t(`participants.remove.${isUndoable(order) ? 'undoable' : 'final'}`)}
+        </Text>
         {action === 'changeClass' && (
           <Select
             label={t('participants.bulk.changeClass.to')}

@@ -1,8 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastError } from '~/components/toast'
 import { api, call } from '~/lib/api'
-import { filterOf, type ListSearch } from '../listSearch'
+import { type Filter, filterOf, type ListSearch } from '../listSearch'
+import { learnParticipants } from '../queries'
+import { isRemoved } from '../removed'
+import { MOST_UNDOABLE } from '../useRemoval'
 
 export interface Chosen {
   ids: ReadonlySet<string>
@@ -14,8 +17,13 @@ export interface Chosen {
 export function useSelection(eventId: string, search: ListSearch) {
   const [{ ids, all }, setState] = useState<{ ids: Set<string>; all?: string }>({ ids: new Set() })
   const filter = filterOf(search)
+  const queryClient = useQueryClient()
   const collect = useMutation({
-    mutationFn: (filter: Filter) => collectIds(eventId, filter),
+    mutationFn: async (filter: Filter) => {
+      const ids = await collectIds(eventId, filter)
+      if (ids.length <= MOST_UNDOABLE) await learnParticipants(queryClient, eventId, filter, ids.length)
+      return ids
+    },
     onSuccess: (ids, filter) => setState({ ids: new Set(ids), all: JSON.stringify(filter) }),
     onError: toastError,
   })
@@ -23,14 +31,12 @@ export function useSelection(eventId: string, search: ListSearch) {
   return {
     chosen,
     setSelected: (ids: Set<string>) => setState({ ids }),
-    unselect: (id: string) =>
-      setState((before) => ({ ids: new Set([...before.ids].filter((other) => other !== id)) })),
+    unselect: (ids: readonly string[]) =>
+      setState((before) => ({ ids: new Set([...before.ids].filter((id) => !ids.includes(id))) })),
     selectAll: () => collect.mutate(filter),
     isCollecting: collect.isPending,
   }
 }
-
-type Filter = ReturnType<typeof filterOf>
 
 async function collectIds(eventId: string, filter: Filter): Promise<string[]> {
   const all: string[] = []
@@ -40,6 +46,6 @@ async function collectIds(eventId: string, filter: Filter): Promise<string[]> {
       api.GET('/event/{eventId}/attendances/ids', { params: { path: { eventId }, query } }),
     )
     all.push(...ids)
-    if (!hasMore || ids.length === 0) return all
+    if (!hasMore || ids.length === 0) return all.filter((id) => !isRemoved(eventId, { id }))
   }
 }

@@ -1,0 +1,89 @@
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconTrash } from '@tabler/icons-react'
+import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Deferred, defer } from '~/lib/deferral'
+import { t } from '~/lib/language'
+import { DURATION } from './toast'
+
+interface Later {
+  /** What will have been done, to whom and how much of it. */
+  fact: string
+  /** Shows its failures itself. */
+  act: () => Promise<void>
+  /** Makes the screen as it was; called instead of `act`. */
+  takeBack: () => void
+}
+
+/**
+ * Does in ten seconds what cannot be undone on the server; until then a toast counts the seconds and takes it back. The
+ * clock stops while the mouse is over the toast or the focus in it. Returns what takes it back; it gives false when it
+ * is too late.
+ */
+export function doLater({ fact, act, takeBack }: Later): () => boolean {
+  const deferred = defer(() => {
+    notifications.hide(id)
+    return act()
+  }, DURATION.longest)
+  const undo = () => {
+    const isInTime = deferred.cancel()
+    if (isInTime) {
+      notifications.hide(id)
+      takeBack()
+    }
+    return isInTime
+  }
+  const release = () => deferred.hold(false)
+  const id = notifications.show({
+    message: <Countdown fact={fact} deferred={deferred} onUndo={undo} />,
+    color: 'gray',
+    icon: <IconTrash size={18} />,
+    role: 'status',
+    autoClose: false,
+    closeButtonProps: { 'aria-label': t('common.close') },
+    // A touch enters and never leaves.
+    onPointerEnter: ({ pointerType }: PointerEvent) => deferred.hold(pointerType === 'mouse'),
+    onPointerLeave: release,
+    onFocus: ({ target }: FocusEvent) => deferred.hold(target.matches(':focus-visible')),
+    onBlur: release,
+    onClose: release,
+  })
+  return undo
+}
+
+interface CountdownProps {
+  fact: string
+  deferred: Deferred
+  onUndo: () => void
+}
+
+/** Milliseconds between two looks at the clock. */
+const TICK = 200
+
+function Countdown({ fact, deferred, onUndo }: CountdownProps) {
+  const { t } = useTranslation()
+  const seconds = () => Math.ceil(deferred.remaining() / 1000)
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.ceil(deferred.remaining() / 1000)), TICK)
+    return () => clearInterval(timer)
+  }, [deferred])
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <span>
+        {fact}
+        <VisuallyHidden>. {t('common.undoWithin')}</VisuallyHidden>
+      </span>
+      <Group gap={8} wrap="nowrap" flex="none">
+        {/* Not read out: a screen reader would tell every second. */}
+        <Text component="span" size="sm" c="dimmed" miw="2em" ta="right" aria-hidden>
+          {t('common.secondsLeft', { count: left })}
+        </Text>
+        <Button size="compact-sm" variant="light" flex="none" onClick={onUndo}>
+          {t('common.undo')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { DUC, HOA, serverHasPeople } from './fixtures'
+import type { Participant } from './queries'
+
+const PATH = '/participant-management/ev1'
+
+beforeEach(() => loggedInAs())
+
+/** Opens the ticket from the menu of the row. */
+async function openTicket(person: Participant) {
+  serverHasPeople([person])
+  const app = await renderApp(PATH)
+  await app.user.click(await screen.findByRole('button', { name: `Actions for ${person.fullName}` }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'View, print ticket' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Ticket of ${person.fullName}` }))
+  return { app, dialog }
+}
+
+test('the ticket says what the guest’s own says, and is printed', async () => {
+  const { app, dialog } = await openTicket(HOA)
+  const ticket = within(dialog.getByRole('region', { name: 'Ticket of Trần Thị Hoa' }))
+  expect(ticket.getByRole('heading', { name: 'Đêm hội Trăng Rằm' })).toBeVisible()
+  expect(ticket.getByRole('img', { name: 'QR code of the ticket of Trần Thị Hoa' })).toHaveAttribute(
+    'src',
+    expect.stringMatching(/^data:image\/svg/),
+  )
+  for (const fact of ['7K2M9QXA4T0B', 'Vé thường', 'Nhà hát Lớn', /November 20, 2026, 18:00/])
+    expect(ticket.getByText(fact)).toBeVisible()
+  expect(ticket.queryByText(/Not paid/)).toBeNull()
+  const titles: string[] = []
+  const print = vi.spyOn(window, 'print').mockImplementation(() => void titles.push(document.title))
+  await app.user.click(dialog.getByRole('button', { name: 'Print ticket' }))
+  print.mockRestore()
+  expect(titles).toEqual(['Ticket of Trần Thị Hoa · Đêm hội Trăng Rằm'])
+  expect(document.title).not.toContain('Trần Thị Hoa')
+  await app.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a ticket that is not paid says what is still due', async () => {
+  const { dialog } = await openTicket({ ...DUC, received: 100_000 })
+  expect(dialog.getByText('Not paid, ₫150,000 still due')).toBeVisible()
+})
+
+test('a registration that is not confirmed has no code, and nothing to print', async () => {
+  const { dialog } = await openTicket({ ...DUC, confirmBy: '2026-11-20T12:30:00Z' })
+  expect(dialog.getByText(/not confirmed.*held until 20 Nov 2026, 19:30/)).toBeVisible()
+  expect(dialog.queryByRole('img', { name: /QR/ })).toBeNull()
+  expect(dialog.queryByText(DUC.ticketCode)).toBeNull()
+  expect(dialog.queryByRole('button', { name: 'Print ticket' })).toBeNull()
+})
+
+test('it opens from the panel too, which stays open below', async () => {
+  serverHasPeople([DUC])
+  const app = await renderApp(`${PATH}?person=a1`)
+  const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+  await app.user.click(await panel.findByRole('button', { name: 'View, print ticket' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ticket of Nguyễn Văn Đức' }))
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Print ticket' })).toHaveFocus())
+  await app.user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Ticket of/ })).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Nguyễn Văn Đức' })).toBeVisible()
+})

@@ -1,0 +1,120 @@
+import { Button, Group, Modal, Skeleton } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { EventTicket, TicketQr } from '~/components/EventTicket'
+import { type Event, eventQuery } from '~/features/events/queries'
+import { coverColours } from '~/lib/coverColours'
+import { formatDateTime } from '~/lib/dates'
+import { formats } from '~/lib/language'
+import { formatMoney } from '~/lib/money'
+import { paletteStyle } from '~/lib/palette'
+import { smaller } from '~/lib/pictureSizes'
+import { qrPicture } from '~/lib/qrPicture'
+import { outstanding } from './owed'
+import type { Participant } from './queries'
+import classes from './TicketModal.module.css'
+
+interface TicketModalProps {
+  eventId: string
+  /** Null while no ticket is shown; the dialog stays there, so that it can give the focus back. */
+  participant: Participant | null
+  onClose: () => void
+}
+
+/** A participant's ticket as they have it themselves, to be shown or printed. */
+export function TicketModal({ eventId, participant, onClose }: TicketModalProps) {
+  const { t } = useTranslation()
+  const event = useQuery(eventQuery(eventId))
+  const last = useRef(participant)
+  if (participant) last.current = participant
+  // While it closes it shows what it showed.
+  const shown = last.current
+  const title = t('participants.ticket.title', { name: shown?.fullName })
+  const print = () => {
+    // What a PDF is called.
+    const before = document.title
+    document.title = [title, event.data?.title].filter(Boolean).join(' · ')
+    window.print()
+    document.title = before
+  }
+  return (
+    <Modal
+      opened={participant !== null}
+      onClose={onClose}
+      title={title}
+      size={480}
+      padding="lg"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {event.data && shown ? (
+        <Ticket event={event.data} participant={shown} />
+      ) : event.error ? (
+        <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+      ) : (
+        <Skeleton height={480} radius="md" />
+      )}
+      {/* Nobody gets in with the ticket of a registration that waits for its confirmation. */}
+      {event.data && !shown?.confirmBy && (
+        <Group justify="flex-end" className={classes.buttons}>
+          <Button leftSection={<IconPrinter size={18} />} onClick={print} data-autofocus>
+            {t('participants.ticket.print')}
+          </Button>
+        </Group>
+      )}
+    </Modal>
+  )
+}
+
+function Ticket({ event, participant }: { event: Event; participant: Participant }) {
+  const { t } = useTranslation()
+  const [colours, setColours] = useState<string[]>([])
+  const { fullName, ticket, ticketCode, confirmBy } = participant
+  const { title, coverImage, backgroundColor, eventStartDate, endDate, venueAddress } = event
+  const qr = useMemo(() => qrPicture(ticketCode), [ticketCode])
+  const { longDate, hours } = formats()
+  return (
+    <div className={classes.dress} style={paletteStyle(backgroundColor, colours)}>
+      <div className={classes.sheet}>
+        <EventTicket
+          label={t('participants.ticket.title', { name: fullName })}
+          title={title}
+          cover={coverImage && smaller(coverImage, 960)}
+          onCover={(cover) => setColours(coverColours(cover))}
+          notice={useNotice(event, participant)}
+          code={
+            !confirmBy && (
+              <TicketQr
+                qr={qr}
+                alt={t('participants.panel.qr', { name: fullName })}
+                code={ticketCode}
+                note={t('participants.ticket.show')}
+              />
+            )
+          }
+          facts={[
+            { label: t('participants.field.fullName'), value: fullName, isMain: true },
+            ticket && { label: t('participants.field.ticket'), value: ticket.name },
+            {
+              label: t('participants.ticket.date'),
+              value: `${longDate(eventStartDate)}, ${hours(eventStartDate, endDate)}`,
+            },
+            { label: t('participants.ticket.place'), value: venueAddress },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What whoever looks at the ticket has to know first. */
+function useNotice({ isCancelled }: Event, participant: Participant): string | undefined {
+  const { t } = useTranslation()
+  const { confirmBy, paymentStatus } = participant
+  if (isCancelled) return t('participants.cancelled')
+  if (confirmBy) return t('participants.ticket.unconfirmed', { time: formatDateTime(confirmBy) })
+  if (paymentStatus !== 'unpaid') return undefined
+  return t('participants.ticket.unpaid', { amount: formatMoney(outstanding(participant)) })
+}

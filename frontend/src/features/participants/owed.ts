@@ -1,0 +1,13 @@
+import type { Participant } from './queries'
+
+/** A free ticket is shown as free, although the API calls it `paid`. */
+export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) =>
+  amount === 0 && paymentStatus === 'paid'
+
+/** What is still due, in dong. */
+export const outstanding = ({
+  amount,
+  received,
+  paymentStatus,
+}: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) =>
+  paymentStatus === 'unpaid' ? Math.max(amount - received, 0) : 0

@@ -1,0 +1,97 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { doLater } from '~/components/doLater'
+import { DURATION, toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
+import { api, call } from '~/lib/api'
+import { ApiError } from '~/lib/apiError'
+import { t } from '~/lib/language'
+import { formatNumber } from '~/lib/money'
+import { byReason, CHUNK } from './bulk/bulk'
+import { forgetRemoved, knownParticipant } from './queries'
+import { bringBack, hide, isRemoved, type Removal } from './removed'
+
+/** How many can be removed at once so that it can be taken back: what one call carries, also while the page is left. */
+export const MOST_UNDOABLE = CHUNK
+
+/** What takes back the removals of this visit, the last one at the end. */
+const undos: (() => boolean)[] = []
+
+/** Takes back the last removal that still can be; false if there is none. */
+export function undoLastRemoval(): boolean {
+  for (let undo = undos.pop(); undo; undo = undos.pop()) if (undo()) return true
+  return false
+}
+
+/** Removes participants ten seconds later: until then the lists do without them, and it can be taken back. */
+export function useRemoval(eventId: string) {
+  const queryClient = useQueryClient()
+  return (ids: readonly string[]) => removeLater(queryClient, eventId, ids)
+}
+
+function removeLater(client: QueryClient, eventId: string, asked: readonly string[]) {
+  const ids = asked.filter((id) => !isRemoved(eventId, { id }))
+  if (ids.length === 0) return
+  const people = ids.flatMap((id) => knownParticipant(client, eventId, id) ?? [])
+  const removal = { eventId, ids: new Set(ids), people }
+  hide(removal)
+  undos.push(
+    doLater({
+      fact: told('removed', removal),
+      act: () => send(client, removal),
+      takeBack: () => {
+        bringBack(removal)
+        toast.done(told('restored', removal))
+      },
+    }),
+  )
+}
+
+/** The one by name, or how many. */
+function told(what: 'removed' | 'restored', { ids, people }: Removal): string {
+  const [one] = people
+  if (ids.size === 1 && one) return t(`participants.done.${what}`, { name: one.fullName })
+  return t(`participants.done.${what}Many`, { count: ids.size, number: formatNumber(ids.size) })
+}
+
+async function send(client: QueryClient, removal: Removal): Promise<void> {
+  const { eventId, ids, people } = removal
+  try {
+    const { failed } = await call(
+      api.POST('/event/{eventId}/attendances/bulk', {
+        params: { path: { eventId } },
+        body: { action: 'delete', ids: [...ids] },
+        // The page may be left at this moment.
+        keepalive: true,
+      }),
+    )
+    // Who has no name was removed by somebody else meanwhile.
+    const kept = failed.filter(({ fullName }) => fullName !== null)
+    const stays = new Set(kept.map(({ id }) => id))
+    forgetRemoved(client, {
+      eventId,
+      ids: new Set([...ids].filter((id) => !stays.has(id))),
+      people: people.filter(({ id }) => !stays.has(id)),
+    })
+    for (const [reason, those] of byReason(kept)) tellFailure(those, those.length, reason)
+  } catch (error) {
+    tellFailure(people, ids.size, error instanceof ApiError ? error.messages.join(' ') : '')
+  }
+  bringBack(removal)
+  await refreshEvent(client, eventId)
+}
+
+/** How many are named whose removal failed. */
+const NAMED = 3
+
+/** Says who is in the list again and why, also to somebody who looks at something else by now. */
+function tellFailure(people: readonly { fullName: string | null }[], number: number, reason: string) {
+  const named = people.slice(0, NAMED).map(({ fullName }) => fullName)
+  const more = number - named.length
+  const form = named.length === 0 ? 'failedMany' : more > 0 ? 'failedMore' : 'failed'
+  const who = t(`participants.remove.${form}`, {
+    names: named.join(', '),
+    count: more,
+    number: formatNumber(more),
+  })
+  toast.error([who, reason].filter(Boolean).join(' '), DURATION.longest)
+}
