@@ -11,6 +11,9 @@ use sea_orm::{
     StatementBuilder, TryGetableMany, Value, Values,
 };
 
+/// The most values in one message with several statements. Statements are kept prepared, and an import has large ones: as
+/// one they would be as large again for each number of rows.
+const MOST_VALUES: usize = 8_000;
 /// The column in which a row says which of the queries it answers.
 const QUERY: &str = "of_query";
 
@@ -49,11 +52,27 @@ impl Writes {
             }
             return Ok(());
         }
-        if let Some(together) = joined(statements) {
+        let mut small = Vec::new();
+        let mut values = 0;
+        for statement in statements {
+            values += count_values(&statement);
+            if values > MOST_VALUES {
+                if let Some(together) = joined(mem::take(&mut small)) {
+                    conn.execute_raw(together).await?;
+                }
+                values = count_values(&statement);
+            }
+            small.push(statement);
+        }
+        if let Some(together) = joined(small) {
             conn.execute_raw(together).await?;
         }
         Ok(())
     }
+}
+
+fn count_values(statement: &Statement) -> usize {
+    statement.values.as_ref().map_or(0, |values| values.0.len())
 }
 
 /// Queries that do not depend on one another, collected and then made together in their order.
