@@ -27,7 +27,7 @@ use crate::snapshots::Snapshots;
 use crate::storage::Storage;
 use crate::upload_places::UploadPlaces;
 use crate::vitals::Vitals;
-use crate::{installation, mail_templates, mails};
+use crate::{installation, mail_log, mail_templates};
 
 /// How long the start waits for the pages of the database to be checked.
 const CHECK_PATIENCE: Duration = Duration::from_secs(20);
@@ -63,7 +63,7 @@ pub struct Parts {
     /// Sends mails: by SMTP, into a folder or into memory.
     pub mail: Transport,
     /// Rows of the mail log, which are stored together.
-    pub mail_log: Arc<GroupCommit<mails::entity::ActiveModel>>,
+    pub mail_log: Arc<GroupCommit<mail_log::ActiveModel>>,
     /// The templates of all mails.
     pub templates: Templates,
     /// Wakes the job runner after a commit that stored jobs.

@@ -36,6 +36,7 @@ pub mod invoices;
 pub mod language;
 pub mod limits;
 pub mod lucky_draw;
+pub mod mail_log;
 pub mod mail_templates;
 pub mod mails;
 mod me;

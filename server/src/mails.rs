@@ -1,7 +1,6 @@
 //! Mails: composed off the threads that serve requests, and sent the way that the operator chose. What came of each is
 //! kept in the mail log.
 
-pub mod entity;
 mod log;
 
 use std::sync::Arc;

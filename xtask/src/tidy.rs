@@ -35,6 +35,7 @@ const ORDER: &[&str] = &[
     "page_visits",
     "snapshots",
     "installation",
+    "mail_log",
     "mail_templates",
     "app",
     // What all features use.

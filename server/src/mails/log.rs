@@ -10,9 +10,9 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
-use super::entity::{ActiveModel, Column, Entity};
 use crate::app::App;
 use crate::error::Result;
+use crate::mail_log::{ActiveModel, Column, Entity};
 
 const KEPT: Duration = Duration::from_hours(90 * 24);
 /// The most characters kept of an error.

@@ -10,7 +10,8 @@ use uuid::Uuid;
 use crate::audit::AuditAction;
 use crate::http::Page;
 use crate::ids::UserId;
-use crate::mails::{entity as mail_log, impersonal};
+use crate::mail_log;
+use crate::mails::impersonal;
 
 /// The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
 /// server that answers.

@@ -15,7 +15,7 @@ use super::dto::{FileCounts, Job, JobQuery, Mail, MailQuery, MailState};
 use crate::error::Result;
 use crate::files::entity::file;
 use crate::http::{Page, PageQuery};
-use crate::mails::entity as mail_log;
+use crate::mail_log;
 
 /// Returns one page of jobs, the newest first.
 #[tracing::instrument(name = "system.jobs", skip_all)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hoi_mail::SendError;
 use hoi_server::background;
-use hoi_server::mails::entity as mail_log;
+use hoi_server::mail_log;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use serde_json::{Value, json};
 
