@@ -85,7 +85,11 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
           c="black"
           className={classes.draw}
           leftSection={<IconWheel size={24} />}
-          rightSection={<Kbd aria-hidden>Enter</Kbd>}
+          rightSection={
+            <Kbd aria-hidden className={classes.keys}>
+              Enter
+            </Kbd>
+          }
           aria-keyshortcuts="Space Enter"
           loading={drawing.isPending}
           disabled={isBusy || isEmpty}
@@ -104,10 +108,10 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
           isUsedUp && t('luckyDraw.controls.usedUp'),
           newcomers > 0 &&
             t('luckyDraw.controls.newcomers', { count: newcomers, number: formatNumber(newcomers) }),
-          !isUsedUp && newcomers <= 0 && t('luckyDraw.controls.keys'),
         ]
           .filter(Boolean)
           .join(' ')}
+        {!isUsedUp && newcomers <= 0 && <span className={classes.keys}>{t('luckyDraw.controls.keys')}</span>}
       </Text>
     </div>
   )
