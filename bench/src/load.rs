@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use tokio::process::Command;
 
-/// What came of a load.
+/// The result of one run of `wrk`.
 #[derive(Debug, Clone, Copy)]
 pub struct Load {
     pub per_second: f64,

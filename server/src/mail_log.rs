@@ -1,4 +1,4 @@
-//! The `mail_log` table.
+//! The rows of the mail log; `mails/log.rs` writes them.
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;

@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::checkin::ScanQueue;
 use crate::error::Error;
-use crate::http::{layers, pages};
+use crate::http::{layers, web_app};
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, bank_accounts, checkin, dev_mail, events, group_events, group_statistics,
@@ -87,13 +87,13 @@ pub fn router(server: AppWithDesk) -> Router {
             audit::record_refused_calls,
         ));
     let router = Router::new()
-        .merge(pages::landing(&app.config))
+        .merge(web_app::landing(&app.config))
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))
         .merge(dev_mail::routes(&app))
         .merge(operations::proof::routes(app.clone()))
         .merge(realtime::routes(&app.realtime, &app.config.public_url))
-        .fallback(pages::serve);
+        .fallback(web_app::serve);
     layers::around(router, &app)
 }

@@ -1,4 +1,5 @@
-//! Requests against the whole server, on the engine chosen by `HOI_TEST_DATABASE_URL`. The modules mirror the URL tree.
+//! Requests against the whole server, on the engine chosen by `HOI_TEST_DATABASE_URL`. A folder per
+//! feature; those of accounts, events and uploads are named as their paths begin.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

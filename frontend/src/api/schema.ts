@@ -4105,6 +4105,13 @@ export interface components {
             id: components["schemas"]["UserId"];
             name: string;
         };
+        /** @description When and by which device or account a person was let in. */
+        Admission: {
+            /** @description When the person was let in. */
+            time: components["schemas"]["Timestamp"];
+            /** @description The name of the device, or of the account that let the person in. */
+            device: string | null;
+        };
         /** @description What the caller may do with a point now. */
         AllowedActions: {
             /** @description Whether the caller may edit and withdraw the point. */
@@ -4457,14 +4464,14 @@ export interface components {
              * @description The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
              */
             amountDue: number | null;
-            conflict: components["schemas"]["Entry"] | null;
+            conflict: components["schemas"]["Admission"] | null;
         };
         /** @description A code with which more than one person entered. */
         CheckinConflict: {
             /** @description The ticket's participant. */
             person: components["schemas"]["DoorPerson"];
             /** @description All entries with the code, earliest first. The first one keeps the check-in. */
-            entries: components["schemas"]["Entry"][];
+            entries: components["schemas"]["Admission"][];
         };
         /** @description A device's key as its owner sees it, without the key itself. */
         CheckinKey: {
@@ -4484,7 +4491,7 @@ export interface components {
         CheckinRefusal: {
             reason: components["schemas"]["RefusalReason"];
             person: components["schemas"]["DoorPerson"] | null;
-            firstEntry: components["schemas"]["Entry"] | null;
+            firstEntry: components["schemas"]["Admission"] | null;
             /** @description For `ALREADY_CHECKED_IN`: true if an offline device has let a second person in with the same code. */
             conflict: boolean;
         };
@@ -5025,13 +5032,6 @@ export interface components {
         EndedPushSubscription: {
             endpoint: string;
         };
-        /** @description One admission: when, and by which device or account. */
-        Entry: {
-            /** @description When the person was let in. */
-            time: components["schemas"]["Timestamp"];
-            /** @description The name of the device, or of the account that let the person in. */
-            device: string | null;
-        };
         /** @description The answer of every successful call. */
         Envelope_Account: {
             /**
@@ -5227,7 +5227,7 @@ export interface components {
                  * @description The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
                  */
                 amountDue: number | null;
-                conflict: components["schemas"]["Entry"] | null;
+                conflict: components["schemas"]["Admission"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8214,7 +8214,7 @@ export interface components {
                 /** @description The ticket's participant. */
                 person: components["schemas"]["DoorPerson"];
                 /** @description All entries with the code, earliest first. The first one keeps the check-in. */
-                entries: components["schemas"]["Entry"][];
+                entries: components["schemas"]["Admission"][];
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -11407,7 +11407,7 @@ export interface components {
          * @enum {string}
          */
         PostStatus: "pending" | "approved" | "rejected";
-        /** @description A prize of the draw. */
+        /** @description What can be won, up to `quantity` times. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
             id: components["schemas"]["PrizeId"];

@@ -14,7 +14,7 @@ interface StageFrameProps {
 }
 
 /**
- * A page before a hall: full-screen, in the event's colours, without toasts (`StageNotes` stands among its controls).
+ * A page for a projector: full-screen, in the event's colours, without toasts (`StageNotes` stands among its controls).
  * Whatever has the attribute `data-control` is hidden as long as nobody operates it, unless it tells of a failure; on a
  * phone it always stays.
  */

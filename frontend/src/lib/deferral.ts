@@ -40,7 +40,7 @@ export function defer(act: () => Promise<void>, delay: number): Deferred {
 /** Carries out at once whatever waits. */
 export const carryOutDeferred = () => Promise.all([...waiting].map((carryOut) => carryOut()))
 
-/** Whether something waits. */
+/** Whether a deferred act has not been carried out yet. */
 export const isDeferring = () => waiting.size > 0
 
 // The last event of a page that browsers tell reliably. What is sent now must be sent with `keepalive`.

@@ -12,9 +12,9 @@ export function daysOf(start: string, end: string | null | undefined): number {
   return Math.max(1, dayNumber(Date.parse(end) - NIGHT) - dayNumber(Date.parse(start)) + 1)
 }
 
-/** A moment on a day of an event, of which the first is 1. */
+/** The time of day of `start` on day `day` of an event, in milliseconds since 1970; the first day is 1. */
 export const onDay = (start: string, day: number) => Date.parse(start) + (day - 1) * DAY
 
-/** When a day of an event, of which the first is 1, begins in Vietnam. */
+/** The midnight in Vietnam at which day `day` of an event begins, in milliseconds since 1970; the first day is 1. */
 export const dayBegins = (start: string, day: number) =>
   (dayNumber(Date.parse(start)) + day - 1) * DAY - OFFSET

@@ -1,6 +1,6 @@
 /** Smaller versions of uploaded pictures, which the server makes. */
 
-/** Their widths in pixels. A picture that is not as wide comes as wide as it is. */
+/** The widths, in pixels, in which the server offers an uploaded picture. A narrower picture is not enlarged. */
 const WIDTHS = [480, 960, 1600] as const
 export type PictureWidth = (typeof WIDTHS)[number]
 

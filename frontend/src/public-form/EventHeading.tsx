@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import { ownPagePath } from '~/lib/paths'
-import { Countdown } from './Countdown'
 import type { PublicEvent } from './contract'
 import classes from './heading.module.css'
 import { Icon } from './Icon'
+import { OpeningCountdown } from './OpeningCountdown'
 import { priceOf } from './price'
 import { RegisterLink } from './RegisterLink'
 import { RemindMe } from './RemindMe'
@@ -75,7 +75,7 @@ export function EventHeading(props: EventHeadingProps) {
       {state === 'open' && <RegisterLink ref={button} isFirst />}
       {state === 'upcoming' && (
         <>
-          <Countdown openingDate={event.openRegistrationDate} onOpening={onOpening} />
+          <OpeningCountdown openingDate={event.openRegistrationDate} onOpening={onOpening} />
           <RemindMe event={event} />
         </>
       )}

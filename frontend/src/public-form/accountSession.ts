@@ -6,7 +6,8 @@ import type { Refreshed } from './contract'
 
 /**
  * The session of whoever is logged in on this device, for the organiser's preview and for events that are for members:
- * the tokens that the application keeps, renewed when they have run out. No other page sends one.
+ * the tokens that the application keeps, renewed when they have run out; null without a login. The page sends no session
+ * for any other event.
  */
 export async function sessionToken(language: Language): Promise<string | null> {
   try {

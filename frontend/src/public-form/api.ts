@@ -3,7 +3,8 @@ import type { Language } from '~/lib/languages'
 import { setServerClock } from './serverClock'
 
 /**
- * The calls of a visitor's page: no client library, no session. An answer is a value, never an exception, because every
+ * The calls of a visitor's page, without a client library. A call adds the session of `accountSession.ts` only where it
+ * needs one. An answer is a value, never an exception, because every
  * refusal means something to the visitor.
  */
 
@@ -61,7 +62,7 @@ const UNANSWERED: Refusal = {
   isUncertain: true,
 }
 
-/** Takes the envelope apart. A body that is none (a proxy's error page) is no answer. */
+/** Reads the envelope. A body without one, such as a proxy's error page, counts as unanswered. */
 function readAnswer<T>(status: number, body: unknown, retryAfter: string | null): Answer<T> {
   if (typeof body !== 'object' || body === null || !('code' in body))
     return { ok: false, refusal: UNANSWERED }
@@ -78,7 +79,7 @@ function readAnswer<T>(status: number, body: unknown, retryAfter: string | null)
   return { ok: false, refusal }
 }
 
-/** Sends a file by XMLHttpRequest, because only that tells how far it is; `onProgress` gets a part of 1. */
+/** Sends a file by XMLHttpRequest, because only that tells how far it is; `onProgress` gets the share that was sent, from 0 to 1. */
 export function sendFile<T>(
   path: string,
   file: Blob,

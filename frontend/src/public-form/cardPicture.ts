@@ -16,7 +16,7 @@ const MARGIN = 80
 const QR = 720
 const FONT = 'Roboto, system-ui, sans-serif'
 
-/** A PNG; null where the browser cannot draw one. */
+/** Draws the ticket as a PNG; null where the browser cannot draw it. */
 export async function drawCard({ title, ground, onGround, qr, lines }: Card): Promise<Blob | null> {
   try {
     const image = await loadImage(qr)
@@ -67,7 +67,7 @@ export async function drawCard({ title, ground, onGround, qr, lines }: Card): Pr
   }
 }
 
-/** The text in rows that fit, in the font that is set. */
+/** Splits the text into rows that fit between the margins, in the font that `context` has. */
 function wrapped(context: CanvasRenderingContext2D, text: string): string[] {
   const rows: string[] = []
   let row = ''

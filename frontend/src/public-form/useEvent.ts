@@ -18,7 +18,10 @@ const STALE = 60_000
 /** `setTimeout` takes no more, 24 days. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** The event as visitors see it, anew when the language changes: the consent is in the server's words. `reload` keeps what is shown when the server cannot be reached. */
+/**
+ * Loads the event as visitors see it, and again when the language changes, because the consent is in the server's words.
+ * `reload` keeps what is shown when the server refuses or cannot be reached, unless the event is gone (5005).
+ */
 export function useEvent(address: Address) {
   const { language } = useTranslation()
   const [load, setLoad] = useState<EventLoad>({ state: 'loading' })

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::dto::CheckIn;
 use super::entity::{checkin_key, scan};
 use super::keys;
-use super::rules::{self, Entry, Outcome};
+use super::rules::{self, Admission, Outcome};
 use super::store::{self, Member};
 use crate::accounts::entity::user;
 use crate::app::App;
@@ -463,7 +463,7 @@ fn nobody(outcome: Outcome) -> Attempt {
 fn let_in(scan: &Scan, row: &mut attendance::Model, now: Timestamp) -> (Outcome, bool) {
     let at = rules::occurred_at(scan.claimed, Some(row.registration_time), now);
     let was_offline = scan.claimed.is_some();
-    let seen = row.checked_in_time.map(|time| Entry {
+    let seen = row.checked_in_time.map(|time| Admission {
         time,
         device: row.checked_in_by.clone(),
     });

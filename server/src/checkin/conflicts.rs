@@ -6,7 +6,7 @@ use sea_orm::sea_query::ExprTrait as _;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::entity::scan;
-use super::rules::{CHECKIN_RESULTS, ENTRIES, Entry, LoggedCheckin, entries};
+use super::rules::{Admission, CHECKIN_RESULTS, ENTRIES, LoggedCheckin, entries};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 
@@ -18,7 +18,7 @@ const MAX_CODES: u64 = 500;
 pub async fn find_conflicts(
     conn: &impl ConnectionTrait,
     event: EventId,
-) -> Result<Vec<(AttendanceId, Vec<Entry>)>> {
+) -> Result<Vec<(AttendanceId, Vec<Admission>)>> {
     let suspects: Vec<AttendanceId> = scan::Entity::find()
         .select_only()
         .column(scan::Column::AttendanceId)
@@ -48,7 +48,7 @@ pub async fn find_conflicts(
             .or_default()
             .push(LoggedCheckin {
                 result: scan.result,
-                entry: Entry {
+                entry: Admission {
                     time: scan.occurred_at,
                     device: scan.device_id,
                 },

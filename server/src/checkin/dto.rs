@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CheckinKeyId;
-use super::rules::Entry;
+use super::rules::Admission;
 use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::LocalizedText;
 use crate::fields::sent;
@@ -90,7 +90,7 @@ pub struct CheckedIn {
     pub amount_due: Option<i64>,
     /// Another entry with the same code, found when an offline device's scan arrives; null if there is none.
     #[schema(required)]
-    pub conflict: Option<Entry>,
+    pub conflict: Option<Admission>,
 }
 
 /// The reason why a scan was refused.
@@ -119,7 +119,7 @@ pub struct CheckinRefusal {
     pub person: Option<DoorPerson>,
     /// For `ALREADY_CHECKED_IN`: the first entry; null otherwise.
     #[schema(required)]
-    pub first_entry: Option<Entry>,
+    pub first_entry: Option<Admission>,
     /// For `ALREADY_CHECKED_IN`: true if an offline device has let a second person in with the same code.
     pub conflict: bool,
 }
@@ -144,7 +144,7 @@ pub struct CheckinConflict {
     /// The ticket's participant.
     pub person: DoorPerson,
     /// All entries with the code, earliest first. The first one keeps the check-in.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Admission>,
 }
 
 /// A device's key as its owner sees it, without the key itself.

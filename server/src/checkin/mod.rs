@@ -27,5 +27,5 @@ pub use keys::find_live_key;
 pub use live::{open as open_sockets, tell_screens};
 pub use queue::ScanQueue;
 pub use routes::{routes, set_checked_in};
-pub use rules::Entry;
+pub use rules::Admission;
 pub use welcome_screen::{Counters, count};

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use crate::events::EventAction;
 
-/// One admission: when, and by which device or account.
+/// When and by which device or account a person was let in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Entry {
+pub struct Admission {
     /// When the person was let in.
     pub time: Timestamp,
     /// The name of the device, or of the account that let the person in.
@@ -30,12 +30,12 @@ pub enum Outcome {
         /// The amount due at that moment, in dong; None if nothing was due.
         due: Option<i64>,
         /// A later entry with the same code, which an earlier scan of an offline device has replaced as the check-in.
-        conflict: Option<Entry>,
+        conflict: Option<Admission>,
     },
     /// The participant is checked in already.
     Already {
         /// The entry that is the check-in.
-        first: Entry,
+        first: Admission,
         /// Whether an offline device has let a second person in.
         conflict: bool,
     },
@@ -113,18 +113,18 @@ pub struct LoggedCheckin {
     /// One of [`CHECKIN_RESULTS`].
     pub result: String,
     /// The time and the device or account.
-    pub entry: Entry,
+    pub entry: Admission,
 }
 
 /// Returns all entries with one code since its check-in was last undone, earliest first. More than one is a conflict:
 /// that many people entered with the code. `checkins` are in the order in which the server received them.
 #[must_use]
-pub fn entries(checkins: &[LoggedCheckin]) -> Vec<Entry> {
+pub fn entries(checkins: &[LoggedCheckin]) -> Vec<Admission> {
     let since = checkins
         .iter()
         .rposition(|checkin| checkin.result == UNDONE)
         .map_or(0, |at| at + 1);
-    let mut entries: Vec<Entry> = checkins
+    let mut entries: Vec<Admission> = checkins
         .iter()
         .skip(since)
         .map(|checkin| checkin.entry.clone())
@@ -168,7 +168,7 @@ mod tests {
     fn checkin(result: &str, time: i64) -> LoggedCheckin {
         LoggedCheckin {
             result: result.to_owned(),
-            entry: Entry {
+            entry: Admission {
                 time: Timestamp(time),
                 device: None,
             },

@@ -15,8 +15,8 @@ use super::{EventId, PageBlocks, blocks, rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::files::FileUrl;
-use crate::http::pages;
-use crate::http::pages::escape;
+use crate::http::web_app;
+use crate::http::web_app::escape;
 use crate::language;
 use crate::snapshots::Snapshot;
 use crate::storage::Width;
@@ -44,7 +44,11 @@ async fn form_page(
 ) -> Result<Response> {
     let rest = uri.path().trim_start_matches("/form/");
     if rest.starts_with("preview/") {
-        return Ok(pages::page("form.html", &neutral_head("page.preview"), ""));
+        return Ok(web_app::page(
+            "form.html",
+            &neutral_head("page.preview"),
+            "",
+        ));
     }
     let place = rest.trim_end_matches('/');
     let (id, is_own) = match place.strip_suffix("/ticket") {
@@ -66,12 +70,12 @@ async fn form_page(
         return Ok(no_event());
     };
     let mut response = if is_own && !is_cancelled {
-        pages::page("form.html", &neutral_head("page.ticket"), "")
+        web_app::page("form.html", &neutral_head("page.ticket"), "")
     } else {
         if !is_cancelled && is_visit(&method, &headers) {
             app.page_visits.count(id, app.clock.now());
         }
-        pages::page("form.html", head, first_screen)
+        web_app::page("form.html", head, first_screen)
     };
     if *is_cancelled {
         *response.status_mut() = StatusCode::NOT_FOUND;
@@ -149,7 +153,7 @@ async fn short_address(State(app): State<App>, uri: Uri) -> Result<Response> {
 }
 
 fn no_event() -> Response {
-    let mut response = pages::page("form.html", &neutral_head("page.noEvent"), "");
+    let mut response = web_app::page("form.html", &neutral_head("page.noEvent"), "");
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }

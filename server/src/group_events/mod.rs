@@ -7,12 +7,12 @@
 
 mod dto;
 pub mod entity;
+mod group_lifecycle;
 mod jobs;
 mod routes;
 mod rules;
 mod series;
 mod store;
-mod whole;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

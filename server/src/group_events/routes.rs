@@ -5,7 +5,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{GroupEvent, GroupEventQuery, GroupEvents, MyRegistration};
-use super::{rules, series, store, whole};
+use super::{group_lifecycle, rules, series, store};
 use crate::app::App;
 use crate::consent::Consent;
 use crate::error::Result;
@@ -23,9 +23,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(series::list_series, series::create_series))
         .routes(routes!(series::update_series))
         .routes(routes!(series::cancel_series))
-        .routes(routes!(whole::archive_group))
-        .routes(routes!(whole::delete_group))
-        .routes(routes!(whole::transfer_group))
+        .routes(routes!(group_lifecycle::archive_group))
+        .routes(routes!(group_lifecycle::delete_group))
+        .routes(routes!(group_lifecycle::transfer_group))
 }
 
 /// Lists the events that belong to a group, for its members. Nothing in it is private to the events' organisers, and a

@@ -17,7 +17,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{EventDetails, TellMembers, lifecycle};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
-use crate::http::pages::escape;
+use crate::http::web_app::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
 use crate::ids::UserId;
 use crate::language;

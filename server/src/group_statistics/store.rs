@@ -237,7 +237,7 @@ pub struct Activity {
     posts: HashMap<UserId, i64>,
     comments: HashMap<UserId, i64>,
     deals: HashMap<UserId, Tallies>,
-    /// At how many events it was checked in.
+    /// At how many events each account was checked in.
     events: HashMap<UserId, i64>,
 }
 

@@ -9,6 +9,7 @@ pub mod entity;
 mod import;
 mod invitations;
 mod jobs;
+pub mod lifecycle;
 mod limits;
 mod log;
 mod membership;
@@ -19,7 +20,6 @@ mod settings;
 mod store;
 mod suggestions;
 mod tell;
-pub mod whole;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};

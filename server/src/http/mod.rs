@@ -1,5 +1,5 @@
 //! What every route shares: the envelope, checked JSON bodies, paging, sorting, the caller's address, limits and
-//! headers. Nothing here knows of events or people.
+//! headers. Nothing here reads events or people; it knows their identifiers.
 
 mod attachment;
 mod body;
@@ -12,10 +12,10 @@ mod existing;
 mod json;
 pub mod layers;
 mod named_ids;
-mod page;
-pub mod pages;
+mod paging;
 mod path;
 mod query;
+pub mod web_app;
 
 pub use attachment::attachment;
 pub use body::Unread;
@@ -27,6 +27,6 @@ pub use envelope::{BinaryFile, Envelope, Nothing};
 pub use existing::{Existing, Identifies};
 pub use json::{ValidatedJson, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
-pub use page::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
+pub use paging::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
 pub use path::{PathId, PathNumber, PathToken, path_id};
 pub use query::ValidatedQuery;

@@ -24,7 +24,7 @@ use crate::secrets;
 /// Identifies this method, so that a later one cannot be confused with it.
 pub const METHOD: &str = "hoi-lucky-draw-1";
 
-/// A prize of the draw.
+/// What can be won, up to `quantity` times.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prize {

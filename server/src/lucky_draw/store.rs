@@ -19,8 +19,8 @@ use crate::ids::{AttendanceId, EventId};
 
 /// The most winners shown. The log contains all.
 const SHOWN_WINNERS: u64 = 500;
-/// The most names of participants shown.
-pub const SHOWN_ENTRIES: u64 = 500;
+/// The most participants that the public page lists by name; `total` counts all.
+pub const SHOWN_NAMES: u64 = 500;
 
 /// Returns the owner's settings; None if the owner has saved none.
 #[tracing::instrument(name = "lucky_draw.find_setup", skip_all)]
@@ -110,7 +110,7 @@ pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result
     Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Returns identifier, name and ticket code of participants of the draw, at most [`SHOWN_ENTRIES`]. Payment references
+/// Returns identifier, name and ticket code of participants of the draw, at most [`SHOWN_NAMES`]. Payment references
 /// are random, so sorting by them selects at random, and always the same people.
 #[tracing::instrument(name = "lucky_draw.find_entries", skip_all)]
 pub async fn find_entries(
@@ -124,7 +124,7 @@ pub async fn find_entries(
         .column(attendance::Column::FullName)
         .column(attendance::Column::TicketCode)
         .order_by_asc(attendance::Column::PaymentRef)
-        .limit(SHOWN_ENTRIES)
+        .limit(SHOWN_NAMES)
         .into_tuple()
         .all(conn)
         .await?)

@@ -43,7 +43,7 @@ async fn show_open(app: &App, event: event::Model, setup: &Setup) -> Result<Luck
     let prizes = setup.prize_states(conn, event.id).await?;
     let mut entries = store::find_entries(conn, event.id, setup).await?;
     let shown = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let total = if entries.len() < usize::try_from(store::SHOWN_ENTRIES).unwrap_or(usize::MAX) {
+    let total = if entries.len() < usize::try_from(store::SHOWN_NAMES).unwrap_or(usize::MAX) {
         shown
     } else {
         store::count_pool(conn, event.id, setup).await?

@@ -178,7 +178,8 @@ pub async fn tell(
     Ok(mailed)
 }
 
-/// Tells one person of `news`, unless they were told of the same since this moment and know it.
+/// Tells one person of `news`, unless they have a notification of this kind about the same thing from `since` or later,
+/// read or not.
 pub async fn tell_once_since(
     tx: &Tx,
     to: UserId,

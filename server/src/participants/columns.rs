@@ -68,7 +68,7 @@ pub struct KnownColumn {
 /// Writes the cell of a participant.
 pub type Write = fn(&Participant, &WriteContext) -> Cell;
 /// Takes what a cell says over into somebody who is read from its row.
-pub type Read = fn(&mut Draft, Entry) -> Result<(), LocalizedText>;
+pub type Read = fn(&mut Draft, ImportedCell) -> Result<(), LocalizedText>;
 
 /// The context in which an export writes values.
 pub struct WriteContext {
@@ -104,7 +104,7 @@ pub struct Draft {
 }
 
 /// The cell of an imported row that a column reads.
-pub struct Entry<'a> {
+pub struct ImportedCell<'a> {
     /// The value with its type, as in the file.
     pub cell: &'a Value,
     /// The value as text, as a person would type it.
@@ -141,7 +141,7 @@ impl Vocabulary {
     }
 }
 
-impl Entry<'_> {
+impl ImportedCell<'_> {
     fn value<V: ValueLabel>(&self, known: &HashMap<String, V>) -> Result<V, LocalizedText> {
         known
             .get(&fold_for_search(&self.text))

@@ -10,7 +10,7 @@ pub const MIME: &str = "text/calendar; charset=utf-8; method=PUBLISH";
 const LINE: usize = 75;
 
 /// A calendar entry for an event.
-pub struct Entry<'a> {
+pub struct CalendarEvent<'a> {
     /// Equal for every copy of the same entry, `local@domain`, so that a calendar replaces the entry.
     pub uid: &'a str,
     /// The time at which the entry was written (`DTSTAMP`).
@@ -26,7 +26,7 @@ pub struct Entry<'a> {
 
 /// Returns the calendar file with this entry.
 #[must_use]
-pub fn file(entry: &Entry<'_>) -> String {
+pub fn file(entry: &CalendarEvent<'_>) -> String {
     let ends = end_of(entry.begins, entry.ends);
     let mut file = String::new();
     for line in [
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn sample(title: &str) -> String {
-        file(&Entry {
+        file(&CalendarEvent {
             uid: "event-1@hoi.example",
             written: Timestamp(1_772_330_400_000),
             begins: Timestamp(1_772_334_000_000),

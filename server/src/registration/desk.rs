@@ -24,9 +24,9 @@ use super::commands::{
 };
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{PaymentTerms, Refusal, SeatInventory};
+use super::rush::Rush;
 use super::settle::{NotePayment, PaidSeat, Settle, TakeBack, TakeNoted};
 use super::store;
-use super::visits::Visits;
 use crate::accounts::UserId;
 use crate::attendances::{AttendanceId, attendance};
 use crate::bank_accounts::entity::transfer;
@@ -53,7 +53,7 @@ pub const MAX_SEATS: usize = 5000;
 pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
     clock: Clock,
-    visits: Visits,
+    rush: Rush,
     closing: Arc<Notify>,
     work: Mutex<Option<JoinHandle<()>>>,
 }
@@ -85,7 +85,7 @@ impl Desk {
         Self {
             queue,
             clock,
-            visits: Visits::default(),
+            rush: Rush::default(),
             closing,
             work: Mutex::new(Some(work)),
         }
@@ -110,13 +110,13 @@ impl Desk {
     /// Returns whether visitors are registering.
     #[must_use]
     pub fn has_visitors(&self) -> bool {
-        self.visits.has_any(self.clock.monotonic())
+        self.rush.has_any(self.clock.monotonic())
     }
 
     /// Returns whether so many visitors are registering that work that can wait should.
     #[must_use]
     pub fn has_rush(&self) -> bool {
-        self.visits.is_rush(self.clock.monotonic())
+        self.rush.is_rush(self.clock.monotonic())
     }
 
     /// Gives a visitor a seat.
@@ -129,7 +129,7 @@ impl Desk {
         person: NewRegistration,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<Registered> {
-        self.visits.count(self.clock.monotonic());
+        self.rush.count(self.clock.monotonic());
         let keys = Keys::of(&person);
         self.submit(Register {
             person,

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::task;
 use uuid::Uuid;
 
-use super::calendar::{self, Entry};
+use super::calendar::{self, CalendarEvent};
 use super::own_key::own_page;
 use super::payment::PaymentInfo;
 use super::receipt::Receipt;
@@ -510,7 +510,7 @@ async fn attached_image(app: &App, event: &event::Model) -> Result<Option<Attach
 }
 
 fn calendar_file(app: &App, event: &event::Model, attendance: &attendance::Model) -> String {
-    calendar::file(&Entry {
+    calendar::file(&CalendarEvent {
         uid: &format!("event-{}@{}", event.id, mails::host(&app.config)),
         written: attendance.registration_time,
         begins: event.event_start_date,

@@ -25,11 +25,11 @@ mod payment;
 mod receipt;
 mod routes;
 mod rules;
+mod rush;
 mod settle;
 mod store;
 mod unpaid;
 mod variables;
-mod visits;
 
 use std::borrow::Borrow;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Calls on the roll call of an event, and on attendance over the last meetings.
+//! Calls on the roll call of an event, and on attendance over the last meetings; their transactions stand in `marking.rs`.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ import { ApiError, CODE, NO_ANSWER, TIMED_OUT } from '~/lib/apiError'
 
 type Schemas = components['schemas']
 export type DoorPerson = Schemas['DoorPerson']
-export type Entry = Schemas['Entry']
+export type Admission = Schemas['Admission']
 
 /** The check-in of one event as this device does it: its key, or the login of the owner, and its name. */
 export interface Door {
@@ -42,7 +42,7 @@ export interface ScanResult {
   /** Dong still due; told to the event's owner only. */
   amountDue: number | null
   /** For `already`: the first check-in. */
-  firstEntry: Entry | null
+  firstEntry: Admission | null
   /** Two people came in with the same code. */
   isConflict: boolean
 }
@@ -56,7 +56,7 @@ const NOTHING: Omit<ScanResult, 'kind'> = {
 }
 
 export const QUEUED: ScanResult = { ...NOTHING, kind: 'queued' }
-export const alreadyAt = (firstEntry: Entry): ScanResult => ({ ...NOTHING, kind: 'already', firstEntry })
+export const alreadyAt = (firstEntry: Admission): ScanResult => ({ ...NOTHING, kind: 'already', firstEntry })
 export const FAILED: ScanResult = { ...NOTHING, kind: 'failed' }
 /** The code cannot be a ticket code, so the server is not asked. */
 export const FOREIGN: ScanResult = { ...NOTHING, kind: 'notFound' }
@@ -79,8 +79,8 @@ const REFUSALS: Record<Schemas['RefusalReason'], ResultKind> = {
 const PATIENCE = 6000
 
 /**
- * Sends one scan. Throws only when there is no answer that will stay the same: then it has to be sent again. Staff at the
- * door are told when the server asks to slow down; a scan that waited anyway waits on.
+ * Sends one scan. Throws if the same scan may get another answer later (no connection, a broken server): the caller queues
+ * it. `wasOffline`: the scan was queued before, so a request to slow down queues it again instead of being shown.
  */
 export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<ScanResult> {
   const { code, nonce, occurredAt } = scan

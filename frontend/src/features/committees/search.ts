@@ -12,7 +12,7 @@ export type CommitteeSort = (typeof COMMITTEE_SORTS)[number]
 
 export const COMMITTEE_STATES = ['active', 'suspended'] as const
 
-/** The address of the list of accounts. */
+/** The search parameters of the list of accounts. */
 export interface CommitteeSearch extends PageSearch, Sorting<CommitteeSort> {
   state?: (typeof COMMITTEE_STATES)[number]
   country?: string

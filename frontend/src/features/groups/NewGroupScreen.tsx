@@ -13,8 +13,8 @@ import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { AboutFields, JoiningFields } from './GroupFields'
 import { GroupMeter, useGroupLimit } from './GroupMeter'
+import { GroupOwnerField } from './GroupOwnerField'
 import { bodyOf, type GroupValues, NEW_GROUP, validateGroup } from './groupForm'
-import { OwnerField } from './OwnerField'
 import { refreshGroups } from './queries'
 import { useUnsavedGuard } from './useUnsavedGuard'
 
@@ -49,7 +49,7 @@ export function NewGroupScreen({ onCreated }: { onCreated: (groupId: string) => 
           <Stack gap="lg" maw={880}>
             {forOthers && (
               <Fieldset legend={t('groups.role.owner')}>
-                <OwnerField key={form.key('ownerId')} {...form.getInputProps('ownerId')} />
+                <GroupOwnerField key={form.key('ownerId')} {...form.getInputProps('ownerId')} />
               </Fieldset>
             )}
             <AboutFields form={form} />

@@ -10,7 +10,7 @@ import { type ParticipationType, useParticipationTypes } from '~/features/ticket
 import { ticketsQuery } from '~/features/tickets/queries'
 import { answer, api } from '~/lib/api'
 import { wholeTime } from '~/lib/validators'
-import { OwnerField } from './OwnerField'
+import { CodeOwnerField } from './CodeOwnerField'
 import type { Code } from './queries'
 import { maxUsesFault, maxUsesOf, UsesAndExpiry } from './UsesAndExpiry'
 
@@ -83,7 +83,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
             {...form.getInputProps('ticketId')}
           />
           <UsesAndExpiry form={form} />
-          <OwnerField eventId={eventId} {...form.getInputProps('ownerAttendanceId')} />
+          <CodeOwnerField eventId={eventId} {...form.getInputProps('ownerAttendanceId')} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}

@@ -18,12 +18,12 @@ interface WheelProps {
 }
 
 const RADIUS = 480
-/** The pointer stands on the right, where a name reads from left to right. */
+/** Colours of slices, in turn. */
 const TONES = 4
 /** Characters that a slice has room for, times their size. */
 const ROOM = 690
 
-/** A wheel with a slice per name. */
+/** A wheel with a slice per name. Its pointer stands on the right, where a name reads from left to right. */
 export function Wheel({ names, turning, onLanded, onTick }: WheelProps) {
   const disc = useRef<SVGGElement>(null)
   const last = useRef(0)

@@ -13,7 +13,7 @@ import { formatMoney, formatNumber } from '~/lib/money'
 import { AddTicketButton } from './AddTicketButton'
 import { MoveButtons } from './MoveButtons'
 import { type Ticket, ticketsQuery } from './queries'
-import { TicketModal } from './TicketModal'
+import { TicketClassModal } from './TicketClassModal'
 import { useTicketActions } from './useTicketActions'
 
 /** Says that the organiser collects the prices, because the registration page takes no payment. */
@@ -101,7 +101,7 @@ export function TicketList({ eventId }: { eventId: string }) {
         }
       />
       {edited && (
-        <TicketModal
+        <TicketClassModal
           ticket={edited === 'new' ? undefined : draftTicketOf(edited)}
           others={(data ?? []).filter(({ id }) => edited === 'new' || id !== edited.id)}
           onClose={() => setEdited(null)}

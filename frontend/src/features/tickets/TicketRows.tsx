@@ -7,7 +7,7 @@ import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { useWizardContext } from '~/features/events/wizard/fields'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { AddTicketButton } from './AddTicketButton'
-import { TicketModal } from './TicketModal'
+import { TicketClassModal } from './TicketClassModal'
 import classes from './TicketRows.module.css'
 
 interface TicketRowsProps {
@@ -56,7 +56,7 @@ export function TicketRows({ tickets, onSave, onRemove }: TicketRowsProps) {
         </>
       )}
       {edited && (
-        <TicketModal
+        <TicketClassModal
           ticket={edited.at === null ? undefined : tickets[edited.at]}
           others={tickets.filter((_, index) => index !== edited.at)}
           onClose={() => setEdited(null)}

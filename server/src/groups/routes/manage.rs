@@ -1,4 +1,5 @@
-//! Calls on a group as a whole: create, read, change, restore. Those that concern its meetings, too, stand with them.
+//! Calls on a group as a whole: create, read, change, restore. Archiving, deleting and handing over
+//! stand in `group_events/`, because they change its meetings, too.
 
 use axum::extract::State;
 use hoi_db::Tx;
@@ -18,10 +19,10 @@ use crate::files::{self, FileUrl, Visibility};
 use crate::groups::access::{InGroup, Leader, Owner, Reader, Visitor};
 use crate::groups::dto::{Group, GroupChange, GroupLog, GroupQuery, GroupRow, NewGroup};
 use crate::groups::entity::group;
+use crate::groups::lifecycle::{self, view};
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
 use crate::groups::settings::AllSettings;
-use crate::groups::whole::{self, view};
 use crate::groups::{GroupId, GroupRole, limits, store};
 use crate::http::{CursorQuery, Envelope, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
@@ -185,7 +186,7 @@ pub async fn update_group(
         row.updated_at = Set(now);
         group = row.update(&tx).await?;
         let data = json!({ "fields": fields });
-        let entry = whole::entry(&caller, GroupAction::GroupUpdated, data);
+        let entry = lifecycle::entry(&caller, GroupAction::GroupUpdated, data);
         log::log(&tx, [entry], now).await?;
         tx.commit().await?;
     }
@@ -205,7 +206,7 @@ pub async fn restore_group(
     if caller.group.archived_at.is_none() {
         return Err(Error::Conflict(LocalizedText::new("group.notArchived")));
     }
-    whole::set_archived(&tx, &mut caller, None, app.clock.now()).await?;
+    lifecycle::set_archived(&tx, &mut caller, None, app.clock.now()).await?;
     tx.commit().await?;
     let role = caller.role();
     let shown = view(&app, caller.group, &caller.user, role).await?;

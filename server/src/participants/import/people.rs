@@ -6,7 +6,7 @@ use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Row, Value};
 
 use super::super::bodies::NewParticipant;
-use super::super::columns::{Draft, Entry, Field, Vocabulary, known};
+use super::super::columns::{Draft, Field, ImportedCell, Vocabulary, known};
 use super::super::edit;
 use crate::accounts::email_key;
 use crate::attendances::{Answer, AnswerValue, QuestionType, Source};
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
                 Some(Field::Known(known)) => known,
             };
             let (text, vocabulary) = (text(cell), &self.vocabulary);
-            let entry = Entry {
+            let entry = ImportedCell {
                 cell,
                 text,
                 vocabulary,

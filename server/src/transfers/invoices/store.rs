@@ -251,7 +251,7 @@ pub async fn decide(
     Ok(fitting.into_iter().collect())
 }
 
-/// Returns the names of participants, removed or not.
+/// Returns the full names of these registrations by identifier, removed ones included.
 #[tracing::instrument(name = "invoices.names", skip_all)]
 pub async fn names(
     conn: &impl ConnectionTrait,

@@ -6,7 +6,7 @@ import { toastError } from '~/components/toast'
 import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { ApiError, CODE } from '~/lib/apiError'
 import { createQueryClient } from '~/lib/queryClient'
-import { TicketModal } from './TicketModal'
+import { TicketClassModal } from './TicketClassModal'
 
 const SOLD: DraftTicket = {
   id: 't1',
@@ -22,7 +22,7 @@ async function open(ticket?: DraftTicket, onSave = vi.fn(async (_: DraftTicket) 
   const onClose = vi.fn()
   render(
     <Providers queryClient={createQueryClient(toastError)} env="test">
-      <TicketModal ticket={ticket} others={[{ name: 'Sinh viên' }]} onClose={onClose} onSave={onSave} />
+      <TicketClassModal ticket={ticket} others={[{ name: 'Sinh viên' }]} onClose={onClose} onSave={onSave} />
     </Providers>,
   )
   const user = userEvent.setup()

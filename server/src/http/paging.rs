@@ -1,3 +1,5 @@
+//! Pages of a list: which rows a caller asks for, how they are sorted, and how many there are.
+
 use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, Iterable as _, PrimaryKeyToColumn as _, QueryOrder as _, Select};
 use serde::{Deserialize, Serialize};

@@ -21,7 +21,7 @@ interface TicketModalProps {
 }
 
 /** The dialog that adds or changes a ticket class, of a stored event or of a new one. */
-export function TicketModal(props: TicketModalProps) {
+export function TicketClassModal(props: TicketModalProps) {
   const { ticket, onClose } = props
   const { t } = useTranslation()
   return (

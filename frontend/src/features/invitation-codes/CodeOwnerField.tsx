@@ -8,7 +8,7 @@ import { ownersQuery } from './queries'
 
 const PAUSE = 250
 
-interface OwnerFieldProps {
+interface CodeOwnerFieldProps {
   eventId: string
   value?: string | null
   onChange: (id: string | null) => void
@@ -16,7 +16,7 @@ interface OwnerFieldProps {
 }
 
 /** A VIP or ticket owner who shares seats; found by typing, because an event may have hundreds. */
-export function OwnerField({ eventId, ...input }: OwnerFieldProps) {
+export function CodeOwnerField({ eventId, ...input }: CodeOwnerFieldProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), PAUSE)

@@ -9,7 +9,7 @@ import { organisersQuery } from '~/features/plans/queries'
 /** Milliseconds after the last key until the search starts. */
 const PAUSE = 250
 
-interface OwnerFieldProps {
+interface GroupOwnerFieldProps {
   value?: string | null
   defaultValue?: string | null
   onChange?: (id: string | null) => void
@@ -18,7 +18,7 @@ interface OwnerFieldProps {
 }
 
 /** The organiser who will own a group, found by typing. */
-export function OwnerField(props: OwnerFieldProps) {
+export function GroupOwnerField(props: GroupOwnerFieldProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), PAUSE)

@@ -3,13 +3,13 @@ import classes from './heading.module.css'
 import { serverNow } from './serverClock'
 import { useTranslation } from './translation'
 
-interface CountdownProps {
+interface OpeningCountdownProps {
   openingDate: string
   onOpening: () => void
 }
 
-/** Counts down to the opening by the server's clock. */
-export function Countdown({ openingDate, onOpening }: CountdownProps) {
+/** Counts down to the opening of registration by the server's clock; `EventPage` then shows the form. */
+export function OpeningCountdown({ openingDate, onOpening }: OpeningCountdownProps) {
   const { t, time, longDate } = useTranslation()
   const opening = Date.parse(openingDate)
   const [now, setNow] = useState(serverNow)

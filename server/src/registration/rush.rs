@@ -4,11 +4,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// As many visitors within a second are a rush.
-const RUSH: u32 = 50;
+const THRESHOLD: u32 = 50;
 
 /// Counts visitors by the second.
 #[derive(Debug, Default)]
-pub struct Visits(Mutex<Counted>);
+pub struct Rush(Mutex<Counted>);
 
 #[derive(Debug, Default)]
 struct Counted {
@@ -20,7 +20,7 @@ struct Counted {
     before: u32,
 }
 
-impl Visits {
+impl Rush {
     /// Counts one visitor at `now`, a time of [`crate::clock::Clock::monotonic`].
     pub fn count(&self, now: Duration) {
         let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,7 +40,7 @@ impl Visits {
 
     /// Returns whether so many came in this second or the one before that they should not wait for other work.
     pub fn is_rush(&self, now: Duration) -> bool {
-        self.most(now) >= RUSH
+        self.most(now) >= THRESHOLD
     }
 
     fn most(&self, now: Duration) -> u32 {
@@ -69,31 +69,31 @@ mod tests {
 
     #[test]
     fn a_rush_lasts_until_a_second_without_one() {
-        let visits = Visits::default();
+        let rush = Rush::default();
         let at = Duration::from_millis;
-        assert!(!visits.has_any(at(0)));
-        for _ in 1..RUSH {
-            visits.count(at(7_900));
+        assert!(!rush.has_any(at(0)));
+        for _ in 1..THRESHOLD {
+            rush.count(at(7_900));
         }
-        assert!(visits.has_any(at(7_950)) && !visits.is_rush(at(7_950)));
-        visits.count(at(7_999));
+        assert!(rush.has_any(at(7_950)) && !rush.is_rush(at(7_950)));
+        rush.count(at(7_999));
         for now in [7_999, 8_000, 8_999] {
-            assert!(visits.is_rush(at(now)), "{now}");
+            assert!(rush.is_rush(at(now)), "{now}");
         }
-        visits.count(at(8_100));
-        assert!(visits.is_rush(at(8_999)));
-        assert!(visits.has_any(at(9_999)) && !visits.is_rush(at(9_000)));
-        assert!(!visits.has_any(at(10_000)));
+        rush.count(at(8_100));
+        assert!(rush.is_rush(at(8_999)));
+        assert!(rush.has_any(at(9_999)) && !rush.is_rush(at(9_000)));
+        assert!(!rush.has_any(at(10_000)));
     }
 
     #[test]
     fn visitors_in_different_seconds_do_not_add_up() {
-        let visits = Visits::default();
+        let rush = Rush::default();
         for second in 0..100 {
-            for _ in 1..RUSH {
-                visits.count(Duration::from_secs(second));
+            for _ in 1..THRESHOLD {
+                rush.count(Duration::from_secs(second));
             }
-            assert!(!visits.is_rush(Duration::from_secs(second)));
+            assert!(!rush.is_rush(Duration::from_secs(second)));
         }
     }
 }
