@@ -5,7 +5,6 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_server::attendances::ParticipationType;
 use hoi_spreadsheet::{Limits, Value as Cell};
-use image::{GrayImage, Luma};
 use serde_json::json;
 
 use super::support::{also, new_codes, path};
@@ -125,7 +124,11 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
     let scanned: Vec<String> = streams(&cards.bytes)
         .iter()
         .flat_map(|page| squares(page))
-        .map(|square| scan(&square))
+        .enumerate()
+        .map(|(at, square)| match at % 50 {
+            0 => scan(&square),
+            _ => read(&square),
+        })
         .collect();
     assert_eq!(scanned.len(), 500);
     assert_eq!(scanned, links);
@@ -167,21 +170,39 @@ fn squares(page: &str) -> Vec<Vec<[usize; 3]>> {
         .collect()
 }
 
+/// Reads a code as a scanner does: finds it in a picture with its quiet zone.
 fn scan(runs: &[[usize; 3]]) -> String {
     const MODULE: usize = 4;
     const QUIET: usize = 4;
-    let side = runs.iter().map(|[x, _, width]| x + width).max().unwrap();
-    let pixels = u32::try_from((side + 2 * QUIET) * MODULE).unwrap();
-    let mut picture = GrayImage::from_pixel(pixels, pixels, Luma([255]));
-    for [x, y, width] in runs {
-        for across in (x + QUIET) * MODULE..(x + width + QUIET) * MODULE {
-            for down in (y + QUIET) * MODULE..(y + 1 + QUIET) * MODULE {
-                let (across, down) = (u32::try_from(across), u32::try_from(down));
-                picture.put_pixel(across.unwrap(), down.unwrap(), Luma([0]));
+    let (side, is_dark) = modules(runs);
+    let mut picture = rqrr::PreparedImage::prepare_from_greyscale(
+        (side + 2 * QUIET) * MODULE,
+        (side + 2 * QUIET) * MODULE,
+        |across, down| {
+            let at = |pixel: usize| (pixel / MODULE).wrapping_sub(QUIET);
+            if is_dark(at(across), at(down)) {
+                0
+            } else {
+                255
             }
-        }
+        },
+    );
+    picture.detect_grids()[0].decode().unwrap().1
+}
+
+/// Reads a code from its modules, which is quicker than to find it in a picture.
+fn read(runs: &[[usize; 3]]) -> String {
+    let (side, is_dark) = modules(runs);
+    let grid = rqrr::SimpleGrid::from_func(side, is_dark);
+    rqrr::Grid::new(grid).decode().unwrap().1
+}
+
+/// Returns the modules on a side, and whether a module, given by its column and row, is dark.
+fn modules(runs: &[[usize; 3]]) -> (usize, impl Fn(usize, usize) -> bool) {
+    let side = runs.iter().map(|[x, _, width]| x + width).max().unwrap();
+    let mut dark = vec![false; side * side];
+    for [x, y, width] in runs {
+        dark[y * side + x..y * side + x + width].fill(true);
     }
-    let mut prepared = rqrr::PreparedImage::prepare(picture);
-    let grids = prepared.detect_grids();
-    grids[0].decode().unwrap().1
+    (side, move |x, y| x < side && y < side && dark[y * side + x])
 }
