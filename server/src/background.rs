@@ -56,7 +56,11 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
     let app = server.app.clone();
     let clock = app.clock.clone();
     let desk = Arc::clone(&server.desk);
-    let runner = runner(&app).giving_way(move || desk.has_rush());
+    let mut runner = runner(&app).giving_way(move || desk.has_rush());
+    if !app.db.is_shared() {
+        // The lock on its folder keeps other servers off an embedded database.
+        runner = runner.alone();
+    }
     let jobs = runner.run_until(server.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}
