@@ -19,9 +19,10 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service as _;
@@ -46,9 +47,17 @@ const LOG_PAUSE: Duration = Duration::from_mins(1);
 const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
+/// How long a refused client has to read its answer.
+const LINGER: Duration = Duration::from_secs(2);
+/// The most refused clients that have time to read. Of further ones some see a connection that breaks.
+const MOST_LINGERING: usize = 1024;
+/// The same where the system allows few open files; they are a part of the server's own.
+const LEAST_LINGERING: usize = 64;
+
 /// Limits the number of connections.
 pub struct Limits {
     all: Arc<Semaphore>,
+    lingering: Arc<Semaphore>,
     of_address: Shares,
     /// Proxies, whose connections belong to many people.
     unlimited: Vec<IpAddr>,
@@ -66,6 +75,7 @@ impl Limits {
     pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
         Self {
             all: Arc::new(Semaphore::new(most)),
+            lingering: Arc::new(Semaphore::new(LEAST_LINGERING)),
             of_address: Shares::new(of_address),
             unlimited,
         }
@@ -79,7 +89,13 @@ impl Limits {
             .saturating_sub(OWN_FILES)
             .max(files / 2)
             .clamp(1, MOST_CONNECTIONS);
-        Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
+        let lingering = files
+            .saturating_sub(most + OWN_FILES)
+            .clamp(LEAST_LINGERING, MOST_LINGERING);
+        Self {
+            lingering: Arc::new(Semaphore::new(lingering)),
+            ..Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
+        }
     }
 
     fn admit(&self, address: IpAddr) -> Option<Places> {
@@ -162,8 +178,7 @@ pub async fn serve(
         // A listener on all addresses reports IPv4 addresses as IPv6.
         let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
         let Some(places) = limits.admit(peer.ip()) else {
-            // Sent without waiting for the client, because waiting would cost what is refused.
-            let _ = socket.try_write(REFUSAL);
+            refuse(socket, &limits.lingering);
             refused.count();
             continue;
         };
@@ -176,6 +191,25 @@ pub async fn serve(
             }
         });
     }
+}
+
+/// Refuses a connection without reading a request. Closing it at once would reset it, because the request is there or still to
+/// come, and a reset takes the answer away from a client that has not read it. So it stays until the client has closed it
+/// or [`LINGER`] is over, and what arrives is thrown away.
+fn refuse(socket: TcpStream, lingering: &Arc<Semaphore>) {
+    let _ = socket.try_write(REFUSAL);
+    let Ok(place) = Arc::clone(lingering).try_acquire_owned() else {
+        return;
+    };
+    tokio::spawn(async move {
+        let read = async {
+            let (mut requests, mut answers) = socket.into_split();
+            answers.shutdown().await?;
+            tokio::io::copy(&mut requests, &mut tokio::io::sink()).await
+        };
+        drop(timeout(LINGER, read).await);
+        drop(place);
+    });
 }
 
 /// Disables Nagle's algorithm: answers are written whole, so waiting for more data would only delay them.
