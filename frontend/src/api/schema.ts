@@ -628,7 +628,8 @@ export interface paths {
         put?: never;
         /**
          * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-         *     class sold out, 5013 address in use.
+         *     class sold out, 5013 address in use. The same `Idempotency-Key` with the same body adds nobody a second time, for a
+         *     day; 5008 with another body.
          */
         post: operations["create_participant"];
         /**
@@ -876,7 +877,8 @@ export interface paths {
         /**
          * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
          *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-         *     cancelled.
+         *     cancelled. The same `Idempotency-Key` with the same amount notes nothing a second time, for a day; 5008 with another
+         *     amount.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -12640,6 +12642,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
+        Refused409With5003And5008And5009And5011And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
         Refused409With5003And5008And5011And5013And5014And5015: {
             headers: {
@@ -12660,15 +12671,6 @@ export interface components {
         };
         /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED */
         Refused409With5003And5009: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
-        Refused409With5003And5009And5011And5013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14151,7 +14153,10 @@ export interface operations {
     create_participant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -14176,7 +14181,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5009And5011And5013"];
+            409: components["responses"]["Refused409With5003And5008And5009And5011And5013"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -14804,7 +14809,10 @@ export interface operations {
     add_payment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this payment, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["AttendanceId"];

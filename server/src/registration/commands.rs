@@ -166,6 +166,17 @@ impl Changes {
         }
     }
 
+    /// Stores the answer for repeated requests.
+    pub fn keep(
+        &mut self,
+        inventory: &mut SeatInventory,
+        idempotency: &IdempotentRequest,
+        answer: StoredResponse,
+    ) {
+        inventory.keep(idempotency, answer.clone());
+        self.stored_responses.push((idempotency.clone(), answer));
+    }
+
     fn arrive(&mut self, event: EventId, name: &str) {
         let arrivals = self.arrivals.entry(event).or_insert_with(|| Arrivals {
             number: 0,
@@ -251,11 +262,23 @@ pub enum Registered {
     Before(AttendanceId),
 }
 
+/// Returns the registration that an earlier request with this key created.
+fn registered_before(
+    inventory: &SeatInventory,
+    idempotency: &IdempotentRequest,
+) -> Result<Option<AttendanceId>, Refusal> {
+    match inventory.stored_response(idempotency)? {
+        None => Ok(None),
+        Some(StoredResponse::Registration(id)) => Ok(Some(id)),
+        Some(_) => Err(Refusal::KeyReused),
+    }
+}
+
 /// A visitor's registration on the public page.
 pub(super) struct Register {
     pub person: NewRegistration,
     pub keys: Keys,
-    pub idempotency: Option<IdempotentRequest>,
+    pub idempotency: IdempotentRequest,
 }
 
 impl Command for Register {
@@ -267,7 +290,7 @@ impl Command for Register {
 
     fn needs(&self, needs: &mut Needs) {
         needs.new_registration(&self.person, &self.keys);
-        needs.idempotent_requests.extend(self.idempotency.clone());
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -276,13 +299,8 @@ impl Command for Register {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Registered> {
-        if let Some(idempotency) = &self.idempotency
-            && let Some(stored_response) = inventory.stored_response(idempotency)?
-        {
-            return match stored_response {
-                StoredResponse::Registration(id) => Ok(Registered::Before(id)),
-                StoredResponse::Import(_) => Err(Refusal::KeyReused.into()),
-            };
+        if let Some(id) = registered_before(inventory, &self.idempotency)? {
+            return Ok(Registered::Before(id));
         }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
@@ -293,13 +311,11 @@ impl Command for Register {
                 .about(row.id.0)
                 .with(serde_json::json!({ "name": row.full_name, "source": row.source })),
         );
-        if let Some(idempotency) = &self.idempotency {
-            let stored_response = StoredResponse::Registration(row.id);
-            inventory.keep(idempotency, stored_response.clone());
-            changes
-                .stored_responses
-                .push((idempotency.clone(), stored_response));
-        }
+        changes.keep(
+            inventory,
+            &self.idempotency,
+            StoredResponse::Registration(row.id),
+        );
         Ok(Registered::Now(Box::new(row)))
     }
 }
@@ -309,10 +325,11 @@ pub(super) struct AddByHand {
     pub person: NewRegistration,
     pub keys: Keys,
     pub by: UserId,
+    pub idempotency: IdempotentRequest,
 }
 
 impl Command for AddByHand {
-    type Answer = attendance::Model;
+    type Answer = Registered;
 
     fn size(&self) -> usize {
         1
@@ -320,6 +337,7 @@ impl Command for AddByHand {
 
     fn needs(&self, needs: &mut Needs) {
         needs.new_registration(&self.person, &self.keys);
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -327,7 +345,10 @@ impl Command for AddByHand {
         inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
-    ) -> Result<attendance::Model> {
+    ) -> Result<Registered> {
+        if let Some(id) = registered_before(inventory, &self.idempotency)? {
+            return Ok(Registered::Before(id));
+        }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
         let row = seated(&self.person, grant, drawn, Some(self.by), now)?;
@@ -338,7 +359,12 @@ impl Command for AddByHand {
                 .about(row.id.0)
                 .with(serde_json::json!({ "name": row.full_name })),
         );
-        Ok(row)
+        changes.keep(
+            inventory,
+            &self.idempotency,
+            StoredResponse::Registration(row.id),
+        );
+        Ok(Registered::Now(Box::new(row)))
     }
 }
 
@@ -356,7 +382,7 @@ pub(super) struct Import {
     pub event: EventId,
     pub people: Vec<(NewRegistration, Keys)>,
     pub by: UserId,
-    pub idempotency: Option<IdempotentRequest>,
+    pub idempotency: IdempotentRequest,
 }
 
 /// Determines the result of an [`Import`] without importing.
@@ -412,7 +438,7 @@ impl Command for Import {
         for (person, keys) in &self.people {
             needs.new_registration(person, keys);
         }
-        needs.idempotent_requests.extend(self.idempotency.clone());
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -421,13 +447,10 @@ impl Command for Import {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Imported> {
-        if let Some(idempotency) = &self.idempotency
-            && let Some(stored_response) = inventory.stored_response(idempotency)?
-        {
-            return match stored_response {
-                StoredResponse::Import(count) => Ok(Imported::All(count)),
-                StoredResponse::Registration(_) => Err(Refusal::KeyReused.into()),
-            };
+        match inventory.stored_response(&self.idempotency)? {
+            None => {}
+            Some(StoredResponse::Import(count)) => return Ok(Imported::All(count)),
+            Some(_) => return Err(Refusal::KeyReused.into()),
         }
         let draws = self.people.iter().map(|_| GeneratedCodes::new());
         let draws: Vec<GeneratedCodes> = draws.collect::<Result<_>>()?;
@@ -445,13 +468,7 @@ impl Command for Import {
                 .by(self.by)
                 .with(serde_json::json!({ "count": count })),
         );
-        if let Some(idempotency) = &self.idempotency {
-            let stored_response = StoredResponse::Import(count);
-            inventory.keep(idempotency, stored_response.clone());
-            changes
-                .stored_responses
-                .push((idempotency.clone(), stored_response));
-        }
+        changes.keep(inventory, &self.idempotency, StoredResponse::Import(count));
         Ok(Imported::All(count))
     }
 }

@@ -283,6 +283,8 @@ pub enum StoredResponse {
     Registration(AttendanceId),
     /// The number of imported people.
     Import(u64),
+    /// A payment was noted.
+    Payment,
 }
 
 /// The way in which a seat is requested.

@@ -7,12 +7,13 @@ use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySel
 use serde_json::json;
 
 use super::commands::{Changes, Command, Needs, PaymentChange, PaymentMark, confirm};
-use super::rules::{Payment, PaymentTerms, Receipt, Refusal, SeatInventory};
+use super::rules::{Payment, PaymentTerms, Receipt, Refusal, SeatInventory, StoredResponse};
 use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, payment};
 use crate::bank_accounts::entity::transfer;
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::Result;
 use crate::events::{EventAction, EventId, LogEntry};
+use crate::idempotency::IdempotentRequest;
 use crate::ids::{TransferId, UserId};
 
 /// Rows in one insert.
@@ -313,6 +314,7 @@ pub(super) struct NotePayment {
     /// In dong, more than 0.
     pub amount: i64,
     pub by: UserId,
+    pub idempotency: IdempotentRequest,
 }
 
 impl Command for NotePayment {
@@ -324,6 +326,7 @@ impl Command for NotePayment {
 
     fn needs(&self, needs: &mut Needs) {
         needs.payments_of(self.event, self.id);
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -332,10 +335,17 @@ impl Command for NotePayment {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
+        match inventory.stored_response(&self.idempotency)? {
+            None => {}
+            Some(StoredResponse::Payment) => return Ok(()),
+            Some(_) => return Err(Refusal::KeyReused.into()),
+        }
         inventory.check_notable(self.event, self.id)?;
         let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
         changing.note(self.amount, PaidWay::Hand, self.by)?;
-        Ok(changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?)
+        changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?;
+        changes.keep(inventory, &self.idempotency, StoredResponse::Payment);
+        Ok(())
     }
 }
 
