@@ -3,9 +3,11 @@
 //! Without a subcommand: the rows of `RESULTS.md`. `hoi-bench export`: the cost of downloading a long list of participants.
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
 //! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
+//! `hoi-bench faults` kills and starves the server and counts what is left.
 
 mod community;
 mod export;
+mod faults;
 mod generate;
 mod load;
 mod program;
@@ -53,6 +55,8 @@ enum Part {
     Statistics,
     /// Print how long the calls of an administrator's screens take on the database named by `--database-url`.
     Screens,
+    /// Kill and starve the server while people use it, count what is left, and write FAULTS.md.
+    Faults(faults::Options),
     /// Add a small and a large group to the database named by `--database-url`, and print how long their calls take.
     Community(community::Size),
 }
@@ -71,6 +75,7 @@ async fn main() -> Result<()> {
             let url = url.context("name the database with --database-url")?;
             community::measure(url, size).await
         }
+        Some(Part::Faults(options)) => faults::run_all(options, url).await,
         Some(Part::Export { participants }) => {
             let program = Program::start(url).await?;
             export::measure(&program, participants).await?;
