@@ -1,4 +1,5 @@
-//! A short `make faults`: the real program is killed twice while people use it, and nothing is lost.
+//! A short `make faults`: the real program is killed twice while people use it, and nothing is lost. On the
+//! embedded engine alone: on PostgreSQL the claims of a dead server last 45 seconds, for which the tests shall not wait.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,11 +13,14 @@ fn two_kills_lose_nothing() {
         .expect("tests stand in a folder of their own")
         .join("hoi-bench");
     let mut faults = Command::new(program);
-    faults.args(["faults", "--kills", "2", "--no-report", "--runs"]);
-    match std::env::var("HOI_TEST_DATABASE_URL") {
-        Ok(url) => faults.args(["kill.postgres", "--database-url", &url]),
-        Err(_) => faults.args(["kill.sqlite"]),
-    };
+    faults.args([
+        "faults",
+        "--kills",
+        "2",
+        "--no-report",
+        "--runs",
+        "kill.sqlite",
+    ]);
     let faults = faults.output();
     let output = faults.expect("hoi-bench starts");
     let printed = String::from_utf8_lossy(&output.stdout);

@@ -61,21 +61,27 @@ async fn rows<T: FromQueryResult>(db: &DatabaseConnection, sql: &str) -> Result<
 }
 
 /// Waits until no mail is waiting for the mail server.
-pub async fn wait_for_mails(db: &DatabaseConnection, within: Duration) -> Result<Duration> {
+///
+/// # Errors
+/// If none goes out for this time.
+pub async fn wait_for_mails(db: &DatabaseConnection, patience: Duration) -> Result<Duration> {
     let began = Instant::now();
+    let (mut left, mut since) = (usize::MAX, Instant::now());
     loop {
-        let left: Vec<Count> = rows(
+        let now: Vec<Count> = rows(
             db,
             "select id, attempts as number from job where state = 'waiting' and name = 'registration.mailTicket'",
         )
         .await?;
-        if left.is_empty() {
+        if now.is_empty() {
             return Ok(began.elapsed());
         }
+        if now.len() < left {
+            (left, since) = (now.len(), Instant::now());
+        }
         ensure!(
-            began.elapsed() < within,
-            "{} mails still wait after {within:?}",
-            left.len()
+            since.elapsed() < patience,
+            "{left} mails wait, and for {patience:?} none was sent"
         );
         sleep(Duration::from_millis(200)).await;
     }

@@ -23,6 +23,9 @@ use crate::sink::Manner;
 /// The longest time until people are served again.
 const RECOVERY: Duration = Duration::from_secs(30);
 
+/// The longest time until all jobs of a dead server are done.
+const TAKEN_OVER: Duration = Duration::from_mins(1);
+
 /// Has `pg_ctl` do this with the server, as `scripts/with-postgres` says.
 async fn control(what: &str) -> Result<()> {
     let command = std::env::var("TEST_POSTGRES_CONTROL")
@@ -242,8 +245,12 @@ pub async fn take_over(setup: &Setup) -> Result<Outcome> {
     sleep(Duration::from_secs(2)).await;
     let told = crowd.disperse().await?;
     let db = stage.open_database().await?;
-    audit::wait_for_mails(&db, Duration::from_mins(1).saturating_sub(died.elapsed())).await?;
+    audit::wait_for_mails(&db, TAKEN_OVER).await?;
     let taken_over = died.elapsed();
+    ensure!(
+        taken_over < TAKEN_OVER,
+        "the jobs of the dead server took {taken_over:?}"
+    );
     db.close().await?;
     let counts = stage.finish_told(told).await?;
     let remark = format!(
