@@ -49,10 +49,9 @@ const REFUSAL: &[u8] =
 
 /// How long a refused client has to read its answer.
 const LINGER: Duration = Duration::from_secs(2);
-/// The most refused clients that have time to read. Of further ones some see a connection that breaks.
-const MOST_LINGERING: usize = 1024;
-/// The same where the system allows few open files; they are a part of the server's own.
-const LEAST_LINGERING: usize = 64;
+/// The most refused clients that have time to read. Further ones may see a connection that breaks: they are part of a
+/// flood, and each costs an open file.
+const MOST_LINGERING: usize = 128;
 
 /// Limits the number of connections.
 pub struct Limits {
@@ -75,7 +74,7 @@ impl Limits {
     pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
         Self {
             all: Arc::new(Semaphore::new(most)),
-            lingering: Arc::new(Semaphore::new(LEAST_LINGERING)),
+            lingering: Arc::new(Semaphore::new(MOST_LINGERING)),
             of_address: Shares::new(of_address),
             unlimited,
         }
@@ -89,13 +88,7 @@ impl Limits {
             .saturating_sub(OWN_FILES)
             .max(files / 2)
             .clamp(1, MOST_CONNECTIONS);
-        let lingering = files
-            .saturating_sub(most + OWN_FILES)
-            .clamp(LEAST_LINGERING, MOST_LINGERING);
-        Self {
-            lingering: Arc::new(Semaphore::new(lingering)),
-            ..Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
-        }
+        Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
     }
 
     fn admit(&self, address: IpAddr) -> Option<Places> {
