@@ -23,8 +23,9 @@ use crate::claim::Claimed;
 use crate::entity::{Column, Entity};
 use crate::{Attempt, Job, JobError, Lane, Retry};
 
-/// How long a claim lasts unless its holder renews it. After this time the jobs of a server that died become free.
-const LEASE: Duration = Duration::from_mins(5);
+/// How long a claim lasts unless its holder renews it, which it does three times meanwhile. After this time the jobs of a
+/// server that died become free.
+const LEASE: Duration = Duration::from_secs(45);
 /// How long running jobs may take to finish once the runner is asked to stop. Longer ones are cancelled and given back:
 /// one conversation with a mail server may take a quarter of an hour, and stopping a server must not.
 const GRACE: Duration = Duration::from_secs(5);
@@ -85,7 +86,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         }
     }
 
-    /// Replaces the lease of five minutes.
+    /// Replaces the lease of 45 seconds.
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> Self {
         Self { lease, ..self }

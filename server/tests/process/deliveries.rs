@@ -119,7 +119,7 @@ async fn count(db: &Db, what: &str) -> i64 {
     row.try_get_by_index(0).unwrap()
 }
 
-/// Lets the claims of the dead program end, which five minutes would do.
+/// Lets the claims of the dead program end, which less than a minute would do.
 async fn end_claims(place: &Place) {
     let db = Db::open_beside(&place.database).await.unwrap();
     let tx = db.write().await.unwrap();
