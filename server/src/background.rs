@@ -10,8 +10,8 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, events, group_events, groups, mails, messages, notifications, plans, points, posts,
-    registration, transfers, uploads,
+    accounts, broadcast_receiver, events, group_events, groups, mails, messages, notifications,
+    plans, points, posts, registration, transfers, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -62,6 +62,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
         () = supervise("watchdog", || watch(app.clone())) => {}
+        () = supervise("other servers", || broadcast_receiver::exchange(app.clone())) => {}
         () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
         () = supervise("visits", || events::watch_visits(app.clone())) => {}
         () = supervise("digests", || notifications::watch_digests(app.clone())) => {}

@@ -338,6 +338,9 @@ async fn shut_down(
     }
     let closed = async {
         desk.close().await;
+        if let Err(error) = app.broadcast.write(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "other servers were not told what happened last");
+        }
         app.db.close().await;
     };
     if timeout(CLOSING, closed).await.is_err() {

@@ -2,8 +2,9 @@
 //!
 //! A snapshot is used for [`MAX_AGE`]. A change made through this server shows at once: before a call that may have
 //! changed an event is answered, all snapshots are forgotten, and when the desk has given or taken seats, those that
-//! count seats. Changes by background work and by other servers show within [`MAX_AGE`]. So a snapshot may describe and
-//! check, but nothing is decided on it alone.
+//! count seats. Changes by background work and by other servers show within [`MAX_AGE`]: whoever is answered by one
+//! server and asks another one at once may see the state of a second ago. Mostly it is less, because servers tell one
+//! another which events changed. So a snapshot may describe and check, but nothing is decided on it alone.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -96,6 +97,11 @@ impl Snapshots {
     /// Forgets every snapshot. One that is being loaded at this moment goes only to those who have asked for it already.
     pub fn forget_all(&self) {
         self.entries().clear();
+    }
+
+    /// Forgets what is kept of an event.
+    pub fn forget_event(&self, event: EventId) {
+        self.forget_which(|key, _| key.event == event);
     }
 
     /// Forgets what counts the seats of an event.
@@ -208,6 +214,12 @@ mod tests {
         snapshots.forget_seats(event);
         assert_eq!(title(&snapshots, event, START, &database).await, 0);
         assert_eq!(seats(&snapshots, event, START, &database).await, 2);
+        let other = new_id();
+        assert_eq!(title(&snapshots, other, START, &database).await, 3);
+        snapshots.forget_event(event);
+        assert_eq!(title(&snapshots, other, START, &database).await, 3);
+        assert_eq!(title(&snapshots, event, START, &database).await, 4);
+        assert_eq!(seats(&snapshots, event, START, &database).await, 5);
     }
 
     #[tokio::test]

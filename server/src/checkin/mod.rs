@@ -24,7 +24,7 @@ pub use crate::ids::CheckinKeyId;
 pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
 pub use keys::find_live_key;
-pub use live::{open as open_sockets, tell_screens};
+pub use live::{disconnect_key, greet_all, open as open_sockets, resync, show_told, tell_screens};
 pub use queue::ScanQueue;
 pub use routes::{routes, set_checked_in};
 pub use rules::Entry;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::at_door::AtDoor;
+use super::at_door::describe;
 use super::attempt::{self, Attempt, Scan};
 use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
@@ -16,7 +16,6 @@ use super::dto::{
 use super::rules::Outcome;
 use super::{ScanQueue, conflicts, keys, live, participant_history, store, welcome_screen};
 use crate::app::App;
-use crate::attendances::attendance;
 use crate::checkin::{CheckinAccess, CheckinActor, CheckinCaller};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
@@ -202,22 +201,6 @@ async fn list_checkin_conflicts(
         conflicts.push(CheckinConflict { person, entries });
     }
     Ok(Envelope::ok(conflicts))
-}
-
-/// Returns the limited data of a participant for devices at check-in.
-async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
-    let ticket_name = match row.ticket_id {
-        Some(id) => AtDoor::of(app, row.event_id).await?.class_name(id).cloned(),
-        None => None,
-    };
-    Ok(DoorPerson {
-        attendance_id: row.id,
-        full_name: row.full_name,
-        company: row.company,
-        avatar: row.avatar,
-        participation_type: row.participation_type,
-        ticket_name,
-    })
 }
 
 fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {

@@ -28,7 +28,9 @@ use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
 use super::json::{is_json, unreadable};
 use crate::app::App;
+use crate::broadcast::Message;
 use crate::error::Error;
+use crate::ids::EventId;
 use crate::{clock, language};
 
 /// The largest JSON body, in bytes; uploads set their own limit.
@@ -98,6 +100,7 @@ pub fn around(router: Router, app: &App) -> Router {
             ]))
             .layer(trace)
             .layer(middleware::from_fn_with_state(app.clone(), count_request))
+            .layer(middleware::from_fn_with_state(app.clone(), end_connections))
             .layer(middleware::from_fn_with_state(
                 app.clone(),
                 forget_snapshots,
@@ -130,18 +133,34 @@ async fn count_request(State(app): State<App>, request: Request, next: Next) -> 
 const COUNTED: [&str; 2] = ["/api/event/{eventId}/register", "/api/event/checkin"];
 
 /// Forgets what is kept in memory of events before a call that may have changed one is answered, and also when its
-/// caller does not wait for the answer.
+/// caller does not wait for the answer. Other servers are told of the event that the call was about.
 async fn forget_snapshots(State(app): State<App>, request: Request, next: Next) -> Response {
-    struct Forget(App);
+    struct Forget(App, Option<EventId>);
     impl Drop for Forget {
         fn drop(&mut self) {
             self.0.snapshots.forget_all();
+            if let Some(event) = self.1 {
+                self.0.broadcast.tell(Message::EventChanged(event));
+            }
         }
     }
     let route = request.extensions().get::<MatchedPath>();
     let is_counted = route.is_some_and(|route| COUNTED.contains(&route.as_str()));
-    let _forget = (!request.method().is_safe() && !is_counted).then(|| Forget(app.clone()));
-    next.run(request).await
+    let mut forget = (!request.method().is_safe() && !is_counted)
+        .then(|| Forget(app.clone(), event_in(request.uri().path())));
+    let response = next.run(request).await;
+    if let Some(forget) = &mut forget
+        && !response.status().is_success()
+    {
+        forget.1 = None;
+    }
+    response
+}
+
+/// Returns the event whose path this is, or begins with.
+fn event_in(path: &str) -> Option<EventId> {
+    let id = path.strip_prefix("/api/event/")?.split('/').next()?;
+    id.parse().ok()
 }
 
 async fn bound_body(
