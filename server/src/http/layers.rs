@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{
     DefaultBodyLimit, FromRequest as _, FromRequestParts as _, MatchedPath, Request, State,
 };
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
@@ -126,6 +126,17 @@ async fn count_request(State(app): State<App>, request: Request, next: Next) -> 
     let route = route.as_ref().map_or("page", MatchedPath::as_str);
     let status = response.status().as_u16();
     app.metrics.request(&method, route, status, began.elapsed());
+    response
+}
+
+/// Ends connections with their next answer once the server was asked to stop, so that few are left to be closed when
+/// it does: a request that arrives at that moment would be lost.
+async fn end_connections(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if app.vitals.is_leaving() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
     response
 }
 

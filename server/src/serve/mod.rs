@@ -21,7 +21,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service as _;
@@ -42,6 +42,12 @@ const MOST_OF_ADDRESS: usize = 512;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// The interval between log lines about refused connections.
 const LOG_PAUSE: Duration = Duration::from_mins(1);
+/// How long the server waits for a further connection before it closes its listener.
+const LAST_CONNECTION: Duration = Duration::from_millis(10);
+/// How long it takes such connections at most.
+const LAST_CONNECTIONS: Duration = Duration::from_millis(200);
+/// How long a new connection has for its first request when the server stops.
+const FIRST_REQUEST: Duration = Duration::from_millis(500);
 /// The answer to a refused connection.
 const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
@@ -134,6 +140,7 @@ impl Remaining {
 }
 
 /// Serves `router` on `listener` until `stop`. Then idle connections end at once, others after their current answer.
+/// Connections that were opened before are still taken, because closing the listener would break them.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -145,11 +152,23 @@ pub async fn serve(
         cut: CancellationToken::new(),
     };
     let mut refused = Refused::default();
+    let mut stopped_at = None;
     loop {
-        let accepted = tokio::select! {
-            biased;
-            () = stop.cancelled() => return remaining,
-            accepted = listener.accept() => accepted,
+        let accepted = if stop.is_cancelled() {
+            let stopped_at = *stopped_at.get_or_insert_with(Instant::now);
+            if stopped_at.elapsed() > LAST_CONNECTIONS {
+                return remaining;
+            }
+            match timeout(LAST_CONNECTION, listener.accept()).await {
+                Ok(accepted) => accepted,
+                Err(_) => return remaining,
+            }
+        } else {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => continue,
+                accepted = listener.accept() => accepted,
+            }
         };
         let (socket, peer) = match accepted {
             Ok((socket, peer)) => (socket, peer),
@@ -187,7 +206,10 @@ fn socket_without_delay(socket: TcpStream) -> TcpStream {
 }
 
 async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: CancellationToken) {
+    let asked = CancellationToken::new();
+    let has_asked = asked.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        has_asked.cancel();
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().call(request.map(Body::new))
     });
@@ -198,9 +220,17 @@ async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: Cancel
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::pin!(connection);
+    let opened = Instant::now();
+    let stopped = async {
+        stop.cancelled().await;
+        // A connection on which nothing was asked yet would be closed before its first request is read.
+        let _ = timeout_at(opened + FIRST_REQUEST, asked.cancelled()).await;
+    };
     let ended = tokio::select! {
+        // First, so that a request that has just arrived is read.
+        biased;
         ended = connection.as_mut() => ended,
-        () = stop.cancelled() => {
+        () = stopped => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
