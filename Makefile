@@ -43,7 +43,7 @@ test-rust: ## Rust tests on SQLite.
 # Only what knows an engine runs a second time. The whole workspace is named, because another choice of packages would
 # compile most dependencies anew.
 test-postgres: ## The tests that reach the database, on a PostgreSQL that is started for them.
-	scripts/with-postgres cargo test --workspace --locked --test api --test life_of_a_job --test outage --test running --test together
+	scripts/with-postgres cargo test --workspace --locked --test api --test machines --test life_of_a_job --test outage --test running --test together
 
 test-frontend: $(FRONTEND_MODULES) ## Frontend unit tests.
 	cd frontend && npm test
