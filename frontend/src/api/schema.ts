@@ -3222,8 +3222,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with the reason.
-         *     An outage of the mail server leaves the server ready.
+         * Liveness and readiness: 2000 when the database and the disk take changes and the server is not stopping, otherwise 5003
+         *     (HTTP 503) with the reason. An outage of the mail server leaves the server ready.
          */
         get: operations["get_health"];
         put?: never;
@@ -5847,6 +5847,8 @@ export interface components {
                  * @description The number of background jobs, mostly mails, that were given up.
                  */
                 deadLetters: number;
+                /** @description True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere. */
+                stopping: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -9470,6 +9472,8 @@ export interface components {
              * @description The number of background jobs, mostly mails, that were given up.
              */
             deadLetters: number;
+            /** @description True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere. */
+            stopping: boolean;
         };
         /** @description A meeting that has begun. */
         HeldMeeting: {

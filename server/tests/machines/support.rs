@@ -135,7 +135,7 @@ impl Api {
             .part("file", part);
         let upload = self.client.post(self.url("/upload")).multipart(form);
         let uploaded = self.send(upload).await;
-        assert_eq!(uploaded["code"], 2000, "{uploaded}");
+        assert!(uploaded["data"].is_object(), "{uploaded}");
         json!({
             "title": "Hội nghị", "description": "<p>Một ngày</p>", "totalParticipants": 100_000,
             "openRegistrationDate": "2020-01-01T00:00:00Z", "closeRegistrationDate": "2100-01-01T00:00:00Z",
@@ -150,7 +150,7 @@ impl Api {
     pub async fn event(&self, seats: i64) -> Event {
         let body = self.event_body(seats).await;
         let made = self.post("/event", &body).await;
-        assert_eq!(made["code"], 2000, "{made}");
+        assert!(made["data"].is_object(), "{made}");
         Event {
             id: made["data"]["id"].as_str().unwrap().to_owned(),
             class: made["data"]["tickets"][0]["id"]
