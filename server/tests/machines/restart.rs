@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use crate::program::{Program, client};
 use crate::proxy::Proxy;
 use crate::sockets::{Heard, Socket};
-use crate::support::{Api, Event, Machines, SECOND, free_address, visitor_address};
+use crate::support::{Api, Event, Machines, SECOND, SOON, free_address, visitor_address};
 
 const WORKERS: usize = 16;
 const DRAIN: Duration = Duration::from_secs(2);
@@ -129,7 +129,7 @@ async fn servers_restarted_one_after_the_other_fail_no_request() {
         .await;
         let (status, said, took) = programs.remove(0).stop().await;
         assert!(status.success(), "{status} {said}");
-        assert!(took >= DRAIN && took < DRAIN + 5 * SECOND, "{took:?}");
+        assert!(took >= DRAIN && took < DRAIN + 10 * SECOND, "{took:?}");
         programs.push(start(&machines, machine, address).await);
         until("it is well again", || proxy.is_well(machine)).await;
         let before = proxy.answered(machine);
@@ -203,14 +203,14 @@ async fn a_server_that_drains_says_so_serves_on_and_sends_its_sockets_away() {
     one.signal("TERM");
     let began = Instant::now();
     while health(one.address).await != (503, true, true) {
-        assert!(began.elapsed() < SECOND / 2, "it does not say so");
+        assert!(began.elapsed() < DRAIN / 2, "it does not say so");
     }
     assert_eq!(api.get("/users/me").await["code"], 2000);
     assert_eq!(socket.next_within(DRAIN / 2).await, Heard::Nothing);
     assert_eq!(api.get("/users/me").await["code"], 2000);
     assert_eq!(socket.next_within(DRAIN).await, Heard::Disconnected);
     let away = began.elapsed();
-    assert!(away >= DRAIN && away < DRAIN + SECOND, "{away:?}");
+    assert!(away >= DRAIN && away < DRAIN + SOON, "{away:?}");
     let (status, said, _) = one.end().await;
     assert!(status.success(), "{status} {said}");
     assert!(

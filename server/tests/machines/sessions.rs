@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::sockets::{Heard, Socket};
-use crate::support::{Api, Machines, SECOND};
+use crate::support::{Api, Machines, SOON};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_that_start_at_the_same_moment_on_an_empty_database_all_come_up() {
@@ -41,7 +41,7 @@ async fn a_login_counts_at_every_server_and_ends_at_every_server() {
     let out = here.post("/auth/logout", &json!({})).await;
     assert_eq!(out["code"], 2000, "{out}");
     assert_eq!(there.get("/users/me").await["code"], 5018);
-    assert_eq!(socket.next_within(SECOND).await, Heard::Disconnected);
+    assert_eq!(socket.next_within(SOON).await, Heard::Disconnected);
     let again = Socket::connect(two.address, "/notification", auth).await;
     assert_eq!(again.err().as_deref(), Some("INVALID_ACCESS_TOKEN"));
 }

@@ -9,20 +9,36 @@ use sea_orm::{ConnectionTrait as _, Statement};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
+use tokio::sync::{Mutex, MutexGuard};
 
 use crate::program::{ADMIN, PASSWORD, Place, Program, client};
 
 pub const SECOND: Duration = Duration::from_secs(1);
+/// A second, and some time for a busy machine.
+pub const SOON: Duration = Duration::from_secs(3);
+
+/// One test at a time measures: each has two programs.
+static TURN: Mutex<()> = Mutex::const_new(());
 
 /// Two machines that share a database, a folder of files and the secret.
 pub struct Machines {
     pub place: Place,
     folders: [TempDir; 2],
+    /// Held, and never read.
+    _turn: Option<MutexGuard<'static, ()>>,
 }
 
 impl Machines {
-    /// Returns None where the database is embedded.
+    /// Returns None where the database is embedded. Waits until the other tests have ended.
     pub async fn new() -> Option<Self> {
+        let turn = TURN.lock().await;
+        let mut machines = Self::beside_others().await?;
+        machines._turn = Some(turn);
+        Some(machines)
+    }
+
+    /// For a test that mostly waits.
+    pub async fn beside_others() -> Option<Self> {
         let place = Place::new().await;
         if place.is_embedded() {
             return None;
@@ -31,7 +47,11 @@ impl Machines {
         for folder in &folders {
             std::fs::write(folder.path().join("secret"), [7; 32]).unwrap();
         }
-        Some(Self { place, folders })
+        Some(Self {
+            place,
+            folders,
+            _turn: None,
+        })
     }
 
     /// Returns the command that starts the server on this machine, 0 or 1.
