@@ -71,11 +71,11 @@ export function RegistrationForm(props: RegistrationFormProps) {
       setRefusals(refusal.messages.length > 0 ? refusal.messages : [t('failed.title')])
   }
 
-  const { sending, send, stopWaiting } = useSubmission(event, registration.isUncertain, {
+  const { sending, send, stop, leaveQueue } = useSubmission(event, registration, {
     onRegistered: registration.registered,
     onRefused: refused,
   })
-  const isBusy = sending.state === 'sending' || sending.state === 'waiting'
+  const isBusy = sending.state !== 'idle' && sending.state !== 'failed'
 
   const submitted = (submission: FormEvent) => {
     submission.preventDefault()
@@ -213,7 +213,8 @@ export function RegistrationForm(props: RegistrationFormProps) {
         sending={sending}
         refusals={refusals}
         amount={needsPayment(event, draft) ? (ticket?.price ?? null) : null}
-        onStop={stopWaiting}
+        onStop={stop}
+        onLeaveQueue={leaveQueue}
         isPreview={isPreview}
       />
     </form>

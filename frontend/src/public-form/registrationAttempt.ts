@@ -12,6 +12,8 @@ export interface Attempt {
   bodies: RegisterBody[]
   /** The server has refused it for good, so it cannot have registered anybody. */
   isDecided: boolean
+  /** The server has not taken it, because others are first: it goes out again when it is the visitor's turn. */
+  isWaiting?: boolean
   at: number
 }
 
@@ -28,7 +30,7 @@ export function nextAttempt(former: Attempt | null, body: RegisterBody, now: num
     return { key: randomKey(), bodies: [body], isDecided: false, at: now }
   }
   const others = former.bodies.filter((sent) => !isSame(sent, body))
-  return { ...former, bodies: [body, ...others], isDecided: false }
+  return { ...former, bodies: [body, ...others], isDecided: false, isWaiting: false }
 }
 
 /** Null after a day, when the server has forgotten the key: then the device forgets what was sent as well. */
@@ -38,6 +40,10 @@ export function recallAttempt(eventId: string): Attempt | null {
   dropAttempt(eventId)
   return null
 }
+
+/** What was sent may have taken effect without the visitor learning of it. */
+export const isUncertain = (attempt: Attempt | null) =>
+  attempt !== null && !attempt.isDecided && !attempt.isWaiting
 
 export const keepAttempt = (eventId: string, attempt: Attempt) =>
   keep('localStorage', attemptOf(eventId), attempt)

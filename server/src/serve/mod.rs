@@ -14,6 +14,8 @@ use self::stream::Stream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -48,6 +50,7 @@ const REFUSAL: &[u8] =
 
 /// Limits the number of connections.
 pub struct Limits {
+    most: usize,
     all: Arc<Semaphore>,
     of_address: Shares,
     /// Proxies, whose connections belong to many people.
@@ -65,6 +68,7 @@ impl Limits {
     #[must_use]
     pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
         Self {
+            most,
             all: Arc::new(Semaphore::new(most)),
             of_address: Shares::new(of_address),
             unlimited,
@@ -80,6 +84,12 @@ impl Limits {
             .max(files / 2)
             .clamp(1, MOST_CONNECTIONS);
         Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
+    }
+
+    /// Returns whether three of four connections are in use. Then each ends with its answer: otherwise those of clients that
+    /// only pause would keep others out for half a minute.
+    fn are_scarce(&self) -> bool {
+        self.all.available_permits() <= self.most / 4
     }
 
     fn admit(&self, address: IpAddr) -> Option<Places> {
@@ -144,6 +154,7 @@ pub async fn serve(
         open: TaskTracker::new(),
         cut: CancellationToken::new(),
     };
+    let limits = Arc::new(limits);
     let mut refused = Refused::default();
     loop {
         let accepted = tokio::select! {
@@ -168,11 +179,12 @@ pub async fn serve(
             continue;
         };
         let stream = Stream::new(socket_without_delay(socket), places);
-        let (router, stop, cut) = (router.clone(), stop.clone(), remaining.cut.clone());
+        let (router, limits) = (router.clone(), Arc::clone(&limits));
+        let (stop, cut) = (stop.clone(), remaining.cut.clone());
         remaining.open.spawn(async move {
             tokio::select! {
                 () = cut.cancelled() => {}
-                () = converse(stream, peer, router, stop) => {}
+                () = converse(stream, peer, router, limits, stop) => {}
             }
         });
     }
@@ -186,10 +198,18 @@ fn socket_without_delay(socket: TcpStream) -> TcpStream {
     socket
 }
 
-async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: CancellationToken) {
+async fn converse(
+    stream: Stream,
+    peer: SocketAddr,
+    router: Router,
+    limits: Arc<Limits>,
+    stop: CancellationToken,
+) {
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        router.clone().call(request.map(Body::new))
+        let answer = router.clone().call(request.map(Body::new));
+        let limits = Arc::clone(&limits);
+        async move { answer.await.map(|answer| ending_if_scarce(answer, &limits)) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -208,6 +228,14 @@ async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: Cancel
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke off");
     }
+}
+
+fn ending_if_scarce(mut answer: Response, limits: &Limits) -> Response {
+    if limits.are_scarce() && answer.status() != StatusCode::SWITCHING_PROTOCOLS {
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(header::CONNECTION, close);
+    }
+    answer
 }
 
 /// Counts refused connections between two log lines.
@@ -252,6 +280,26 @@ mod tests {
         assert_eq!(most(1024), 768);
         assert_eq!(most(256), 128);
         assert_eq!(most(0), 1);
+    }
+
+    #[test]
+    fn connections_end_with_their_answer_when_a_quarter_is_left() {
+        let limits = Limits::new(8, 8, Vec::new());
+        let address = IpAddr::from([10, 0, 0, 1]);
+        let mut held: Vec<_> = (0..5).map(|_| limits.admit(address)).collect();
+        let ends = || {
+            let answer = ending_if_scarce(Response::default(), &limits);
+            answer.headers().contains_key(header::CONNECTION)
+        };
+        assert!(!ends());
+        held.push(limits.admit(address));
+        assert!(ends());
+        let mut socket = Response::default();
+        *socket.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        let socket = ending_if_scarce(socket, &limits);
+        assert!(!socket.headers().contains_key(header::CONNECTION));
+        held.pop();
+        assert!(!ends());
     }
 
     #[test]

@@ -425,6 +425,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/invoices/decide", event_owner),
         row("GET /event/{eventId}/invoices/export", event_owner),
         row("GET /event/{eventId}/registration/paid", everyone),
+        row("GET /event/{eventId}/registration/place", everyone),
         row("GET /event/{eventId}/lucky-draw", everyone),
         row("PUT /event/{eventId}/lucky-draw", event_owner),
         row("GET /event/{eventId}/lucky-draw/settings", event_owner),
