@@ -29,8 +29,9 @@ export function nextAttempt(former: Attempt | null, body: RegisterBody, now: num
   if (former === null || (former.isDecided && !(latest && isSame(latest, body)))) {
     return { key: randomKey(), bodies: [body], isDecided: false, at: now }
   }
+  const { isWaiting: _, ...sentBefore } = former
   const others = former.bodies.filter((sent) => !isSame(sent, body))
-  return { ...former, bodies: [body, ...others], isDecided: false, isWaiting: false }
+  return { ...sentBefore, bodies: [body, ...others], isDecided: false }
 }
 
 /** Null after a day, when the server has forgotten the key: then the device forgets what was sent as well. */

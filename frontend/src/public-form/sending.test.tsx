@@ -60,11 +60,9 @@ test('a connection that is refused is tried again by itself, three times; then t
   await agree(user)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await user.click(await submitButton())
-  for (let repetition = 1; repetition <= 3; repetition++) {
-    expect(await screen.findByText(/The server could not be reached/)).toBeVisible()
-    await act(() => vi.advanceTimersByTimeAsync(4000))
-    await waitFor(() => expect(sent).toHaveLength(repetition + 1))
-  }
+  expect(await screen.findByText(/The server could not be reached/)).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  await waitFor(() => expect(sent).toHaveLength(4))
   expect(await screen.findByRole('heading', { name: FAILED })).toBeVisible()
   expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
