@@ -1694,7 +1694,9 @@ export interface paths {
         put?: never;
         /**
          * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-         *     while the first is still under way. Refusals, in this order: 5016 (the event is for members of its group: neither an
+         *     while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
+         *     `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
+         *     token in `X-Place`. A place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the event is for members of its group: neither an
          *     invitation code nor the token of a member came along; a token that is not good there is refused with 5018, 5020);
          *     5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with another body.
          */
@@ -1830,6 +1832,29 @@ export interface paths {
          *     good, at an event for members; 5003 (429): too many requests from this address.
          */
         get: operations["get_payment_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells a visitor in the waiting room how many people are before them, and whether it is their turn, without asking the
+         *     database. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
+         *     5005: there is no such event, or it was cancelled, or the place is good no longer; 5014, 5015; 5011, 5003: no seat is
+         *     left in the class named by `ticketId`, or in the event. 5003 (429): too many requests from this address; 5016, 5018,
+         *     5020: a token that is not good, at an event for members.
+         */
+        get: operations["get_place"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8641,6 +8666,38 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_WaitingPlace: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A place in the waiting room. */
+            data: {
+                /** @description Proves the place, for two hours; to be sent in the header `X-Place`. */
+                token: string;
+                /** @description Whether it is the visitor's turn: the registration is to be sent again now, with the place. */
+                called: boolean;
+                /**
+                 * Format: int64
+                 * @description How many people are before the visitor: roughly, because some of them have left.
+                 */
+                ahead: number;
+                /**
+                 * Format: int64
+                 * @description How many seconds it will probably take.
+                 */
+                waitSeconds: number;
+                /**
+                 * Format: int64
+                 * @description After how many milliseconds to ask again.
+                 */
+                pollAfterMs: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_WelcomeScreen: {
             /**
              * Format: int32
@@ -12457,6 +12514,28 @@ export interface components {
              */
             reported: number;
         };
+        /** @description A place in the waiting room. */
+        WaitingPlace: {
+            /** @description Proves the place, for two hours; to be sent in the header `X-Place`. */
+            token: string;
+            /** @description Whether it is the visitor's turn: the registration is to be sent again now, with the place. */
+            called: boolean;
+            /**
+             * Format: int64
+             * @description How many people are before the visitor: roughly, because some of them have left.
+             */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description How many seconds it will probably take.
+             */
+            waitSeconds: number;
+            /**
+             * Format: int64
+             * @description After how many milliseconds to ask again.
+             */
+            pollAfterMs: number;
+        };
         /** @description What was received in one way. */
         WayMoney: components["schemas"]["Sum"] & {
             way: components["schemas"]["PaidWay"];
@@ -12678,6 +12757,15 @@ export interface components {
         };
         /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
         Refused409With5003And5009And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5011 TICKET_SOLD_OUT, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
+        Refused409With5003And5011And5014And5015: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16563,6 +16651,8 @@ export interface operations {
             header?: {
                 /** @description Names this registration, so that it can be sent again */
                 "Idempotency-Key"?: string | null;
+                /** @description The token of a place in the waiting room */
+                "X-Place"?: string | null;
             };
             path: {
                 eventId: components["schemas"]["EventId"];
@@ -16860,6 +16950,41 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_place: {
+        parameters: {
+            query?: {
+                /** @description The class that is wanted */
+                ticketId?: null | components["schemas"]["TicketId"];
+            };
+            header?: {
+                /** @description The place's token */
+                "X-Place"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WaitingPlace"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5011And5014And5015"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
