@@ -15,8 +15,8 @@ export const recallPlace = (eventId: string) => recall<KeptPlace>('sessionStorag
 /** The beginning of the wait stays the same as long as the place is. */
 export function keepPlace(eventId: string, { token, ahead }: WaitingPlace): KeptPlace {
   const former = recallPlace(eventId)
-  const aheadAtFirst =
-    former !== null && former.token === token ? Math.max(former.aheadAtFirst, ahead) : ahead
+  const before = former?.token === token ? former?.aheadAtFirst : undefined
+  const aheadAtFirst = Math.max(before ?? 0, ahead)
   const place = { token, aheadAtFirst }
   keep('sessionStorage', placeOf(eventId), place)
   return place
