@@ -24,6 +24,16 @@ pub struct AtDoor {
 
 impl Snapshot for AtDoor {
     const COUNTS_SEATS: bool = false;
+
+    fn bytes(&self) -> usize {
+        let keys = self.keys.values();
+        let keys = keys.map(|key| size_of_val(key) + 2 * key.hash.len() + key.label.len());
+        let classes = self.classes.values();
+        keys.sum::<usize>()
+            + classes
+                .map(|name| size_of_val(name) + name.len())
+                .sum::<usize>()
+    }
 }
 
 impl AtDoor {

@@ -98,6 +98,15 @@ enum Introduction {
 
 impl Snapshot for Introduction {
     const COUNTS_SEATS: bool = false;
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::NoEvent => size_of_val(self),
+            Self::Event {
+                head, first_screen, ..
+            } => head.len() + first_screen.len(),
+        }
+    }
 }
 
 impl Introduction {

@@ -88,6 +88,10 @@ struct OpeningAnswer(Bytes);
 
 impl Snapshot for OpeningAnswer {
     const COUNTS_SEATS: bool = true;
+
+    fn bytes(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed

@@ -108,6 +108,10 @@ struct Tally {
 
 impl Snapshot for Tally {
     const COUNTS_SEATS: bool = true;
+
+    fn bytes(&self) -> usize {
+        size_of_val(self)
+    }
 }
 
 async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -> Result<Tally> {

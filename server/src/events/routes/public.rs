@@ -76,6 +76,10 @@ struct PublicAnswer {
 
 impl Snapshot for PublicAnswer {
     const COUNTS_SEATS: bool = true;
+
+    fn bytes(&self) -> usize {
+        self.body.len()
+    }
 }
 
 /// Shows the event's owner the registration page's data, whatever the event's state.
