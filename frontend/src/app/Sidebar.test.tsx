@@ -162,6 +162,18 @@ describe('on a narrow screen', () => {
     expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
   })
 
+  test('the closed menu says how many things wait in groups', async () => {
+    server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, waitingCount: 120 }))))
+    const { user } = await narrow()
+    const name = 'Open menu. My groups, 120 wait for you'
+    const toggle = await screen.findByRole('button', { name })
+    expect(screen.getByText('99+')).toBeVisible()
+    await user.click(toggle)
+    // The open menu has the number itself.
+    expect(screen.getByRole('button', { name: 'Close menu' })).toBe(toggle)
+    expect(screen.getByRole('link', { name: 'My groups, 120 wait for you' })).toBeVisible()
+  })
+
   test('a click on the content closes it and does nothing else', async () => {
     const { user, sidebar } = await narrow()
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
