@@ -47,6 +47,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0035_payments",
     "0036_page_blocks",
     "0037_picture_previews",
+    "0038_told",
 ];
 
 #[cfg(test)]
