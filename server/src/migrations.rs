@@ -48,6 +48,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0036_page_blocks",
     "0037_picture_previews",
     "0038_told",
+    "0039_member_days",
 ];
 
 #[cfg(test)]
