@@ -129,6 +129,7 @@ for (const [lang, width] of [
     await expect(marked(desk)).toContainText('Tôi sẽ đến')
     await expect(marked(desk)).toBeInViewport()
     await look(desk, 'a marked comment')
+    await desk.goto(`/my-group/${group}`)
 
     // The other member reports the answer. The owner sees the number grow without asking for it, and the notification leads
     // to what was reported.

@@ -1996,8 +1996,9 @@ export interface paths {
         };
         /**
          * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
-         *     after part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the
-         *     first part.
+         *     after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
+         *     moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
+         *     may be in two parts.
          */
         get: operations["get_feed"];
         put?: never;
@@ -3080,9 +3081,9 @@ export interface paths {
         put?: never;
         /**
          * Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
-         *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-         *     not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them; 5008 when the
-         *     group has an event with this title at one of the moments.
+         *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) for administrators, who
+         *     lead no group; 5003 when the caller's plans have no room for all of them; 5008 when the group has an event with this
+         *     title, whatever its case and accents, at one of the moments; 5009 when the group is archived.
          */
         post: operations["create_series"];
         delete?: never;
@@ -4583,6 +4584,7 @@ export interface components {
         CommentList: {
             items: components["schemas"]["Comment"][];
             nextCursor: components["schemas"]["CommentId"] | null;
+            previousCursor: components["schemas"]["CommentId"] | null;
         };
         /** @description What the caller may do with a comment now. */
         CommentRights: {
@@ -5273,6 +5275,7 @@ export interface components {
             data: {
                 items: components["schemas"]["Comment"][];
                 nextCursor: components["schemas"]["CommentId"] | null;
+                previousCursor: components["schemas"]["CommentId"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -9216,6 +9219,7 @@ export interface components {
              * @description Seats that can be taken without an invitation code.
              */
             seatsLeft: number;
+            seriesId: components["schemas"]["SeriesId"] | null;
             /** @description The caller owns the event or administers the platform, and so may change it. */
             isOwn: boolean;
             oneStep: components["schemas"]["OneStep"] | null;
@@ -10549,7 +10553,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -18987,8 +18991,15 @@ export interface operations {
     list_comments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous part; absent for the first. */
+                /** @description `nextCursor` of the part before the wanted one; absent for the first. */
                 cursor?: components["schemas"]["CommentId"];
+                /** @description `previousCursor` of the part after the wanted one. */
+                before?: components["schemas"]["CommentId"];
+                /**
+                 * @description A comment, also a removed one, that the part shall contain, with some of what stands before and after it. The first
+                 *     part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
+                 */
+                around?: components["schemas"]["CommentId"];
                 /** @description The most comments to return, 1–100, default 30. */
                 limit?: number;
             };
@@ -19559,7 +19570,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];

@@ -89,8 +89,8 @@ function useLiveNotifications(path: string) {
   useRealtime({ onNotification, onReconnect })
   // On a screen without the frame nobody heard of anything. A socket is told of the last half minute when it connects.
   useEffect(() => {
-    const { dataUpdatedAt = 0 } = client.getQueryState(meQuery.queryKey) ?? {}
-    if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > SILENCE) void refreshNotifications(client)
+    const readAt = client.getQueryState(meQuery.queryKey)?.dataUpdatedAt
+    if (readAt && Date.now() - readAt > SILENCE) void refreshNotifications(client)
   }, [client])
 }
 
