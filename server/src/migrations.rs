@@ -47,6 +47,8 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0035_payments",
     "0036_page_blocks",
     "0037_picture_previews",
+    "0046_form_and_cash",
+    "0047_door_rights",
 ];
 
 #[cfg(test)]

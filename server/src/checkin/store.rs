@@ -151,11 +151,11 @@ pub fn doors(ids: BTreeSet<EventId>) -> Select<event::Entity> {
         .filter(event::Column::Id.is_in(ids))
 }
 
-/// Finds those of these devices whose keys are not revoked.
+/// Finds those of these devices whose keys are not revoked, and whether each may serve guests without a ticket.
 pub fn live_devices(ids: BTreeSet<CheckinKeyId>) -> Select<checkin_key::Entity> {
     checkin_key::Entity::find()
         .select_only()
-        .column(checkin_key::Column::Id)
+        .columns([checkin_key::Column::Id, checkin_key::Column::ServesGuests])
         .filter(checkin_key::Column::Id.is_in(ids))
         .filter(checkin_key::Column::RevokedAt.is_null())
 }

@@ -318,6 +318,26 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
     }
 }
 
+/// Returns the first `limit` confirmed participants whom a search finds, by name.
+#[tracing::instrument(name = "participants.find_confirmed", skip_all)]
+pub async fn find_confirmed(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    search: String,
+    limit: u64,
+) -> Result<Vec<attendance::Model>> {
+    let filter = ParticipantFilter {
+        search: Some(search),
+        ..ParticipantFilter::default()
+    };
+    let found = matching(event, filter)
+        .filter(attendance::Column::ConfirmBy.is_null())
+        .order_by_asc(attendance::Column::SearchText)
+        .order_by_asc(attendance::Column::Id)
+        .limit(limit);
+    Ok(found.all(conn).await?)
+}
+
 /// The live participant `id` of this event.
 #[tracing::instrument(name = "participants.find", skip_all)]
 pub async fn find(

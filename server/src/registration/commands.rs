@@ -9,8 +9,8 @@ use sea_orm::ActiveValue;
 use super::burst::{self, Burst};
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, address_key, seated};
 use super::rules::{
-    Channel, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest,
-    StoredResponse, keys_of_address,
+    Channel, EventSeats, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory,
+    SeatRequest, StoredResponse, keys_of_address,
 };
 use super::settle::{Changing, Settled};
 use crate::accounts::UserId;
@@ -196,6 +196,7 @@ impl Changes {
                     transfer: None,
                     at: row.registration_time,
                     by: row.paid_by,
+                    device: None,
                 },
             }));
         }
@@ -212,9 +213,18 @@ impl Changes {
         if mails.is_some_and(|event| event.mails_tickets) {
             self.tickets_to_mail.push(row.id);
         }
-        let transfer_due = row.payment_status == PaymentStatus::Unpaid
-            && row.payment_method == Some(PaymentMethod::BankTransfer);
-        if transfer_due && mails.is_some_and(|event| !event.payment_off) {
+        let is_asked = |event: &EventSeats| {
+            let asks_for_cash = event
+                .deadline
+                .is_some_and(|deadline| deadline.holds_for_cash);
+            !event.payment_off
+                && match row.payment_method {
+                    Some(PaymentMethod::BankTransfer) => true,
+                    Some(PaymentMethod::CashAtVenue) => asks_for_cash,
+                    None => false,
+                }
+        };
+        if row.payment_status == PaymentStatus::Unpaid && mails.is_some_and(is_asked) {
             self.payments_to_ask.push(row.id);
         }
         self.seated.push(row);
@@ -475,15 +485,41 @@ pub struct Change {
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
 }
 
+/// Who says that an amount was received.
+#[derive(Debug, Clone)]
+pub enum NotedBy {
+    Account(UserId),
+    /// The name of a device at the door that may note cash.
+    Device(String),
+}
+
+impl NotedBy {
+    pub(super) fn account(&self) -> Option<UserId> {
+        match self {
+            Self::Account(id) => Some(*id),
+            Self::Device(_) => None,
+        }
+    }
+
+    pub(super) fn device(&self) -> Option<&String> {
+        match self {
+            Self::Account(_) => None,
+            Self::Device(name) => Some(name),
+        }
+    }
+}
+
 /// What an organiser says of the amount due.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct PaymentMark {
     /// Paid: what is due is noted as received. Unpaid: what was noted is taken back, and if transfers alone pay all of it,
     /// these wait for a decision again.
     pub status: PaymentStatus,
     /// How it was paid.
     pub way: PaidWay,
-    pub by: UserId,
+    /// The amount that was handed over, in dong: the mark is refused if another one is due. None takes what is due.
+    pub amount: Option<i64>,
+    pub by: NotedBy,
 }
 
 /// A change of one participant.
@@ -560,13 +596,12 @@ impl ChangeSeat {
             }
         }
         // Who owes another amount, or in another way, has not been told of it.
-        let pays_otherwise =
-            columns.payment_method == ActiveValue::Set(Some(PaymentMethod::BankTransfer));
+        let pays_otherwise = matches!(columns.payment_method, ActiveValue::Set(Some(_)));
         if pays_otherwise || due.is_some_and(|due| due > 0 && due != former.amount) {
             columns.due_since = ActiveValue::Set(Some(now));
             columns.payment_reminded_at = ActiveValue::Set(None);
         }
-        if let Some(mark) = self.change.payment {
+        if let Some(mark) = &self.change.payment {
             let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
             changing.mark(mark, &mut columns)?;
             if due == Some(0) {

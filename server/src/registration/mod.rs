@@ -39,7 +39,7 @@ use axum::extract::FromRef;
 use crate::app::App;
 pub use access::VisitorByKey;
 pub use address::{address_hash, forget_addresses};
-pub use commands::{Change, Imported, PaymentMark, Registered};
+pub use commands::{Change, Imported, NotedBy, PaymentMark, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again};

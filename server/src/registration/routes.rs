@@ -18,7 +18,7 @@ use super::payment::PaymentInfo;
 use super::{Refusal, Registered, address_hash, own_key, own_page, store};
 use crate::accounts::email_key;
 use crate::app::App;
-use crate::attendances::{Answer, Source, attendance};
+use crate::attendances::{Answer, PaymentMethod, Source, attendance};
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, ticket};
@@ -188,7 +188,7 @@ async fn new_registration(
 ) -> Result<NewRegistration> {
     let conn = app.db.read();
     let mut check = Check::default();
-    body.check(&mut check);
+    body.check(event, &mut check);
 
     let code = match &body.invitation_code {
         Some(code) => {
@@ -215,6 +215,11 @@ async fn new_registration(
         !due || body.payment_method.is_some(),
         "paymentMethod",
         LocalizedText::new("registration.choosePayment"),
+    );
+    check.ensure(
+        !due || !event.turn_off_cash || body.payment_method != Some(PaymentMethod::CashAtVenue),
+        "paymentMethod",
+        LocalizedText::new("registration.noCash"),
     );
 
     let price = class.map_or(0, |class| class.price);

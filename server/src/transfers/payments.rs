@@ -32,7 +32,8 @@ pub struct Payment {
     pub way: PaidWay,
     /// When the transfer arrived, or when it was noted.
     pub paid_at: Timestamp,
-    /// The name of the account that noted it or decided what the transfer is for.
+    /// The name of the account that noted it or decided what the transfer is for, or of the device at the door on which
+    /// it was noted.
     #[schema(required)]
     pub noted_by_name: Option<String>,
     /// The text of the transfer; null if somebody noted the payment.
@@ -119,7 +120,10 @@ async fn find_payments(app: &App, id: AttendanceId) -> Result<Vec<Payment>> {
         amount: row.amount,
         way: row.way,
         paid_at: row.paid_at,
-        noted_by_name: row.noted_by.and_then(|id| names.get(&id).cloned()),
+        noted_by_name: row
+            .noted_by
+            .and_then(|id| names.get(&id).cloned())
+            .or(row.noted_at_device),
         content: row.transfer_id.and_then(|id| contents.remove(&id)),
     });
     Ok(payments.collect())
