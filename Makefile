@@ -8,7 +8,7 @@ FRONTEND_MODULES := frontend/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench lighthouse pictures
+.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults lighthouse pictures
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -43,7 +43,7 @@ test-rust: ## Rust tests on SQLite.
 # Only what knows an engine runs a second time. The whole workspace is named, because another choice of packages would
 # compile most dependencies anew.
 test-postgres: ## The tests that reach the database, on a PostgreSQL that is started for them.
-	scripts/with-postgres cargo test --workspace --locked --test api --test life_of_a_job --test outage --test running --test together
+	scripts/with-postgres cargo test --workspace --locked --test api --test machines --test life_of_a_job --test outage --test running --test together
 
 test-frontend: $(FRONTEND_MODULES) ## Frontend unit tests.
 	cd frontend && npm test
@@ -96,6 +96,14 @@ bench: frontend/dist/index.html ## Measures speed and memory over loopback, writ
 	cargo build --release --locked --manifest-path bench/reference/Cargo.toml --target-dir $(TARGET)
 	KEEPS_COMMITS=1 scripts/with-postgres sh -c \
 		'$(TARGET)/release/hoi-bench --database-url "$$HOI_TEST_DATABASE_URL" --runs $(RUNS) $(addprefix --rows ,$(ROWS))'
+
+# Thousands of visitors at once need as many open files. Root may mount the small file systems that are filled; without it
+# those runs are skipped and named.
+faults: frontend/dist/index.html ## Kills and starves the program under load and counts, writes bench/FAULTS.md (RUNS=kill,power SEED=7).
+	scripts/install-tools build postgres faults
+	cargo build --release --locked --workspace
+	ulimit -n $$(ulimit -Hn) && KEEPS_COMMITS=1 scripts/with-postgres sh -c \
+		'$(TARGET)/release/hoi-bench faults --database-url "$$HOI_TEST_DATABASE_URL" $(addprefix --runs ,$(RUNS)) $(addprefix --seed ,$(SEED))'
 
 $(FRONTEND_MODULES): frontend/package-lock.json
 	cd frontend && $(NPM_CI)

@@ -3,9 +3,12 @@
 //! Without a subcommand: the rows of `RESULTS.md`. `hoi-bench export`: the cost of downloading a long list of participants.
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
 //! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
+//! `hoi-bench faults` kills and starves the server and counts what is left.
+//! `hoi-bench waiting-room`: a rush of visitors on few seats.
 
 mod community;
 mod export;
+mod faults;
 mod generate;
 mod load;
 mod program;
@@ -16,6 +19,7 @@ mod sink;
 mod statistics;
 mod table;
 mod timing;
+mod waiting_room;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
@@ -53,8 +57,12 @@ enum Part {
     Statistics,
     /// Print how long the calls of an administrator's screens take on the database named by `--database-url`.
     Screens,
+    /// Kill and starve the server while people use it, count what is left, and write FAULTS.md.
+    Faults(faults::Options),
     /// Add a small and a large group to the database named by `--database-url`, and print how long their calls take.
     Community(community::Size),
+    /// Let many visitors come at the same second, and print what they and the organiser got.
+    WaitingRoom(waiting_room::Rush),
 }
 
 #[tokio::main]
@@ -71,6 +79,8 @@ async fn main() -> Result<()> {
             let url = url.context("name the database with --database-url")?;
             community::measure(url, size).await
         }
+        Some(Part::Faults(options)) => faults::run_all(options, url).await,
+        Some(Part::WaitingRoom(rush)) => waiting_room::measure(url, rush).await,
         Some(Part::Export { participants }) => {
             let program = Program::start(url).await?;
             export::measure(&program, participants).await?;

@@ -1,11 +1,13 @@
 //! The program under load: started as an operator starts it, filled through its API.
 
 use std::fs;
-use std::net::TcpListener;
-use std::process::Stdio;
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -18,11 +20,92 @@ const PASSWORD: &str = "correct horse battery";
 /// The same at every start, so that a database can be measured again.
 const SECRET: &[u8] = b"a secret of nobody, for measurements";
 /// How long the first answer may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// A grey square, used as logo.
 const LOGO: &[u8] = include_bytes!("logo.png");
 
-/// A running server and its data folder, which is removed with it.
+/// A data folder and the configuration of the servers that are started on it, one after the other. The folder is removed
+/// with its last copy.
+#[derive(Clone)]
+pub struct Place {
+    folder: Arc<TempDir>,
+    address: SocketAddr,
+    environment: Vec<(String, String)>,
+}
+
+impl Place {
+    /// Makes a data folder for a server on this database; by default an embedded one in the folder.
+    pub fn new(database_url: Option<&str>) -> Result<Self> {
+        Self::within(&std::env::temp_dir(), database_url)
+    }
+
+    /// Does so in a folder that exists.
+    pub fn within(folder: &Path, database_url: Option<&str>) -> Result<Self> {
+        let folder = Arc::new(tempfile::tempdir_in(folder)?);
+        fs::write(folder.path().join("secret"), SECRET)?;
+        let mut place = Self {
+            folder,
+            address: TcpListener::bind("127.0.0.1:0")?.local_addr()?,
+            environment: Vec::new(),
+        };
+        if let Some(url) = database_url {
+            place.set("HOI_DATABASE_URL", url);
+        }
+        Ok(place)
+    }
+
+    /// Sets a variable of the environment of servers and commands.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        self.environment.push((name.to_owned(), value.into()));
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Returns the server's address, `http://…`, the same at every start.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Returns a command of `hoi`, which lies in the same folder as this program.
+    pub fn command(&self, name: &str) -> Result<Command> {
+        let program = std::env::current_exe()?.with_file_name("hoi");
+        ensure!(
+            program.is_file(),
+            "there is no {}; build it first",
+            program.display()
+        );
+        let mut command = Command::new(program);
+        command
+            .arg(name)
+            .env("HOI_LISTEN", self.address.to_string())
+            .env("HOI_DATA_DIR", self.folder())
+            .env("HOI_ADMIN_EMAIL", ADMIN)
+            .env("HOI_ADMIN_PASSWORD", PASSWORD)
+            .env("HOI_TRUSTED_PROXIES", "127.0.0.1")
+            .env("HOI_LOG", "warn")
+            .envs(self.environment.iter().cloned())
+            .stdout(Stdio::null())
+            .kill_on_drop(true);
+        Ok(command)
+    }
+
+    /// Starts a server and waits until it answers.
+    pub async fn start(&self) -> Result<Program> {
+        Program::launch(self, self.command("serve")?).await
+    }
+
+    /// Starts a server that appends what it logs to this file.
+    pub async fn start_logging(&self, log: &Path) -> Result<Program> {
+        let log = fs::File::options().create(true).append(true).open(log)?;
+        let mut command = self.command("serve")?;
+        command.stderr(log);
+        Program::launch(self, command).await
+    }
+}
+
+/// A running server.
 pub struct Program {
     process: Child,
     url: String,
@@ -30,61 +113,49 @@ pub struct Program {
     /// The administrator's access token; empty until logged in.
     token: String,
     started_in: Duration,
-    _data: TempDir,
+    _place: Place,
 }
 
 impl Program {
-    /// Starts `hoi`, which lies in the same folder as this program, and waits until it answers.
+    /// Starts a server in a data folder of its own and waits until it answers.
     pub async fn start(database_url: Option<&str>) -> Result<Self> {
         Self::start_with(database_url, &[]).await
     }
 
     /// As [`Self::start`], with more configuration.
     pub async fn start_with(database_url: Option<&str>, more: &[(&str, &str)]) -> Result<Self> {
-        let data = tempfile::tempdir()?;
-        fs::write(data.path().join("secret"), SECRET)?;
-        let program = std::env::current_exe()?.with_file_name("hoi");
-        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        let mut command = Command::new(&program);
-        command
-            .env("HOI_LISTEN", address.to_string())
-            .env("HOI_DATA_DIR", data.path())
-            .env("HOI_ADMIN_EMAIL", ADMIN)
-            .env("HOI_ADMIN_PASSWORD", PASSWORD)
-            .env("HOI_TRUSTED_PROXIES", "127.0.0.1")
-            .env("HOI_LOG", "warn")
-            .stdout(Stdio::null())
-            .kill_on_drop(true);
-        if let Some(url) = database_url {
-            command.env("HOI_DATABASE_URL", url);
+        let mut place = Place::new(database_url)?;
+        for (name, value) in more {
+            place.set(name, *value);
         }
-        command.envs(more.iter().copied());
+        place.start().await
+    }
+
+    async fn launch(place: &Place, mut command: Command) -> Result<Self> {
         let began = Instant::now();
-        let process = command
-            .spawn()
-            .with_context(|| format!("cannot start {}; build it first", program.display()))?;
+        let process = command.spawn().context("cannot start hoi")?;
         let mut started = Self {
             process,
-            url: format!("http://{address}"),
+            url: place.url(),
             client: Client::new(),
             token: String::new(),
             started_in: Duration::ZERO,
-            _data: data,
+            _place: place.clone(),
         };
         while began.elapsed() < PATIENCE {
             let health = started.client.get(format!("{}/api/health", started.url));
-            if health
-                .send()
-                .await
-                .is_ok_and(|answer| answer.status().is_success())
-            {
+            // A server that is not well answers 503.
+            if health.send().await.is_ok() {
                 started.started_in = began.elapsed();
                 started.token = started.log_in(ADMIN).await?;
                 return Ok(started);
             }
+            if let Some(status) = started.process.try_wait()? {
+                bail!("the server ended: {status}");
+            }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        bail!("the server did not answer within ten seconds")
+        bail!("the server did not answer within {PATIENCE:?}")
     }
 
     /// Returns the server's address, `http://…`.
@@ -143,6 +214,21 @@ impl Program {
         tickets: Value,
         more: Value,
     ) -> Result<String> {
+        let event = self
+            .create_event(seats, mails, scheme, tickets, more)
+            .await?;
+        Ok(text(&event, "/id")?.to_owned())
+    }
+
+    /// As [`Self::open_event_with`]; returns the event as the organiser sees it.
+    pub async fn create_event(
+        &self,
+        seats: usize,
+        mails: bool,
+        scheme: Value,
+        tickets: Value,
+        more: Value,
+    ) -> Result<Value> {
         let logo = Part::bytes(LOGO)
             .file_name("logo.png")
             .mime_str("image/png")?;
@@ -170,8 +256,7 @@ impl Program {
             body.extend(more);
         }
         let event = self.client.post(format!("{}/api/event", self.url));
-        let event = event.bearer_auth(&self.token).json(&body);
-        Ok(text(&data_of(event).await?, "/id")?.to_owned())
+        data_of(event.bearer_auth(&self.token).json(&body)).await
     }
 
     /// Imports a CSV file into the event and returns the number of participants created.
@@ -237,8 +322,18 @@ impl Program {
         Ok(format!("/proc/{id}/{file}"))
     }
 
+    /// Ends the server at once, as a power switch does. Returns when the process is gone.
     pub async fn stop(mut self) -> Result<()> {
         Ok(self.process.kill().await?)
+    }
+
+    /// Asks the server to stop, as an operator does, and waits until it has.
+    pub async fn ask_to_stop(mut self) -> Result<ExitStatus> {
+        let id = self.process.id().context("the server has ended")?;
+        let asked = Command::new("kill").arg(id.to_string()).status().await?;
+        ensure!(asked.success(), "the server could not be asked to stop");
+        let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await;
+        Ok(ended.context("the server does not stop")??)
     }
 }
 

@@ -270,7 +270,7 @@ fn shown(figure: f64, unit: Unit) -> String {
     }
 }
 
-fn machine() -> String {
+pub fn machine() -> String {
     let of = |file: &str, name: &str| {
         let text = fs::read_to_string(file).unwrap_or_default();
         let line = text.lines().find(|line| line.starts_with(name));
@@ -284,7 +284,7 @@ fn machine() -> String {
 }
 
 /// Returns what a command prints, without its end of line.
-fn said(command: &str, arguments: &[&str]) -> String {
+pub fn said(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     output.map_or(String::new(), |output| {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()

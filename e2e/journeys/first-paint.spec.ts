@@ -40,7 +40,7 @@ for (const lang of ['vi', 'en'] as const) {
   test(`the public page is light: ${lang}`, async ({ page }) => {
     const event = await makeEvent(await logInAsAdmin())
     await speak(page, lang)
-    await expectWithin(page, `/form/${event.id}`, { requests: 7, scriptKb: 96 })
+    await expectWithin(page, `/form/${event.id}`, { requests: 7, scriptKb: 98 })
   })
 }
 

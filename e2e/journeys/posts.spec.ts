@@ -6,7 +6,8 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
 // A member writes to a group, its manager approves, another member reads it in the feed, likes it and comments. The manager
-// rejects another post with a reason, and the author sends it again.
+// rejects another post with a reason, and the author sends it again. A member reports a comment; the owner finds it by the
+// number at the menu and by the notification, and removes it.
 
 interface Made {
   id: string
@@ -41,6 +42,14 @@ for (const [lang, width] of [
       await expectAccessible(page, where)
     }
 
+    // The number beside "my groups", which a phone shows at the button of the menu.
+    const waits = (page: Page, count: number) => {
+      const name = t('shell.counted.waiting', { count })
+      return width === 390
+        ? page.getByRole('button', { name: `${t('shell.openMenu')}. ${name}`, exact: true })
+        : page.getByRole('link', { name, exact: true })
+    }
+
     // The member writes a post with pictures.
     const desk = await openBrowser(browser, lang, width)
     await enter(desk, author)
@@ -70,11 +79,14 @@ for (const [lang, width] of [
     await enter(office, manager)
     await office.goto('/my-group')
     await expect(office.getByText(t('groups.waiting.posts', { count: 1, number: 1 }))).toBeVisible()
+    await expect(waits(office, 1)).toBeVisible()
+    await look(office, 'the groups')
     await office.goto(`/my-group/${group}?tab=review`)
     await expect(office.getByRole('article')).toContainText('buổi gặp mặt')
     await look(office, 'the queue')
     await office.getByRole('article').getByRole('button', { name: t('posts.review.approve'), exact: true }).click()
     await expect(office.getByText(t('posts.review.empty.title'))).toBeVisible()
+    await expect(waits(office, 1)).toHaveCount(0)
 
     // The other member reads the post, opens a picture, likes the post and comments on it.
     await phone.reload()
@@ -108,6 +120,43 @@ for (const [lang, width] of [
     await own.getByRole('button', { name: t('posts.comment.send') }).first().click()
     await expect(own.getByRole('list', { name: t('posts.comment.list') })).toContainText('Hẹn gặp bạn')
     await look(desk, 'comments')
+
+    // The notification leads the author to the very comment.
+    await desk.goto('/notifications')
+    await desk.getByRole('main').getByRole('link').filter({ hasText: 'Phạm Thị Đào' }).filter({ hasText: lang === 'vi' ? 'bình luận' : 'commented' }).click()
+    await expect(desk).toHaveURL(/\?comment=/)
+    const marked = (page: Page) => page.locator('main [aria-current="true"]')
+    await expect(marked(desk)).toContainText('Tôi sẽ đến')
+    await expect(marked(desk)).toBeInViewport()
+    await look(desk, 'a marked comment')
+    await desk.goto(`/my-group/${group}`)
+
+    // The other member reports the answer. The owner sees the number grow without asking for it, and the notification leads
+    // to what was reported.
+    const study = await openBrowser(browser, lang, width)
+    await enter(study, owner)
+    await study.goto('/notifications')
+    await phone.reload()
+    await card.getByRole('button', { name: t('posts.comment.count', { count: 2, number: 2 }) }).click()
+    await card.getByRole('button', { name: t('posts.comment.actionsOf', { name: 'Nguyễn Ngọc Lan' }) }).click()
+    await phone.getByRole('menuitem', { name: t('posts.menu.report') }).click()
+    const report = phone.getByRole('dialog', { name: t('posts.report.title') })
+    await report.getByRole('textbox').fill('Lạc đề')
+    await look(phone, 'a report')
+    await report.getByRole('button', { name: t('posts.report.send') }).click()
+    await expect(report).toBeHidden()
+    await expect(waits(study, 1)).toBeVisible()
+    await study.getByRole('main').getByRole('link').filter({ hasText: 'Phạm Thị Đào' }).first().click()
+    await expect(study).toHaveURL(/tab=review&report=/)
+    await expect(marked(study).filter({ hasText: 'Hẹn gặp bạn' })).toContainText('Lạc đề')
+    await look(study, 'a report that waits')
+    await study.getByRole('button', { name: t('posts.reports.remove') }).click()
+    await study.getByRole('dialog').getByRole('button', { name: t('posts.reports.remove') }).click()
+    await expect(study.getByText(t('posts.reports.resolved'))).toBeVisible()
+    await expect(waits(study, 1)).toHaveCount(0)
+    await phone.reload()
+    await card.getByRole('button', { name: t('posts.comment.count', { count: 1, number: 1 }) }).click()
+    await expect(card.getByRole('list', { name: t('posts.comment.list') })).not.toContainText('Hẹn gặp bạn')
 
     // The author writes two more posts; the manager approves one and rejects the other with a reason.
     for (const words of ['Bán xe cũ', 'Tìm người cùng chạy bộ']) await post(`/group/${group}/post`, { text: words }, author)

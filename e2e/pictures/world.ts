@@ -107,6 +107,11 @@ export async function makeWorld(): Promise<World> {
       { question: 'Có chỗ gửi xe không?', answer: 'Có, trong sân nhà hát.\n5.000 ₫ một lượt.' },
       { question: 'Trẻ em có cần vé không?', answer: 'Trẻ dưới sáu tuổi ngồi cùng bố mẹ thì không.' },
     ],
+    sponsors: [
+      { name: 'Gốm Bát Tràng', logo: await upload(organiser, 'sponsorLogo', cover(320, 160)), website: 'https://gom.example' },
+      { name: 'Ngân hàng Hợp tác Xã Tây Hồ' },
+      { name: 'Trà sen Quảng An', website: 'https://tra.example' },
+    ],
   }
   await put(`/event/${event.id}/page`, blocks, organiser)
   const [ordinary, vip] = event.tickets
@@ -142,7 +147,7 @@ export async function makeWorld(): Promise<World> {
   const paid = await registered('Lê Văn Minh', vip?.id)
   await post(`/event/${event.id}/attendances/bulk`, { action: 'markPaid', ids: [paid.attendanceId] }, organiser)
   await post(`/event/${event.id}/invitation-codes`, { code: 'KHACHQUY', maxUses: 20, participationType: 'INVITED' }, organiser)
-  const door = await post<{ key: string }>(`/event/${event.id}/checkin-keys`, { label: 'Cửa chính' }, organiser)
+  const door = await post<{ key: string }>(`/event/${event.id}/checkin-keys`, { label: 'Cửa chính', servesGuests: true }, organiser)
 
   const members = [await makeOrganiser('Trần Văn Minh', 'minh@hoi.example'), await makeOrganiser('Đỗ Thị Hồng', 'hong@hoi.example')]
   const [first, second] = await Promise.all(members.map(idOf))

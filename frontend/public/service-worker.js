@@ -4,11 +4,35 @@ self.addEventListener('install', () => self.skipWaiting())
 // Only a page of this worker can be led to another address.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
+// One after the other, or two that arrive together would not see each other.
+let last = Promise.resolve()
+
 self.addEventListener('push', (event) => {
-  const { id, title, content, link } = event.data.json()
-  const shown = { body: content, icon: '/favicon.svg', tag: id, data: { link } }
-  event.waitUntil(self.registration.showNotification(title, shown))
+  const message = event.data.json()
+  last = last.catch(() => undefined).then(() => show(message))
+  event.waitUntil(last)
 })
+
+/** Shows a notification; together with those that are still shown, if there are any: the newest, and how many more. */
+async function show({ id, title, content, link }) {
+  const shown = await self.registration.getNotifications()
+  const others = shown.filter(({ tag }) => tag !== id)
+  const ids = [...new Set([...others.flatMap(({ data }) => data.ids), id])]
+  const more = ids.length - 1
+  const options = { body: content, icon: '/favicon.svg' }
+  if (more === 0) {
+    await self.registration.showNotification(title, { ...options, tag: id, data: { link, ids } })
+    return
+  }
+  const data = { link: '/notifications', ids }
+  await self.registration.showNotification(`${title} (+${more})`, {
+    ...options,
+    tag: 'several',
+    renotify: true,
+    data,
+  })
+  for (const one of shown) if (one.tag !== 'several') one.close()
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -11,6 +11,7 @@ use hoi_mail::{Templates, Transport};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 
+use crate::broadcast::Broadcast;
 use crate::clock::Clock;
 use crate::compute::Compute;
 use crate::config::Config;
@@ -74,6 +75,8 @@ pub struct Parts {
     pub composers: Arc<Semaphore>,
     /// Reads imported files on threads of its own.
     pub readers: Compute,
+    /// What this server tells the others on the same database.
+    pub broadcast: Arc<Broadcast>,
     /// The sockets connected to this server.
     pub realtime: Arc<Realtime>,
     /// Whether the database and the disk do their work.
@@ -131,6 +134,7 @@ impl App {
         let jobs = Arc::new(Notify::new());
         let storage = Storage::open(&config).await?;
         let vitals = Vitals::new(&config);
+        let broadcast = Arc::new(Broadcast::new(db.is_shared()));
         let app = Self(Arc::new(Parts {
             config,
             db,
@@ -151,7 +155,8 @@ impl App {
             composers: Arc::new(Semaphore::new(composers())),
             // Two files at the same time, while eight wait.
             readers: Compute::with(2, 8),
-            realtime: Arc::default(),
+            realtime: Arc::new(Realtime::new(Arc::clone(&broadcast))),
+            broadcast,
             vitals,
             metrics: Arc::default(),
             page_visits: PageVisits::default(),

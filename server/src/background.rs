@@ -10,8 +10,8 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, events, group_events, groups, mails, messages, notifications, plans, points, posts,
-    registration, transfers, uploads,
+    accounts, broadcast_receiver, events, group_events, groups, mails, messages, notifications,
+    plans, points, posts, registration, transfers, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -56,12 +56,17 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
     let app = server.app.clone();
     let clock = app.clock.clone();
     let desk = Arc::clone(&server.desk);
-    let runner = runner(&app).giving_way(move || desk.has_rush());
+    let mut runner = runner(&app).giving_way(move || desk.has_rush());
+    if !app.db.is_shared() {
+        // The lock on its folder keeps other servers off an embedded database.
+        runner = runner.alone();
+    }
     let jobs = runner.run_until(server.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
         () = supervise("watchdog", || watch(app.clone())) => {}
+        () = supervise("other servers", || broadcast_receiver::exchange(app.clone())) => {}
         () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
         () = supervise("visits", || events::watch_visits(app.clone())) => {}
         () = supervise("digests", || notifications::watch_digests(app.clone())) => {}

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use axum::http::Uri;
@@ -30,8 +31,12 @@ const KEYS: &[&str] = &[
     "development",
     "require_admin_2fa",
     "metrics_listen",
+    "drain_seconds",
     "log",
 ];
+
+/// The longest time that a server that stops still answers, in seconds.
+const MOST_DRAIN: u64 = 300;
 
 /// Variables of the tests, which the program may inherit from them.
 const OF_TESTS: &[&str] = &["HOI_BINARY", "HOI_TEST_DATABASE_URL"];
@@ -72,6 +77,9 @@ pub struct Config {
     pub require_admin_2fa: bool,
     /// Address at which Prometheus reads this server's figures; without it nowhere.
     pub metrics_listen: Option<SocketAddr>,
+    /// How long the server still answers after it was asked to stop, so that a proxy can send visitors elsewhere;
+    /// default 0, at most 300.
+    pub drain: Duration,
     /// The origin of a push service beside the known ones. Not a setting: tests have one of their own.
     pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
@@ -166,6 +174,7 @@ impl Config {
             metrics_listen: text("metrics_listen")
                 .map(|address| parsed("metrics_listen", Some(address), "127.0.0.1:9090"))
                 .transpose()?,
+            drain: drain(text("drain_seconds"))?,
             push_service: None,
             require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
             log: text("log").unwrap_or_else(|| "info".to_owned()),
@@ -226,6 +235,19 @@ fn public_url(text: &str) -> Result<String> {
         );
     }
     Ok(url.to_owned())
+}
+
+fn drain(text: Option<String>) -> Result<Duration> {
+    let Some(text) = text else {
+        return Ok(Duration::ZERO);
+    };
+    let seconds: u64 = parsed("drain_seconds", Some(text), "5")?;
+    if seconds > MOST_DRAIN {
+        bail!(
+            "HOI_DRAIN_SECONDS: {seconds} is longer than a server should take to stop; write at most {MOST_DRAIN}"
+        );
+    }
+    Ok(Duration::from_secs(seconds))
 }
 
 /// Parses the value of `key`. The error shows `default` as an example.
@@ -326,6 +348,21 @@ mod tests {
         let password = ("HOI_ADMIN_PASSWORD", "correct horse battery");
         assert_eq!(refusal(&[email, password]), None);
         assert_eq!(refusal(&[password]), None);
+    }
+
+    #[test]
+    fn a_server_drains_for_five_minutes_at_most() {
+        let seconds = |text: &'static str| {
+            Config::from("", move |name| {
+                (name == "HOI_DRAIN_SECONDS").then(|| text.to_owned())
+            })
+        };
+        assert_eq!(Config::from("", |_| None).unwrap().drain, Duration::ZERO);
+        assert_eq!(seconds("300").unwrap().drain, Duration::from_mins(5));
+        for wrong in ["301", "-1", "5s"] {
+            let said = seconds(wrong).err().unwrap().to_string();
+            assert!(said.contains("HOI_DRAIN_SECONDS"), "{said}");
+        }
     }
 
     #[test]

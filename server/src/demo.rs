@@ -322,7 +322,7 @@ impl Caller {
         self.send(Method::POST, "/event", &body).await
     }
 
-    /// Gives the event's page its programme, speakers and questions.
+    /// Gives the event's page its programme, speakers, questions and sponsors.
     async fn add_blocks(&self, event: &Value) -> Result<()> {
         let id = |at: u128| uuid::Uuid::from_u128(0x0198_c5a1_7c00_7000_8000_0000_0000_0000 + at);
         let speaker = |at, name: &str, role: &str, bio: &str| json!({ "id": id(at), "name": name, "role": role, "bio": bio });
@@ -354,6 +354,11 @@ impl Caller {
                 asked("Tôi có thể đến trễ không?", "Được. Cửa mở đến 15:00, bạn chỉ cần đưa mã trên vé."),
                 asked("Tôi cần hoá đơn thì làm thế nào?", "Bạn ghi thông tin công ty khi đăng ký vé có giá, ban tổ chức gửi hoá đơn qua email sau sự kiện."),
                 asked("Bài trình bày có được gửi lại không?", "Có. Ban tổ chức gửi liên kết qua email trong vòng một tuần."),
+            ],
+            "sponsors": [
+                { "name": "Gốm Bát Tràng" },
+                { "name": "Phần mềm Sông Hàn" },
+                { "name": "Quỹ Hạt Giống" },
             ],
         });
         let path = format!("/event/{}/page", text(event, "/id")?);

@@ -144,6 +144,13 @@ pub enum Error {
     },
     /// 5003. A queue is full or the database cannot be reached (HTTP 503). Repeating the same request may succeed.
     Busy,
+    /// 5003. Others are first, and the caller waits for their turn (HTTP 503).
+    MustWait {
+        message: LocalizedText,
+        /// Where the caller stands.
+        data: Value,
+        retry_after: Duration,
+    },
     /// 5003. Too little free disk space for new data (HTTP 503). An operator must act.
     OutOfSpace,
     /// 5004. A failure outside of the server without a code of its own, such as a storage that cannot be read.
@@ -223,6 +230,7 @@ impl Error {
             Self::ResourceExceeded(_)
             | Self::TooManyRequests { .. }
             | Self::Busy
+            | Self::MustWait { .. }
             | Self::OutOfSpace => 5003,
             Self::Unidentified => 5004,
             Self::NotFound(_) => 5005,
@@ -292,7 +300,9 @@ impl Error {
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::OutOfSpace => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::MustWait { .. } | Self::OutOfSpace => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::UploadFile { status, .. } => *status,
             Self::InsufficientPermission
@@ -328,6 +338,7 @@ impl Error {
             | Self::EmailBeingUsed(message)
             | Self::InvalidCredential(message)
             | Self::CheckinFail { message, .. }
+            | Self::MustWait { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],
             Self::AccountDisabled(Disabled::Suspended) => vec![LocalizedText::new("error.5020")],
             Self::AccountDisabled(Disabled::Unverified) => {
@@ -398,7 +409,7 @@ impl Error {
                     }
                     object.insert("fields".to_owned(), fields.into());
                 }
-                Self::CheckinFail { data, .. } => {
+                Self::CheckinFail { data, .. } | Self::MustWait { data, .. } => {
                     object.insert("data".to_owned(), data.clone());
                 }
                 Self::ImportFailed { faults, total } => {
@@ -420,7 +431,9 @@ impl Error {
 
     fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::TooManyRequests { retry_after } => Some(*retry_after),
+            Self::TooManyRequests { retry_after } | Self::MustWait { retry_after, .. } => {
+                Some(*retry_after)
+            }
             Self::Busy => Some(Duration::from_secs(1)),
             Self::OutOfSpace => Some(Duration::from_mins(1)),
             Self::UploadFile { status, .. } if *status == StatusCode::SERVICE_UNAVAILABLE => {

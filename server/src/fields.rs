@@ -27,7 +27,7 @@ macro_rules! fields {
         }
 
         #[doc = concat!("A change of [`", stringify!($Fields), "`].")]
-        #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
+        #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         #[serde(rename_all = "camelCase")]
         pub struct $Change {
             $(

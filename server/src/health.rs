@@ -17,6 +17,10 @@ use crate::http::Envelope;
 use crate::mails;
 
 /// The state of the server, without a version, an address or another detail that a stranger could use.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an answer of its own to whoever asks"
+)]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
@@ -29,10 +33,12 @@ pub struct Health {
     pub mail: bool,
     /// The number of background jobs, mostly mails, that were given up.
     pub dead_letters: u64,
+    /// True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere.
+    pub stopping: bool,
 }
 
-/// Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with the reason.
-/// An outage of the mail server leaves the server ready.
+/// Liveness and readiness: 2000 when the database and the disk take changes and the server is not stopping, otherwise 5003
+/// (HTTP 503) with the reason. An outage of the mail server leaves the server ready.
 #[utoipa::path(get, path = "/health", tag = "platform",
     responses((status = 200, body = Envelope<Health>), (status = 503, description = "5003: what is wrong", body = Envelope<Health>)))]
 pub async fn get_health(State(app): State<App>) -> Response {
@@ -47,11 +53,12 @@ pub async fn get_health(State(app): State<App>) -> Response {
         space: app.vitals.has_space(),
         mail: mails.as_ref().is_ok_and(|(leaves, _)| *leaves),
         dead_letters: mails.map_or(0, |(_, dead)| dead),
+        stopping: app.vitals.is_leaving(),
     };
-    if health.database && health.space {
+    if health.database && health.space && !health.stopping {
         return Envelope::ok(health).into_response();
     }
-    let error = if health.database {
+    let error = if health.database && !health.space {
         Error::OutOfSpace
     } else {
         Error::Busy

@@ -160,3 +160,8 @@ hoi_db::id! {
     /// Names a closed deal between members of a group.
     PointId
 }
+
+hoi_db::id! {
+    /// Names a running server, from its start to its end.
+    ServerId
+}

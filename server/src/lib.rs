@@ -9,6 +9,8 @@ pub mod attendances;
 pub mod audit;
 pub mod background;
 pub mod bank_accounts;
+pub mod broadcast;
+mod broadcast_receiver;
 pub mod calendar;
 pub mod checkin;
 pub mod clock;

@@ -22,7 +22,7 @@ use hoi_server::{
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 use uuid::Uuid;
@@ -32,13 +32,13 @@ use uuid::Uuid;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How long running requests and jobs may take once the server was asked to stop.
+/// How long running requests and jobs may take once the server takes no more connections.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// How long sockets have to be closed.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long closing the database may take after that.
 const CLOSING: Duration = Duration::from_secs(5);
-/// The time after which the process ends in any case.
+/// The time after which the process ends in any case, counted from the end of the drain.
 const LAST_RESORT: Duration = Duration::from_secs(16);
 
 /// The most connections to the metrics at the same time.
@@ -144,12 +144,12 @@ async fn run(command: Command) -> Result<ExitCode> {
         println!("{}", router::description().to_pretty_json()?);
         return Ok(ExitCode::SUCCESS);
     }
+    let config = Config::load()?;
     // Before anything slow. The system ends the other commands.
     let stop = match command {
-        Command::Serve => Some(signals::listen(LAST_RESORT)?),
+        Command::Serve => Some(signals::listen(config.drain + LAST_RESORT)?),
         _ => None,
     };
-    let config = Config::load()?;
     // The other commands print their results, which log lines of their inner calls would hide.
     let log = match command {
         Command::Serve => &config.log,
@@ -265,8 +265,9 @@ async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> 
     Ok(())
 }
 
-/// Serves until `stop`. Running requests and jobs have [`DEADLINE`] to finish.
-async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
+/// Serves until `asked` to stop. Goes on for as long as the configuration says, while `/api/health` sends visitors to
+/// other servers. Then running requests and jobs have [`DEADLINE`] to finish.
+async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
     let prepared = async {
         let app = open(config).await?;
         accounts::ensure_first_admin(&app).await?;
@@ -279,9 +280,10 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     };
     let (server, listener, metrics) = tokio::select! {
         // The database undoes unfinished transactions when it is opened next.
-        () = stop.cancelled() => return Ok(()),
+        () = asked.cancelled() => return Ok(()),
         prepared = prepared => prepared?,
     };
+    let stop = after_drain(&server.app, asked);
     let limits = Limits::for_files(
         raise_file_limit(),
         server.app.config.trusted_proxies.clone(),
@@ -312,6 +314,24 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     Ok(())
 }
 
+/// Returns what is cancelled when the time to drain is over after `asked`.
+fn after_drain(app: &App, asked: CancellationToken) -> CancellationToken {
+    let stop = CancellationToken::new();
+    let (app, stopped) = (app.clone(), stop.clone());
+    tokio::spawn(async move {
+        // Also cancelled when background work has ended.
+        tokio::select! {
+            () = asked.cancelled() => {}
+            () = stopped.cancelled() => return,
+        }
+        app.vitals.leave();
+        tracing::info!(seconds = app.config.drain.as_secs(), "draining");
+        sleep(app.config.drain).await;
+        stopped.cancel();
+    });
+    stop
+}
+
 /// `setting` is the name of the setting that the address comes from.
 async fn listen(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
@@ -338,6 +358,9 @@ async fn shut_down(
     }
     let closed = async {
         desk.close().await;
+        if let Err(error) = app.broadcast.write(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "other servers were not told what happened last");
+        }
         app.db.close().await;
     };
     if timeout(CLOSING, closed).await.is_err() {

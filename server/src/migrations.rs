@@ -47,6 +47,11 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0035_payments",
     "0036_page_blocks",
     "0037_picture_previews",
+    "0038_told",
+    "0039_member_days",
+    "0040_broadcast",
+    "0041_form_and_cash",
+    "0042_door_rights",
 ];
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Sockets: who is connected, in which rooms, and what they are told. The socket is a hint, the list is the truth: a
 //! client that was away asks the API again, so nothing is stored or repeated here.
 //!
-//! Rooms are joined by what a token or a device key proves, never by what a client says. Several servers on one
-//! database each speak to their own sockets only; `notifications` looks on every server for what was told on any.
+//! Rooms are joined by what a token or a device key proves, never by what a client says. A server speaks to its own
+//! sockets only. What happened on another one it learns from [`Broadcast`]; for what people were told,
+//! `notifications` looks into the database on every server.
 //!
 //! Who may connect is decided by the feature whose namespace it is: `accounts` for notifications, `checkin` for the
 //! door.
@@ -23,6 +24,7 @@ use socketioxide::SocketIo;
 use socketioxide::service::SocketIoService;
 use tokio::sync::Notify;
 
+use crate::broadcast::{Broadcast, Message};
 use crate::error::Error;
 use crate::ids::{EventId, NotificationId, UserId};
 
@@ -39,6 +41,7 @@ pub struct Realtime {
     io: SocketIo,
     service: SocketIoService<Router>,
     watched: Mutex<HashMap<EventId, Watched>>,
+    broadcast: Arc<Broadcast>,
 }
 
 struct Watched {
@@ -82,8 +85,10 @@ impl From<Error> for Refusal {
     }
 }
 
-impl Default for Realtime {
-    fn default() -> Self {
+impl Realtime {
+    /// Opens no namespace yet. What happens is also told to `broadcast`.
+    #[must_use]
+    pub fn new(broadcast: Arc<Broadcast>) -> Self {
         let (service, io) = SocketIo::builder()
             .req_path(PATH)
             .connect_timeout(CONNECT_TIMEOUT)
@@ -95,11 +100,10 @@ impl Default for Realtime {
             io,
             service,
             watched: Mutex::default(),
+            broadcast,
         }
     }
-}
 
-impl Realtime {
     /// Returns the sockets, for features with their own namespace. Handlers must hold the application weakly, because
     /// it owns the sockets.
     #[must_use]
@@ -141,13 +145,27 @@ impl Realtime {
         }
     }
 
-    /// Reports that participants of an event changed. Cheap if no screen watches the event; otherwise wakes one task,
-    /// and repeated calls before it runs are combined.
+    /// Reports that an event or its participants changed, on this server and to the others. Repeated calls at one
+    /// moment are combined.
     pub fn event_changed(&self, event: EventId) {
+        self.wake_screens(event);
+        self.broadcast.tell(Message::EventChanged(event));
+    }
+
+    /// Has this server's screens of an event told what changed. Cheap if no screen watches the event; otherwise wakes one
+    /// task, and repeated calls before it runs are combined.
+    pub fn wake_screens(&self, event: EventId) {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(watched) = watched.get(&event) {
             watched.changed.notify_one();
         }
+    }
+
+    /// Returns the events that screens of this server watch.
+    #[must_use]
+    pub fn watched(&self) -> Vec<EventId> {
+        let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.keys().copied().collect()
     }
 
     /// Counts a screen that watches the event. Returns the signal to wait for to the first screen, which must wait for

@@ -11,8 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::checkin::ScanQueue;
+use crate::checkin::{GuestSearches, ScanQueue};
 use crate::error::Error;
+use crate::events::SharePictures;
 use crate::http::{layers, web_app};
 use crate::registration::AppWithDesk;
 use crate::{
@@ -48,6 +49,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
     let of_desk = OpenApiRouter::new()
         .merge(registration::routes())
         .merge(participants::routes())
+        .merge(checkin::desk_routes())
         .merge(roll_call::routes())
         .merge(transfers::routes());
     (of_app, of_desk)
@@ -82,6 +84,8 @@ pub fn router(server: AppWithDesk) -> Router {
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
         .layer(Extension(Arc::<ScanQueue>::default()))
+        .layer(Extension(Arc::<GuestSearches>::default()))
+        .layer(Extension(Arc::<SharePictures>::default()))
         .layer(middleware::from_fn_with_state(
             app.clone(),
             audit::record_refused_calls,

@@ -2,8 +2,9 @@
 //!
 //! A snapshot is used for [`MAX_AGE`]. A change made through this server shows at once: before a call that may have
 //! changed an event is answered, all snapshots are forgotten, and when the desk has given or taken seats, those that
-//! count seats. Changes by background work and by other servers show within [`MAX_AGE`]. So a snapshot may describe and
-//! check, but nothing is decided on it alone.
+//! count seats. Changes by background work and by other servers show within [`MAX_AGE`]: whoever is answered by one
+//! server and asks another one at once may see the state of a second ago. Mostly it is less, because servers tell one
+//! another which events changed. So a snapshot may describe and check, but nothing is decided on it alone.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -19,11 +20,16 @@ use crate::ids::EventId;
 pub const MAX_AGE: Duration = Duration::from_secs(1);
 /// The most snapshots in memory. If more are needed, all are forgotten.
 const MAX_ENTRIES: usize = 1_000;
+/// The most bytes of all snapshots together. If more are needed, the oldest are forgotten.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A kind of snapshot, of one event.
 pub trait Snapshot: Send + Sync + 'static {
     /// Whether it contains numbers that change with every registration.
     const COUNTS_SEATS: bool;
+
+    /// Returns about how many bytes it takes in memory: all that grows with what people write.
+    fn bytes(&self) -> usize;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,11 +46,24 @@ struct Entry {
     cell: Arc<dyn Any + Send + Sync>,
     since: Duration,
     counts_seats: bool,
+    /// 0 until it is loaded.
+    bytes: usize,
 }
 
 /// The snapshots of all events.
-#[derive(Default)]
-pub struct Snapshots(Mutex<HashMap<Key, Entry>>);
+pub struct Snapshots {
+    entries: Mutex<HashMap<Key, Entry>>,
+    max_bytes: usize,
+}
+
+impl Default for Snapshots {
+    fn default() -> Self {
+        Self {
+            entries: Mutex::default(),
+            max_bytes: MAX_BYTES,
+        }
+    }
+}
 
 impl Snapshots {
     /// Returns the snapshot of an event, in one language where it has one. Loads it if there is none, if it is too old
@@ -63,9 +82,17 @@ impl Snapshots {
         let lang = lang.map(Lang::code);
         let key = Key { kind, event, lang };
         let cell: Arc<OnceCell<Arc<T>>> = self.cell::<T>(key, now);
+        let mut new = None;
         let loaded = cell
-            .get_or_try_init(async || load().await.map(Arc::new))
+            .get_or_try_init(async || {
+                let loaded = load().await?;
+                new = Some(loaded.bytes());
+                Ok::<_, E>(Arc::new(loaded))
+            })
             .await;
+        if let Some(bytes) = new {
+            self.weigh(key, &cell, bytes);
+        }
         if loaded.is_err() {
             self.forget_which(|other, entry| *other == key && !entry.is_loaded::<T>());
         }
@@ -87,15 +114,49 @@ impl Snapshots {
                 cell: cell.clone(),
                 since: now,
                 counts_seats: T::COUNTS_SEATS,
+                bytes: 0,
             };
             entries.insert(key, entry);
             cell
         })
     }
 
+    /// Notes the size of a snapshot that was just loaded, and forgets the oldest ones while all together take too much.
+    fn weigh<T: Snapshot>(&self, key: Key, cell: &Arc<OnceCell<Arc<T>>>, bytes: usize) {
+        let mut entries = self.entries();
+        // It may have been forgotten, or replaced, while it was loaded.
+        let own = entries.get_mut(&key);
+        let Some(own) = own.filter(|own| Arc::as_ptr(&own.cell).addr() == Arc::as_ptr(cell).addr())
+        else {
+            return;
+        };
+        own.bytes = bytes;
+        let mut total: usize = entries.values().map(|entry| entry.bytes).sum();
+        if total <= self.max_bytes {
+            return;
+        }
+        let mut by_age: Vec<_> = entries
+            .iter()
+            .map(|(other, entry)| (*other == key, entry.since, *other, entry.bytes))
+            .collect();
+        by_age.sort_unstable_by_key(|(is_own, since, ..)| (*is_own, *since));
+        for (.., oldest, bytes) in by_age {
+            if total <= self.max_bytes {
+                break;
+            }
+            total -= bytes;
+            entries.remove(&oldest);
+        }
+    }
+
     /// Forgets every snapshot. One that is being loaded at this moment goes only to those who have asked for it already.
     pub fn forget_all(&self) {
         self.entries().clear();
+    }
+
+    /// Forgets what is kept of an event.
+    pub fn forget_event(&self, event: EventId) {
+        self.forget_which(|key, _| key.event == event);
     }
 
     /// Forgets what counts the seats of an event.
@@ -108,7 +169,7 @@ impl Snapshots {
     }
 
     fn entries(&self) -> MutexGuard<'_, HashMap<Key, Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -131,12 +192,30 @@ mod tests {
 
     impl Snapshot for Title {
         const COUNTS_SEATS: bool = false;
+
+        fn bytes(&self) -> usize {
+            size_of_val(self)
+        }
     }
 
     struct SeatsLeft(u32);
 
     impl Snapshot for SeatsLeft {
         const COUNTS_SEATS: bool = true;
+
+        fn bytes(&self) -> usize {
+            size_of_val(self)
+        }
+    }
+
+    struct Answer(usize);
+
+    impl Snapshot for Answer {
+        const COUNTS_SEATS: bool = true;
+
+        fn bytes(&self) -> usize {
+            self.0
+        }
     }
 
     #[derive(Default)]
@@ -208,6 +287,43 @@ mod tests {
         snapshots.forget_seats(event);
         assert_eq!(title(&snapshots, event, START, &database).await, 0);
         assert_eq!(seats(&snapshots, event, START, &database).await, 2);
+        let other = new_id();
+        assert_eq!(title(&snapshots, other, START, &database).await, 3);
+        snapshots.forget_event(event);
+        assert_eq!(title(&snapshots, other, START, &database).await, 3);
+        assert_eq!(title(&snapshots, event, START, &database).await, 4);
+        assert_eq!(seats(&snapshots, event, START, &database).await, 5);
+    }
+
+    #[tokio::test]
+    async fn the_oldest_are_forgotten_when_all_together_take_too_much() {
+        let snapshots = Snapshots {
+            max_bytes: 100,
+            ..Snapshots::default()
+        };
+        let events: Vec<EventId> = (0..5).map(|_| new_id()).collect();
+        let at = |number: u64| START + Duration::from_millis(number);
+        let answer = async |event: usize, number, bytes| {
+            let load = async || Ok::<_, ()>(Answer(bytes));
+            let got = snapshots.get(events[event], None, at(number), load).await;
+            assert_eq!(got.unwrap().0, bytes);
+        };
+        let held = || {
+            let entries = snapshots.entries();
+            let held = |event: &EventId| entries.keys().any(|key| key.event == *event);
+            events.iter().map(held).collect::<Vec<_>>()
+        };
+        answer(0, 0, 40).await;
+        answer(1, 1, 30).await;
+        answer(2, 2, 30).await;
+        assert_eq!(held(), [true, true, true, false, false], "just 100");
+        answer(3, 3, 1).await;
+        assert_eq!(held(), [false, true, true, true, false], "101");
+        // What is larger than all may be goes to who asked for it, and nothing else stays.
+        answer(4, 4, 101).await;
+        assert_eq!(held(), [false; 5]);
+        answer(4, 5, 100).await;
+        assert_eq!(held(), [false, false, false, false, true]);
     }
 
     #[tokio::test]

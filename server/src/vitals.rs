@@ -24,6 +24,7 @@ pub struct Vitals {
     folders: Vec<PathBuf>,
     min_free_bytes: u64,
     has_space: AtomicBool,
+    is_leaving: AtomicBool,
     /// Whether the last check of a commit succeeded, and its time; None before the first check.
     commits: Mutex<(bool, Option<Instant>)>,
 }
@@ -36,6 +37,7 @@ impl Vitals {
             folders: folders(config),
             min_free_bytes: min_free_bytes(config),
             has_space: AtomicBool::new(true),
+            is_leaving: AtomicBool::new(false),
             commits: Mutex::new((true, None)),
         }
     }
@@ -56,6 +58,16 @@ impl Vitals {
     /// Whether there is enough free space to take registrations and uploads.
     pub fn has_space(&self) -> bool {
         self.has_space.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the server was asked to stop.
+    pub fn leave(&self) {
+        self.is_leaving.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the server was asked to stop and answers only until others have taken over.
+    pub fn is_leaving(&self) -> bool {
+        self.is_leaving.load(Ordering::Relaxed)
     }
 
     /// Returns the free space of the fullest disk that the server writes to; None if it is unknown.

@@ -20,11 +20,12 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use crate::claim::Claimed;
-use crate::entity::{Column, Entity};
+use crate::entity::{Column, Entity, State};
 use crate::{Attempt, Job, JobError, Lane, Retry};
 
-/// How long a claim lasts unless its holder renews it. After this time the jobs of a server that died become free.
-const LEASE: Duration = Duration::from_mins(5);
+/// How long a claim lasts unless its holder renews it. After this time the jobs of a server that died become free: within
+/// a minute, and later than the clocks of servers differ.
+const LEASE: Duration = Duration::from_secs(45);
 /// How long running jobs may take to finish once the runner is asked to stop. Longer ones are cancelled and given back:
 /// one conversation with a mail server may take a quarter of an hour, and stopping a server must not.
 const GRACE: Duration = Duration::from_secs(5);
@@ -57,6 +58,7 @@ pub struct Runner<C> {
     pub(crate) kinds: HashMap<&'static str, Kind<C>>,
     wake: Arc<Notify>,
     pub(crate) lease: Duration,
+    is_alone: bool,
     grace: Duration,
     /// Jobs that run here. They are not claimed again meanwhile, whatever their rows say.
     running: Arc<Mutex<HashSet<Uuid>>>,
@@ -77,6 +79,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             kinds: HashMap::new(),
             wake,
             lease: LEASE,
+            is_alone: false,
             grace: GRACE,
             running: Arc::default(),
             removals: GroupCommit::default(),
@@ -85,7 +88,17 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         }
     }
 
-    /// Replaces the lease of five minutes.
+    /// Says that no other server runs jobs of this database. Claims that are found at the start are of a server that died,
+    /// so their jobs run at once.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self {
+            is_alone: true,
+            ..self
+        }
+    }
+
+    /// Replaces the lease of 45 seconds.
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> Self {
         Self { lease, ..self }
@@ -154,6 +167,11 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         shutdown: impl Future<Output = ()>,
     ) {
         let runner = Arc::new(self);
+        if runner.is_alone
+            && let Err(error) = runner.end_claims().await
+        {
+            tracing::warn!(%error, "jobs of the last run wait for their lease to end");
+        }
         let (waker, woken) = watch::channel(());
         let (stopping, stopped) = watch::channel(false);
         let lanes = Lane::ALL.map(|lane| {
@@ -313,6 +331,18 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         if !matches!(given_back.await, Ok(Ok(()))) {
             tracing::warn!("jobs could not be given back; they wait for their lease to end");
         }
+    }
+
+    /// Gives back all jobs.
+    async fn end_claims(&self) -> Result<(), DbErr> {
+        let tx = self.db.write().await?;
+        Entity::update_many()
+            .col_expr(Column::LeasedUntil, Expr::value(None::<Timestamp>))
+            .filter(Column::State.eq(State::Waiting))
+            .filter(Column::LeasedUntil.is_not_null())
+            .exec(&tx)
+            .await?;
+        tx.commit().await
     }
 
     async fn set_lease(&self, ids: Vec<Uuid>, until: Option<Timestamp>) -> Result<(), DbErr> {

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use hoi_db::Db;
+use hoi_db::{Db, Timestamp};
 use hoi_jobs::{Attempt, Job, JobError, Lane, Runner, entity};
+use sea_orm::EntityTrait;
+use sea_orm::sea_query::Expr;
 use serde::{Deserialize, Serialize};
 use support::{NOW, database, rows, store, until};
 use tokio::sync::Notify;
@@ -108,8 +110,8 @@ async fn run_while(runner: Runner<Log>, log: &Log, watch: impl Future<Output = (
     asked.elapsed()
 }
 
-/// Without catching the panic, the row would stay leased and the attempt uncounted, so the job would panic every five
-/// minutes without end.
+/// Without catching the panic, the row would stay leased and the attempt uncounted, so the job would panic whenever
+/// its lease ends, without end.
 #[tokio::test]
 async fn a_panic_costs_the_job_that_panics_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -256,4 +258,44 @@ async fn a_job_that_takes_longer_than_its_lease_runs_once() {
     tokio::join!(server(), server(), watching);
     assert_eq!(log.started(), 1);
     assert!(rows(&db).await.is_empty());
+}
+
+/// Stores a job that a server held when it died.
+async fn store_claimed(db: &Db, until: Timestamp) {
+    store(db, &[Link {}], NOW).await;
+    let tx = db.write().await.unwrap();
+    entity::Entity::update_many()
+        .col_expr(entity::Column::LeasedUntil, Expr::value(until))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_only_server_of_a_database_runs_jobs_of_its_last_run_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(&folder).await;
+    store_claimed(&db, NOW.plus(Duration::from_secs(40))).await;
+    // One that is not alone waits for the lease to end.
+    let log = Log::default();
+    let moment = tokio::time::sleep(Duration::from_millis(300));
+    run_while(runner(&db), &log, moment).await;
+    assert_eq!(log.done(), 0);
+    run_while(runner(&db).alone(), &log, until(|| log.done() == 1)).await;
+    assert!(rows(&db).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_claim_ends_within_a_minute() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(&folder).await;
+    let log = Log::default();
+    store(&db, &[Takes { millis: 200 }], NOW).await;
+    let claimed = async {
+        until(|| log.started() == 1).await;
+        let leased_until = rows(&db).await[0].leased_until.unwrap();
+        assert!(leased_until > NOW && leased_until < NOW.plus(Duration::from_secs(55)));
+    };
+    run_while(runner(&db), &log, claimed).await;
 }

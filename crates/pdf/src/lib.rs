@@ -38,6 +38,17 @@ pub enum Weight {
     Bold,
 }
 
+impl Weight {
+    /// Returns the font of the documents, as a TrueType file.
+    #[must_use]
+    pub fn font(self) -> &'static [u8] {
+        match self {
+            Self::Regular => include_bytes!("../fonts/Roboto-Regular.ttf"),
+            Self::Bold => include_bytes!("../fonts/Roboto-Bold.ttf"),
+        }
+    }
+}
+
 /// Red, green and blue, 0 to 255 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
@@ -130,14 +141,8 @@ impl Document {
     /// When a font cannot be read.
     pub fn new(title: &str, language: &'static str) -> Result<Self, PdfError> {
         Ok(Self {
-            regular: Typeface::new(
-                include_bytes!("../fonts/Roboto-Regular.ttf"),
-                "HOIREG+Roboto-Regular",
-            )?,
-            bold: Typeface::new(
-                include_bytes!("../fonts/Roboto-Bold.ttf"),
-                "HOIBLD+Roboto-Bold",
-            )?,
+            regular: Typeface::new(Weight::Regular.font(), "HOIREG+Roboto-Regular")?,
+            bold: Typeface::new(Weight::Bold.font(), "HOIBLD+Roboto-Bold")?,
             title: title.to_owned(),
             language,
             pages: Vec::new(),

@@ -544,9 +544,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is
-         *     no such event; 5016: the caller may not check in at this event; 5003: too many unknown codes (429), or too many scans
-         *     wait (503).
+         * Checks a participant in by code (a paired device, or the owner), in by hand (a device that may serve guests, or the
+         *     owner) or out by hand (the owner). 5005: there is no such event; 5016: the caller may not check in at this event, or
+         *     not in this way; 5003: too many unknown codes (429), or too many scans wait (503).
          */
         post: operations["check_in"];
         delete?: never;
@@ -628,7 +628,8 @@ export interface paths {
         put?: never;
         /**
          * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-         *     class sold out, 5013 address in use.
+         *     class sold out, 5013 address in use. The same `Idempotency-Key` with the same body adds nobody a second time, for a
+         *     day; 5008 with another body.
          */
         post: operations["create_participant"];
         /**
@@ -876,7 +877,8 @@ export interface paths {
         /**
          * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
          *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-         *     cancelled.
+         *     cancelled. The same `Idempotency-Key` with the same amount notes nothing a second time, for a day; 5008 with another
+         *     amount.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -1030,10 +1032,68 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Gives a device the right to serve guests without a ticket, or takes it, with immediate effect. */
+        put: operations["update_checkin_key"];
         post?: never;
         /** Revokes one key, with immediate effect on its device. */
         delete: operations["revoke_checkin_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin/cash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that a guest paid in cash all that is due. 5008: nothing is due any more, or another amount; 5009: the event is
+         *     cancelled.
+         */
+        post: operations["receive_cash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the calling device may do. */
+        get: operations["get_device_rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds at most 8 guests, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
+         *     searched too often.
+         */
+        get: operations["find_guests"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1534,11 +1594,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Programme, speakers and questions of the event's public page; all empty until the organiser adds some. */
+        /** Programme, speakers, questions and sponsors of the event's public page; all empty until the organiser adds some. */
         get: operations["get_event_page"];
         /**
-         * Changes programme, speakers and questions of the event's public page; absent ones stay. 5008 when they were changed
-         *     by somebody else since they were read. 5009: the event is cancelled.
+         * Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they were
+         *     changed by somebody else since they were read. 5009: the event is cancelled.
          */
         put: operations["update_event_page"];
         post?: never;
@@ -1694,9 +1754,12 @@ export interface paths {
         put?: never;
         /**
          * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-         *     while the first is still under way. Refusals, in this order: 5016 (the event is for members of its group: neither an
-         *     invitation code nor the token of a member came along; a token that is not good there is refused with 5018, 5020);
-         *     5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with another body.
+         *     while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
+         *     `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
+         *     token in `X-Place`. A place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
+         *     event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
+         *     good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with
+         *     another body.
          */
         post: operations["register"];
         delete?: never;
@@ -1838,6 +1901,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/registration/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells a visitor in the waiting room how many people are before them, and whether it is their turn, without asking the
+         *     database. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
+         *     5005: there is no such event, or it was cancelled, or the place is good no longer; 5014, 5015; 5011, 5003: no seat is
+         *     left in the class named by `ticketId`, or in the event. 5003 (429): too many requests from this address; 5016, 5018,
+         *     5020: a token that is not good, at an event for members.
+         */
+        get: operations["get_place"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/registration/receipt": {
         parameters: {
             query?: never;
@@ -1893,6 +1979,26 @@ export interface paths {
          *     when the event is cancelled.
          */
         post: operations["reopen_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/share-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
+         *     such event, or it is for members only, of whom no picture tells. 5003 (503): too many pictures are being drawn.
+         */
+        get: operations["get_share_picture"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1996,8 +2102,9 @@ export interface paths {
         };
         /**
          * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
-         *     after part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the
-         *     first part.
+         *     after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
+         *     moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
+         *     may be in two parts.
          */
         get: operations["get_feed"];
         put?: never;
@@ -3080,9 +3187,9 @@ export interface paths {
         put?: never;
         /**
          * Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
-         *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-         *     not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them; 5008 when the
-         *     group has an event with this title at one of the moments.
+         *     until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) for administrators, who
+         *     lead no group; 5003 when the caller's plans have no room for all of them; 5008 when the group has an event with this
+         *     title, whatever its case and accents, at one of the moments; 5009 when the group is archived.
          */
         post: operations["create_series"];
         delete?: never;
@@ -3222,8 +3329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with the reason.
-         *     An outage of the mail server leaves the server ready.
+         * Liveness and readiness: 2000 when the database and the disk take changes and the server is not stopping, otherwise 5003
+         *     (HTTP 503) with the reason. An outage of the mail server leaves the server ready.
          */
         get: operations["get_health"];
         put?: never;
@@ -4152,6 +4259,11 @@ export interface components {
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
         };
+        /**
+         * @description Whether a form has a question that it has by default.
+         * @enum {string}
+         */
+        Asked: "REQUIRED" | "OPTIONAL" | "OFF";
         /** @description Who came to the last meetings that have begun. */
         Attendance: {
             /** @description The meetings, the oldest first. */
@@ -4331,6 +4443,21 @@ export interface components {
             /** @description Told to those who have registered; at most 500 characters. */
             reason?: string | null;
         };
+        /** @description What a guest paid in cash. */
+        CashReceived: {
+            /** @description The registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            /**
+             * Format: int64
+             * @description The amount, in dong: all that is due.
+             */
+            amount: number;
+        };
+        /** @description A change of a key. */
+        ChangeCheckinKey: {
+            /** @description Whether the device may find guests by name, check them in without a ticket, and note that they paid in cash. */
+            servesGuests: boolean;
+        };
         /** @description A change of the draw; absent fields stay unchanged. */
         ChangeLuckyDraw: {
             /** @description Which registrations take part. */
@@ -4373,10 +4500,10 @@ export interface components {
         ChangeOwn: {
             /** @description 1–999 characters, family name first. */
             fullName: string;
-            /** @description 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front. */
-            phone: string;
-            /** @description 1–999 characters. */
-            company: string;
+            /** @description As in a registration; ignored where the form does not ask for it. */
+            phone?: string;
+            /** @description As in a registration; ignored where the form does not ask for it. */
+            company?: string;
             /** @description Answers to all of the organiser's questions, as in a registration. */
             answers?: components["schemas"]["GivenAnswer"][];
         };
@@ -4439,7 +4566,7 @@ export interface components {
             /** @description A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter. */
             code?: string | null;
             attendanceId?: components["schemas"]["AttendanceId"] | null;
-            /** @description Required with `attendanceId`: true checks in, false undoes it. */
+            /** @description Required with `attendanceId`: true checks in, false undoes it, which only the owner may. */
             checkedIn?: boolean | null;
             /**
              * @description Identifies one scan; chosen by the device. A repeated nonce gets the first answer again and is not recorded
@@ -4461,7 +4588,7 @@ export interface components {
             paymentStatus: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
+             * @description The amount due, in dong; null if nothing is due, or the caller is a device that may not serve guests.
              */
             amountDue: number | null;
             conflict: components["schemas"]["Admission"] | null;
@@ -4479,6 +4606,8 @@ export interface components {
             id: components["schemas"]["CheckinKeyId"];
             /** @description The owner's name for the device ("Cổng A"). */
             label: string;
+            /** @description Whether the device finds guests by name, checks them in without a ticket, and notes that they paid in cash. */
+            servesGuests: boolean;
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt: components["schemas"]["Timestamp"] | null;
         };
@@ -4590,6 +4719,7 @@ export interface components {
         CommentList: {
             items: components["schemas"]["Comment"][];
             nextCursor: components["schemas"]["CommentId"] | null;
+            previousCursor: components["schemas"]["CommentId"] | null;
         };
         /** @description What the caller may do with a comment now. */
         CommentRights: {
@@ -4807,6 +4937,13 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "waiting" | "sent" | "failed" | "skipped";
+        /** @description What a device may do. */
+        DeviceRights: {
+            /** @description The owner's name for the device; null for the owner's own. */
+            label: string | null;
+            /** @description Whether it finds guests by name, checks them in without a ticket, and notes that they paid in cash. */
+            servesGuests: boolean;
+        };
         /** @description A session of the caller on one device. */
         DeviceSession: {
             id: components["schemas"]["SessionId"];
@@ -5224,7 +5361,7 @@ export interface components {
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 /**
                  * Format: int64
-                 * @description The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
+                 * @description The amount due, in dong; null if nothing is due, or the caller is a device that may not serve guests.
                  */
                 amountDue: number | null;
                 conflict: components["schemas"]["Admission"] | null;
@@ -5273,6 +5410,7 @@ export interface components {
             data: {
                 items: components["schemas"]["Comment"][];
                 nextCursor: components["schemas"]["CommentId"] | null;
+                previousCursor: components["schemas"]["CommentId"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5372,6 +5510,23 @@ export interface components {
                  * @description The number of deleted codes.
                  */
                 deleted: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_DeviceRights: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What a device may do. */
+            data: {
+                /** @description The owner's name for the device; null for the owner's own. */
+                label: string | null;
+                /** @description Whether it finds guests by name, checks them in without a ticket, and notes that they paid in cash. */
+                servesGuests: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5621,7 +5776,7 @@ export interface components {
             code: number;
             /** @description The organiser's own questions, as they are stored and as their owner sees them. */
             data: {
-                /** @description The organiser's questions in their order; the form shows them after the four fixed ones. */
+                /** @description The organiser's questions in their order; the form shows them after those it has by default. */
                 scheme: components["schemas"]["Question"][];
                 /**
                  * Format: int64
@@ -5847,6 +6002,8 @@ export interface components {
                  * @description The number of background jobs, mostly mails, that were given up.
                  */
                 deadLetters: number;
+                /** @description True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere. */
+                stopping: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6387,6 +6544,8 @@ export interface components {
                 id: components["schemas"]["CheckinKeyId"];
                 /** @description The owner's name for the device. */
                 label: string;
+                /** @description Whether the device may serve guests without a ticket. */
+                servesGuests: boolean;
                 createdAt: components["schemas"]["Timestamp"];
                 /** @description The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`. */
                 key: string;
@@ -7673,22 +7832,26 @@ export interface components {
                 eventStartDate: components["schemas"]["Timestamp"];
                 endDate?: components["schemas"]["Timestamp"] | null;
                 venueAddress: string;
-                /** @description Programme, speakers and questions; those that are empty are not shown. */
+                /** @description Programme, speakers, questions and sponsors; those that are empty are not shown. */
                 blocks: components["schemas"]["PageBlocks"];
                 /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
                 turnOffPayment: boolean;
                 /** @description Whoever chooses a class with a price can ask for an invoice. */
                 offersInvoices: boolean;
+                /** @description Whether visitors can choose to pay in cash at the door. */
+                takesCash: boolean;
                 /**
                  * Format: int64
                  * @description Days in which visitors pay who choose a bank transfer; null without a deadline.
                  */
                 paymentDays: number | null;
+                /** @description Whether those days hold for visitors who choose cash, too. */
+                cashHasDeadline: boolean;
                 /** @description Registrations that are not paid by then are cancelled. */
                 releasesUnpaid: boolean;
                 /** @description Whether tickets are sent by e-mail. */
                 sendEmailAfterRegister: boolean;
-                /** @description The four fixed questions, then the organiser's own. */
+                /** @description The questions that a form has by default unless the organiser turned them off, then the organiser's own. */
                 eventForm: components["schemas"]["PublicForm"];
                 /** @description Ticket classes that are not hidden. */
                 tickets: components["schemas"]["PublicTicket"][];
@@ -8231,6 +8394,8 @@ export interface components {
                 id: components["schemas"]["CheckinKeyId"];
                 /** @description The owner's name for the device ("Cổng A"). */
                 label: string;
+                /** @description Whether the device finds guests by name, checks them in without a ticket, and notes that they paid in cash. */
+                servesGuests: boolean;
                 createdAt: components["schemas"]["Timestamp"];
                 lastUsedAt: components["schemas"]["Timestamp"] | null;
             }[];
@@ -8298,6 +8463,32 @@ export interface components {
                 version: number;
                 /** @description When it was last saved. */
                 updatedAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_FoundGuest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description The identifier of the registration. */
+                attendanceId: components["schemas"]["AttendanceId"];
+                fullName: string;
+                /** @description The last three digits of the phone number; empty without one. */
+                phoneEnd: string;
+                participationType: components["schemas"]["ParticipationType"];
+                /** @description The name of the ticket class; null if there is none. */
+                ticketName: string | null;
+                checkedInTime: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: int64
+                 * @description The amount due, in dong; 0 if nothing is.
+                 */
+                amountDue: number;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8481,7 +8672,10 @@ export interface components {
                 way: components["schemas"]["PaidWay"];
                 /** @description When the transfer arrived, or when it was noted. */
                 paidAt: components["schemas"]["Timestamp"];
-                /** @description The name of the account that noted it or decided what the transfer is for. */
+                /**
+                 * @description The name of the account that noted it or decided what the transfer is for, or of the device at the door on which
+                 *     it was noted.
+                 */
                 notedByName: string | null;
                 /** @description The text of the transfer; null if somebody noted the payment. */
                 content: string | null;
@@ -8641,6 +8835,38 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_WaitingPlace: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A place in the waiting room. */
+            data: {
+                /** @description Proves the place, for two hours; to be sent in the header `X-Place`. */
+                token: string;
+                /** @description Whether it is the visitor's turn: the registration is to be sent again now, with the place. */
+                called: boolean;
+                /**
+                 * Format: int64
+                 * @description How many people are before the visitor: roughly, because some of them have left.
+                 */
+                ahead: number;
+                /**
+                 * Format: int64
+                 * @description How many seconds it will probably take.
+                 */
+                waitSeconds: number;
+                /**
+                 * Format: int64
+                 * @description After how many milliseconds to ask again.
+                 */
+                pollAfterMs: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_WelcomeScreen: {
             /**
              * Format: int32
@@ -8749,10 +8975,10 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
-            /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
+            /** @description The organiser's own questions; those that a form has by default may be among them and are left out. */
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
             tickets?: components["schemas"]["NewTicket"][];
@@ -8963,6 +9189,7 @@ export interface components {
             programme?: components["schemas"]["ProgrammeItem"][];
             speakers?: components["schemas"]["Speaker"][];
             questions?: components["schemas"]["AnsweredQuestion"][];
+            sponsors?: components["schemas"]["Sponsor"][];
             /**
              * Format: int64
              * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
@@ -9069,7 +9296,7 @@ export interface components {
         };
         /** @description The organiser's own questions, as they are stored and as their owner sees them. */
         Form: {
-            /** @description The organiser's questions in their order; the form shows them after the four fixed ones. */
+            /** @description The organiser's questions in their order; the form shows them after those it has by default. */
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
@@ -9100,6 +9327,10 @@ export interface components {
              *     = registrations need no confirmation.
              */
             confirmByMailMinutes: number | null;
+            /** @description Whether the form asks for the phone number. */
+            phoneQuestion: components["schemas"]["Asked"];
+            /** @description Whether the form asks for the company. */
+            companyQuestion: components["schemas"]["Asked"];
         };
         FormInfoChange: {
             /**
@@ -9113,6 +9344,27 @@ export interface components {
              *     = registrations need no confirmation.
              */
             confirmByMailMinutes?: number | null;
+            /** @description Whether the form asks for the phone number. */
+            phoneQuestion?: components["schemas"]["Asked"];
+            /** @description Whether the form asks for the company. */
+            companyQuestion?: components["schemas"]["Asked"];
+        };
+        /** @description A guest as a device finds them: enough to tell two people of one name apart, and no more. */
+        FoundGuest: {
+            /** @description The identifier of the registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            fullName: string;
+            /** @description The last three digits of the phone number; empty without one. */
+            phoneEnd: string;
+            participationType: components["schemas"]["ParticipationType"];
+            /** @description The name of the ticket class; null if there is none. */
+            ticketName: string | null;
+            checkedInTime: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The amount due, in dong; 0 if nothing is.
+             */
+            amountDue: number;
         };
         /**
          * @description The gender stated by a person.
@@ -9216,6 +9468,7 @@ export interface components {
              * @description Seats that can be taken without an invitation code.
              */
             seatsLeft: number;
+            seriesId: components["schemas"]["SeriesId"] | null;
             /** @description The caller owns the event or administers the platform, and so may change it. */
             isOwn: boolean;
             oneStep: components["schemas"]["OneStep"] | null;
@@ -9470,6 +9723,8 @@ export interface components {
              * @description The number of background jobs, mostly mails, that were given up.
              */
             deadLetters: number;
+            /** @description True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere. */
+            stopping: boolean;
         };
         /** @description A meeting that has begun. */
         HeldMeeting: {
@@ -9985,6 +10240,8 @@ export interface components {
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
             label: string;
+            /** @description Whether the device may find guests by name, check them in without a ticket, and note that they paid in cash. */
+            servesGuests?: boolean;
         };
         /**
          * @description What is known of a member at an event.
@@ -10291,6 +10548,8 @@ export interface components {
             id: components["schemas"]["CheckinKeyId"];
             /** @description The owner's name for the device. */
             label: string;
+            /** @description Whether the device may serve guests without a ticket. */
+            servesGuests: boolean;
             createdAt: components["schemas"]["Timestamp"];
             /** @description The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`. */
             key: string;
@@ -10549,7 +10808,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -10703,6 +10962,8 @@ export interface components {
             speakers: components["schemas"]["Speaker"][];
             /** @description What visitors ask often, in the organiser's order, at most 30. */
             questions: components["schemas"]["AnsweredQuestion"][];
+            /** @description Who supports the event, in the organiser's order, at most 40. */
+            sponsors: components["schemas"]["Sponsor"][];
         };
         /** @description One page of a list. */
         Page_AuditEntry: {
@@ -10877,7 +11138,10 @@ export interface components {
             way: components["schemas"]["PaidWay"];
             /** @description When the transfer arrived, or when it was noted. */
             paidAt: components["schemas"]["Timestamp"];
-            /** @description The name of the account that noted it or decided what the transfer is for. */
+            /**
+             * @description The name of the account that noted it or decided what the transfer is for, or of the device at the door on which
+             *     it was noted.
+             */
             notedByName: string | null;
             /** @description The text of the transfer; null if somebody noted the payment. */
             content: string | null;
@@ -10938,7 +11202,7 @@ export interface components {
             /**
              * Format: int64
              * @description Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
-             *     in Vietnam.
+             *     in Vietnam. `cashHasDeadline` says whether it holds for cash.
              */
             paymentDays: number | null;
             /** @description Visitors get no mail on the day before the last. Within a single day there is none anyway. */
@@ -10950,6 +11214,13 @@ export interface components {
             releaseUnpaid: boolean;
             /** @description People who pay can ask for an invoice, which the organiser issues elsewhere. */
             offersInvoices: boolean;
+            /** @description Visitors can only pay by bank transfer. */
+            turnOffCash: boolean;
+            /**
+             * @description The deadline holds for visitors who chose cash, too: they pay the organiser before it, or by transfer after
+             *     all. Changes nothing without a deadline.
+             */
+            cashHasDeadline: boolean;
         };
         PaymentSettingsChange: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
@@ -10970,7 +11241,7 @@ export interface components {
             /**
              * Format: int64
              * @description Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
-             *     in Vietnam.
+             *     in Vietnam. `cashHasDeadline` says whether it holds for cash.
              */
             paymentDays?: number | null;
             /** @description Visitors get no mail on the day before the last. Within a single day there is none anyway. */
@@ -10982,6 +11253,13 @@ export interface components {
             releaseUnpaid?: boolean;
             /** @description People who pay can ask for an invoice, which the organiser issues elsewhere. */
             offersInvoices?: boolean;
+            /** @description Visitors can only pay by bank transfer. */
+            turnOffCash?: boolean;
+            /**
+             * @description The deadline holds for visitors who chose cash, too: they pay the organiser before it, or by transfer after
+             *     all. Changes nothing without a deadline.
+             */
+            cashHasDeadline?: boolean;
         };
         /**
          * @description Whether the amount due has arrived.
@@ -11503,22 +11781,26 @@ export interface components {
             eventStartDate: components["schemas"]["Timestamp"];
             endDate?: components["schemas"]["Timestamp"] | null;
             venueAddress: string;
-            /** @description Programme, speakers and questions; those that are empty are not shown. */
+            /** @description Programme, speakers, questions and sponsors; those that are empty are not shown. */
             blocks: components["schemas"]["PageBlocks"];
             /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
             turnOffPayment: boolean;
             /** @description Whoever chooses a class with a price can ask for an invoice. */
             offersInvoices: boolean;
+            /** @description Whether visitors can choose to pay in cash at the door. */
+            takesCash: boolean;
             /**
              * Format: int64
              * @description Days in which visitors pay who choose a bank transfer; null without a deadline.
              */
             paymentDays: number | null;
+            /** @description Whether those days hold for visitors who choose cash, too. */
+            cashHasDeadline: boolean;
             /** @description Registrations that are not paid by then are cancelled. */
             releasesUnpaid: boolean;
             /** @description Whether tickets are sent by e-mail. */
             sendEmailAfterRegister: boolean;
-            /** @description The four fixed questions, then the organiser's own. */
+            /** @description The questions that a form has by default unless the organiser turned them off, then the organiser's own. */
             eventForm: components["schemas"]["PublicForm"];
             /** @description Ticket classes that are not hidden. */
             tickets: components["schemas"]["PublicTicket"][];
@@ -11742,15 +12024,16 @@ export interface components {
              */
             email: string;
             /**
-             * @description 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front.
+             * @description At most 99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front. Empty
+             *     or absent where the form does not require it.
              * @default
              */
-            phone: string;
+            phone?: string;
             /**
-             * @description 1–999 characters.
+             * @description At most 999 characters; empty or absent where the form does not require it.
              * @default
              */
-            company: string;
+            company?: string;
             /**
              * @description Answers to the organiser's own questions.
              * @default []
@@ -12035,6 +12318,17 @@ export interface components {
             /** @description A few sentences about the person, at most 600 characters; null = none. */
             bio: string | null;
             photo: components["schemas"]["FileUrl"] | null;
+        };
+        /** @description Somebody who supports the event. */
+        Sponsor: {
+            /** @description 1–100 characters. */
+            name: string;
+            logo: components["schemas"]["FileUrl"] | null;
+            /**
+             * @description Where the logo leads, `https://…` or `http://…`, at most 500 characters; without a scheme, `https://` is added.
+             *     Null = nowhere.
+             */
+            website: string | null;
         };
         /** @description A column of a statement. */
         StatementColumn: {
@@ -12457,6 +12751,28 @@ export interface components {
              */
             reported: number;
         };
+        /** @description A place in the waiting room. */
+        WaitingPlace: {
+            /** @description Proves the place, for two hours; to be sent in the header `X-Place`. */
+            token: string;
+            /** @description Whether it is the visitor's turn: the registration is to be sent again now, with the place. */
+            called: boolean;
+            /**
+             * Format: int64
+             * @description How many people are before the visitor: roughly, because some of them have left.
+             */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description How many seconds it will probably take.
+             */
+            waitSeconds: number;
+            /**
+             * Format: int64
+             * @description After how many milliseconds to ask again.
+             */
+            pollAfterMs: number;
+        };
         /** @description What was received in one way. */
         WayMoney: components["schemas"]["Sum"] & {
             way: components["schemas"]["PaidWay"];
@@ -12640,6 +12956,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
+        Refused409With5003And5008And5009And5011And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
         Refused409With5003And5008And5011And5013And5014And5015: {
             headers: {
@@ -12667,8 +12992,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
-        Refused409With5003And5009And5011And5013: {
+        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5003And5009And5012: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12676,8 +13001,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
-        Refused409With5003And5009And5012: {
+        /** @description 5003 RESOURCE_EXCEEDED, 5011 TICKET_SOLD_OUT, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
+        Refused409With5003And5011And5014And5015: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14151,7 +14476,10 @@ export interface operations {
     create_participant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -14176,7 +14504,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5009And5011And5013"];
+            409: components["responses"]["Refused409With5003And5008And5009And5011And5013"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -14804,7 +15132,10 @@ export interface operations {
     add_payment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this payment, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["AttendanceId"];
@@ -15139,6 +15470,40 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    update_checkin_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["CheckinKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCheckinKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     revoke_checkin_key: {
         parameters: {
             query?: never;
@@ -15162,6 +15527,107 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    receive_cash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The key of a paired device */
+                "X-Checkin-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashReceived"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_device_rights: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The key of a paired device */
+                "X-Checkin-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeviceRights"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    find_guests: {
+        parameters: {
+            query: {
+                /** @description Parts of a name, phone number, e-mail or company, 2–100 characters; case and accents do not matter. */
+                search: string;
+            };
+            header?: {
+                /** @description The key of a paired device */
+                "X-Checkin-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_FoundGuest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -16563,6 +17029,8 @@ export interface operations {
             header?: {
                 /** @description Names this registration, so that it can be sent again */
                 "Idempotency-Key"?: string | null;
+                /** @description The token of a place in the waiting room */
+                "X-Place"?: string | null;
             };
             path: {
                 eventId: components["schemas"]["EventId"];
@@ -16865,6 +17333,41 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_place: {
+        parameters: {
+            query?: {
+                /** @description The class that is wanted */
+                ticketId?: components["schemas"]["TicketId"];
+            };
+            header?: {
+                /** @description The place's token */
+                "X-Place"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WaitingPlace"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5011And5014And5015"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_own_receipt: {
         parameters: {
             query?: never;
@@ -16962,6 +17465,49 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_share_picture: {
+        parameters: {
+            query?: {
+                /** @description The language of the date, by its code; without one the default. */
+                lang?: string;
+                /**
+                 * @description Names what the picture shows, so that a changed event has another address. Any other value gets the picture as it
+                 *     is now, for a minute.
+                 */
+                v?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                };
+            };
+            /** @description The caller has it: `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -18987,8 +19533,15 @@ export interface operations {
     list_comments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the previous part; absent for the first. */
+                /** @description `nextCursor` of the part before the wanted one; absent for the first. */
                 cursor?: components["schemas"]["CommentId"];
+                /** @description `previousCursor` of the part after the wanted one. */
+                before?: components["schemas"]["CommentId"];
+                /**
+                 * @description A comment, also a removed one, that the part shall contain, with some of what stands before and after it. The first
+                 *     part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
+                 */
+                around?: components["schemas"]["CommentId"];
                 /** @description The most comments to return, 1–100, default 30. */
                 limit?: number;
             };
@@ -19559,7 +20112,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];

@@ -1,4 +1,4 @@
-import { Burger, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
+import { meQuery } from '~/features/accounts/queries'
 import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
 import { loadTexts } from '~/lib/language'
@@ -17,6 +18,7 @@ import { Bell } from './Bell'
 import classes from './Frame.module.css'
 import { Logo } from './Logo'
 import { MailOutage } from './MailOutage'
+import { MenuButton } from './MenuButton'
 import { notify } from './notify'
 import { Sidebar } from './Sidebar'
 
@@ -30,6 +32,9 @@ const CommandBar = lazy(loadCommandBar)
 
 /** Up to this width the sidebar slides in over the content; the same number is in Frame.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
+
+/** Milliseconds for which a socket that connects is told what it missed, with a margin. */
+const SILENCE = 20_000
 
 interface FrameProps {
   path: string
@@ -82,6 +87,11 @@ function useLiveNotifications(path: string) {
     [client, navigate],
   )
   useRealtime({ onNotification, onReconnect })
+  // On a screen without the frame nobody heard of anything. A socket is told of the last half minute when it connects.
+  useEffect(() => {
+    const readAt = client.getQueryState(meQuery.queryKey)?.dataUpdatedAt
+    if (readAt && Date.now() - readAt > SILENCE) void refreshNotifications(client)
+  }, [client])
 }
 
 function WithSidebar({ path, children }: { path: string; children: ReactNode }) {
@@ -119,15 +129,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
         {t('shell.skipToContent')}
       </a>
       <section className={classes.bar} aria-label={t('shell.topBar')}>
-        <Burger
-          ref={toggle}
-          opened={opened}
-          onClick={() => setOpened(!opened)}
-          aria-label={t(opened ? 'shell.closeMenu' : 'shell.openMenu')}
-          aria-expanded={opened}
-          aria-controls="sidebar"
-          size="sm"
-        />
+        <MenuButton ref={toggle} opened={opened} onClick={() => setOpened(!opened)} />
         <Logo size={28} />
         <Text fw={600}>Hội</Text>
         <Bell />

@@ -162,6 +162,19 @@ describe('on a narrow screen', () => {
     expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
   })
 
+  test('the closed menu says how many things wait in groups', async () => {
+    const { user, refetch } = await narrow()
+    server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, waitingCount: 120 }))))
+    await refetch()
+    const name = 'Open menu. My groups, 120 wait for you'
+    const toggle = await screen.findByRole('button', { name })
+    expect(toggle.parentElement).toHaveTextContent('99+')
+    await user.click(toggle)
+    // The open menu has the number itself.
+    expect(screen.getByRole('button', { name: 'Close menu' })).toBe(toggle)
+    expect(screen.getByRole('link', { name: 'My groups, 120 wait for you' })).toBeVisible()
+  })
+
   test('a click on the content closes it and does nothing else', async () => {
     const { user, sidebar } = await narrow()
     await user.click(screen.getByRole('button', { name: 'Open menu' }))

@@ -12,6 +12,8 @@ interface Question {
   cancel?: string
   /** Red, for what cannot be undone. */
   dangerous?: boolean
+  /** A better way than either, which comes first; it counts as yes. */
+  instead?: { label: string; act: () => void }
 }
 
 let asked = 0
@@ -33,6 +35,7 @@ function ConfirmDialog({
   confirm,
   cancel,
   dangerous = false,
+  instead,
   onAnswer,
 }: Question & { onAnswer: (agreed: boolean) => void }) {
   // Opened after it is there: only then does the dialog remember where the focus was.
@@ -52,16 +55,32 @@ function ConfirmDialog({
       <Stack gap="lg">
         <Text component="div">{message}</Text>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus={dangerous || undefined} onClick={() => answer(false)}>
+          <Button
+            variant="default"
+            data-autofocus={(dangerous && !instead) || undefined}
+            onClick={() => answer(false)}
+          >
             {cancel ?? t('common.cancel')}
           </Button>
           <Button
+            variant={instead ? 'light' : undefined}
             data-autofocus={!dangerous || undefined}
             color={dangerous ? 'red' : undefined}
             onClick={() => answer(true)}
           >
             {confirm ?? t('common.ok')}
           </Button>
+          {instead && (
+            <Button
+              data-autofocus
+              onClick={() => {
+                instead.act()
+                answer(true)
+              }}
+            >
+              {instead.label}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -8,15 +8,23 @@ interface ExitGuard {
   /** Whether going from one address to the other stays on the screen that is guarded. */
   staysHere: (places: Parameters<ShouldBlockFn>[0]) => boolean
   question: () => Parameters<typeof confirm>[0]
+  /** Keeps what is unsaved, which is offered beside leaving; the screen stays when it gives false. */
+  keep?: { label: string; save: () => Promise<boolean> }
 }
 
 /** Leaving asks only when something would be lost: by a link, the back button, or closing the tab. */
-export function useExitGuard({ isDirty, staysHere, question }: ExitGuard) {
+export function useExitGuard({ isDirty, staysHere, question, keep }: ExitGuard) {
   useBlocker({
     shouldBlockFn: async (places) => {
       // After a logout the user cannot stay on the page.
       if (staysHere(places) || !session().loggedIn || !isDirty()) return false
-      return !(await confirm({ ...question(), dangerous: true }))
+      let isKeeping = false
+      const act = () => {
+        isKeeping = true
+      }
+      const instead = keep && { label: keep.label, act }
+      const leaves = await confirm({ ...question(), dangerous: true, instead })
+      return isKeeping && keep ? !(await keep.save()) : !leaves
     },
     enableBeforeUnload: isDirty,
   })

@@ -1,4 +1,6 @@
-/** The colours of a cover that catch the eye, from its pixels. */
+import { calm } from './calmColour'
+
+/** The colours of a cover that catch the eye, from its pixels, and calm enough for a page to be dressed in them. */
 
 /** Pixels per side to which a cover is shrunk first; more would tell no more about its colours. */
 const SIDE = 32
@@ -9,7 +11,7 @@ const GREY = 28
 /** The part of all pixels that a colour needs to be one of the cover's. */
 const ENOUGH = 0.04
 
-/** At most two colours as `#rrggbb`, the most frequent one first; none of a grey picture or one that cannot be read. */
+/** At most two calm colours as `#rrggbb`, the most frequent one first; none of a grey picture or one that cannot be read. */
 export function coverColours(image: HTMLImageElement): string[] {
   const canvas = document.createElement('canvas')
   canvas.width = SIDE
@@ -18,13 +20,13 @@ export function coverColours(image: HTMLImageElement): string[] {
   if (!context) return []
   try {
     context.drawImage(image, 0, 0, SIDE, SIDE)
-    return strongest(context.getImageData(0, 0, SIDE, SIDE).data)
+    return strongest(context.getImageData(0, 0, SIDE, SIDE).data).map(calm)
   } catch {
     return []
   }
 }
 
-/** The same of pixels: red, green, blue and opacity of each. */
+/** The same of pixels as they are: red, green, blue and opacity of each. */
 export function strongest(pixels: Uint8ClampedArray): string[] {
   const found = Array.from({ length: HUES }, (_, hue) => ({ hue, weight: 0, count: 0, sum: [0, 0, 0] }))
   for (let at = 0; at < pixels.length; at += 4) {

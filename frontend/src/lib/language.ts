@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
 import i18next from 'i18next'
+import { useEffect, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import type auth from '~/locales/en/auth.json'
 import type checkin from '~/locales/en/checkin.json'
@@ -128,6 +129,26 @@ export function chooseLanguage(next: Language) {
   const loading = load(next)
   if (loading) void loading.then(change, () => undefined)
   else change()
+}
+
+/**
+ * Texts and formats of another language than the user's, for what is handed to somebody else. While they are loaded, and
+ * if they cannot be, those of the user's.
+ */
+export function useTextsOf(code: Language) {
+  const [loaded, setLoaded] = useState<Language>()
+  useEffect(() => {
+    let isWanted = true
+    const done = () => {
+      if (isWanted) setLoaded(code)
+    }
+    Promise.resolve(load(code)).then(done, () => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [code])
+  const spoken = loaded === code ? code : language()
+  return { t: i18next.getFixedT(spoken), lang: spoken, formats: formatsOf(spoken) }
 }
 
 /** Texts outside of components (toasts, errors). Inside components use `useTranslation()`. */

@@ -8,6 +8,7 @@ import {
   textOn,
   WHITE,
 } from '~/lib/contrast'
+import { calm, lit } from './calmColour'
 
 /**
  * The page's colours, worked out from the event's background colour so that every text can be read: WCAG 2.2 AA,
@@ -67,12 +68,6 @@ function readable(colour: string, ground: string, pole: string): string {
   return pole
 }
 
-/** The brightest variant of the colour that keeps its saturation. */
-function vivid(hex: string): string {
-  const channels = channelsOf(hex)
-  return hexOf(channels.map((channel) => (channel * 255) / Math.max(...channels)) as Channels)
-}
-
 /** Greys make dull buttons: an event in black, white or grey gets the product's own accent. */
 function isGrey(hex: string): boolean {
   const channels = channelsOf(hex)
@@ -95,7 +90,7 @@ function movedUntil(colour: string, pole: string, suits: (moved: string) => bool
   return pole
 }
 
-/** `coverColours` are those of the cover, the most frequent one first. */
+/** `coverColours` are those of the cover, the most frequent one first, calm as `coverColours` returns them. */
 export function paletteOf(
   backgroundColor: string | null | undefined,
   coverColours: readonly string[] = [],
@@ -110,7 +105,7 @@ export function paletteOf(
   )
   const grounds = between(ground, second)
   const inTheDark = (colour: string) => readable(mix(DARK_PAPER, colour, IN_THE_DARK), DARK_SOFT, '#000000')
-  const accent = isGrey(given) ? JADE : given
+  const accent = isGrey(given) ? JADE : calm(given)
   return {
     ground,
     second,
@@ -120,7 +115,7 @@ export function paletteOf(
     secondDark: inTheDark(other ?? second),
     accentLight: readable(accent, LIGHT_PAPER, '#000000'),
     // Mixing with white alone would make a dark colour grey, like a disabled button.
-    accentDark: readable(readable(accent, DARK_SURFACE, vivid(accent)), DARK_SURFACE, WHITE),
+    accentDark: readable(readable(accent, DARK_SURFACE, lit(accent)), DARK_SURFACE, WHITE),
   }
 }
 
@@ -155,6 +150,6 @@ export function stagePalette(
   return {
     ground: grounds[0] ?? DARK_PAPER,
     second: grounds.at(-1) ?? DARK_PAPER,
-    accent: movedUntil(own && !isGrey(own) ? vivid(own) : MARIGOLD, WHITE, (moved) => stands(moved, grounds)),
+    accent: movedUntil(own && !isGrey(own) ? lit(own) : MARIGOLD, WHITE, (moved) => stands(moved, grounds)),
   }
 }

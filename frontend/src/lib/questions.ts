@@ -16,12 +16,10 @@ const TYPES: Record<QuestionType, true> = {
 /** All types, in the order in which they are offered. */
 export const QUESTION_TYPES = Object.keys(TYPES) as QuestionType[]
 
-/** The four questions that every form begins with; their answers are fields of their own. */
+/** The questions that a form begins with unless the organiser leaves some out; their answers are fields of their own. */
 export const FIXED_TYPES = { fullName: 'TEXT', email: 'EMAIL', phone: 'NUMBER', company: 'TEXT' } as const
 
 export type FixedField = keyof typeof FIXED_TYPES
-
-export const FIXED_FIELDS = Object.keys(FIXED_TYPES) as FixedField[]
 
 export const isFixedField = (id: string | null | undefined): id is FixedField =>
   Object.hasOwn(FIXED_TYPES, id ?? '')
@@ -29,6 +27,12 @@ export const isFixedField = (id: string | null | undefined): id is FixedField =>
 /** The organiser's own questions of a form. */
 export const ownQuestions = <Q extends Question>(scheme: readonly Q[]) =>
   scheme.filter(({ id }) => !isFixedField(id))
+
+/** Those of a form that it has by default, and whether each needs an answer. */
+export const fixedQuestions = (scheme: readonly Question[]) =>
+  scheme.flatMap((question) =>
+    isFixedField(question.id) ? [{ field: question.id, isNeeded: isRequired(question) }] : [],
+  )
 
 /** `required` is the text "true"; what can only be read needs no answer. */
 export const isRequired = ({ required, type }: Question) => required === 'true' && type !== 'READ_ONLY'

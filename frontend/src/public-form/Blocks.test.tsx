@@ -16,12 +16,12 @@ test('a page without blocks shows no headings for them', async () => {
   serveEvent(eventWith())
   visit()
   expect(await screen.findByRole('heading', { name: 'Gặp mặt đầu xuân' })).toBeVisible()
-  for (const name of ['Programme', 'Speakers', 'Questions and answers'])
+  for (const name of ['Programme', 'Speakers', 'Questions and answers', 'Sponsors'])
     expect(screen.queryByRole('heading', { name })).not.toBeInTheDocument()
 })
 
 test('the programme names its days only when there are several', async () => {
-  const one = { programme: [item(1, '08:00', 'Đón khách')], speakers: [], questions: [] }
+  const one = { programme: [item(1, '08:00', 'Đón khách')], speakers: [], questions: [], sponsors: [] }
   serveEvent(eventWith({ blocks: one }))
   visit()
   const programme = await screen.findByRole('region', { name: 'Programme' })
@@ -42,6 +42,7 @@ test('programme, speakers and questions are there, and what is longer opens', as
           { id: '2', name: 'Trần Dũng', role: null, bio: null, photo: '/api/upload/dung' },
         ],
         questions: [{ question: 'Gửi xe?', answer: 'Có.\nMiễn phí.' }],
+        sponsors: [],
       },
     }),
   )
@@ -66,4 +67,18 @@ test('programme, speakers and questions are there, and what is longer opens', as
   expect(answer).not.toBeVisible()
   await user.click(questions.getByText('Gửi xe?'))
   expect(answer).toBeVisible()
+})
+
+test('sponsors lead to their own pages, by logo or by name', async () => {
+  const sponsors = [
+    { name: 'Gốm Bát Tràng', logo: '/api/upload/gom', website: 'https://gom.vn' },
+    { name: 'Sao Mai', logo: null, website: null },
+  ]
+  serveEvent(eventWith({ blocks: { programme: [], speakers: [], questions: [], sponsors } }))
+  visit()
+  const block = within(await screen.findByRole('region', { name: 'Sponsors' }))
+  const link = block.getByRole('link', { name: 'Gốm Bát Tràng' })
+  expect(link).toHaveAttribute('href', 'https://gom.vn')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  expect(block.getByText('Sao Mai').closest('a')).toBeNull()
 })

@@ -6,10 +6,10 @@ import { useTranslation } from './translation'
 
 type BlocksOf = Pick<PublicEvent, 'blocks' | 'eventStartDate'>
 
-/** Programme, speakers and questions, as far as the organiser has written some. */
+/** Programme, speakers, questions and sponsors, as far as the organiser has written some. */
 export function Blocks({ event }: { event: BlocksOf }) {
   const { t } = useTranslation()
-  const { programme, speakers, questions } = event.blocks
+  const { programme, speakers, questions, sponsors } = event.blocks
   return (
     <>
       {programme.length > 0 && (
@@ -43,7 +43,35 @@ export function Blocks({ event }: { event: BlocksOf }) {
           </div>
         </section>
       )}
+      {sponsors.length > 0 && (
+        <section aria-labelledby="sponsors">
+          <h2 id="sponsors">{t('blocks.sponsors')}</h2>
+          <ul className={classes.sponsors}>
+            {sponsors.map((sponsor, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sponsors have nothing of their own and never move here.
+              <li key={at}>
+                <Sponsor sponsor={sponsor} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
+  )
+}
+
+/** The logo, or the name without one; leads to the sponsor's own page. */
+function Sponsor({ sponsor: { name, logo, website } }: { sponsor: PageBlocks['sponsors'][number] }) {
+  const content = logo ? (
+    <img src={smaller(logo, 480)} alt={name} loading="lazy" decoding="async" />
+  ) : (
+    <span>{name}</span>
+  )
+  if (!website) return <span className={classes.sponsor}>{content}</span>
+  return (
+    <a className={classes.sponsor} href={website} target="_blank" rel="noopener noreferrer nofollow">
+      {content}
+    </a>
   )
 }
 

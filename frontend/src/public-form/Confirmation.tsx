@@ -53,7 +53,9 @@ export function Confirmation({
   })
   const { ground, onGround } = paletteOf(event.backgroundColor)
   const paymentMethod = isPaid ? null : ticket.paymentMethod
-  const due = paymentMethod && `${money(ticket.ticket?.price ?? 0)} · ${t(`done.due.${paymentMethod}`)}`
+  const isEarlyCash = paymentMethod === 'CASH_AT_VENUE' && Boolean(paymentInfo)
+  const way = isEarlyCash ? t('done.due.cashBefore') : paymentMethod && t(`done.due.${paymentMethod}`)
+  const due = way && `${money(ticket.ticket?.price ?? 0)} · ${way}`
 
   return (
     <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
@@ -85,7 +87,14 @@ export function Confirmation({
               {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('done.earlier')}</p>}
             </div>
             <div className={classes.cards}>
-              {paymentInfo && <TransferDue payment={paymentInfo} ground={ground} onGround={onGround} />}
+              {paymentInfo && (
+                <TransferDue
+                  payment={paymentInfo}
+                  isInCash={paymentMethod === 'CASH_AT_VENUE'}
+                  ground={ground}
+                  onGround={onGround}
+                />
+              )}
               <TicketCard
                 ticket={{ ...ticket, ...shownTicket(ticket) }}
                 event={event}

@@ -1,18 +1,20 @@
-import { FIXED_FIELDS, type FixedField } from '~/lib/questions'
+import { type FixedField, fixedQuestions } from '~/lib/questions'
+import type { PublicEvent } from './contract'
 import type { Faults } from './faults'
 import type { Draft } from './registrationDraft'
 import { TextField } from './TextField'
 import { useTranslation } from './translation'
 
 interface FixedQuestionsProps {
+  event: Pick<PublicEvent, 'eventForm'>
   draft: Draft
   /** Tickets of this event are sent by e-mail. */
   mailsTickets: boolean
   faults: Faults
   change: (field: string, changes: Partial<Draft>) => void
   leave: (field: string) => void
-  /** All four, unless some cannot be changed. */
-  fields?: readonly FixedField[]
+  /** Cannot be changed, so it is not shown. */
+  without?: FixedField
 }
 
 /** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad. */
@@ -23,21 +25,24 @@ const INPUTS = {
   company: { autoComplete: 'organization' },
 } as const satisfies Record<FixedField, object>
 
-/** The four questions that every form begins with. */
+/** The questions that a form has by default, without those that the organiser left out. */
 export function FixedQuestions({
+  event,
   draft,
   mailsTickets,
   faults,
   change,
   leave,
-  fields = FIXED_FIELDS,
+  without,
 }: FixedQuestionsProps) {
   const { t } = useTranslation()
-  return fields.map((field) => (
+  const asked = fixedQuestions(event.eventForm.scheme).filter(({ field }) => field !== without)
+  return asked.map(({ field, isNeeded }) => (
     <TextField
       key={field}
       field={field}
       label={t(`field.${field}`)}
+      isOptional={!isNeeded}
       hint={field === 'email' ? t(mailsTickets ? 'field.emailHint' : 'field.emailHintNoMail') : undefined}
       value={draft[field]}
       onChange={(value) => change(field, { [field]: value })}

@@ -18,7 +18,7 @@ export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
   const rows = [
     ['fullName', t('field.fullName'), fullName],
     ['email', t('field.email'), email],
-    ['phone', t('field.phone'), phone],
+    ...(phone ? [['phone', t('field.phone'), phone]] : []),
     ...(company ? [['company', t('field.company'), company]] : []),
     ...answers.map((answer) => [`answer.${answer.questionId}`, answer.question, textOf(answer)]),
   ]

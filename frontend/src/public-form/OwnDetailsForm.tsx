@@ -30,9 +30,6 @@ const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration):
   answers: Object.fromEntries(answers.map(({ questionId, answer }) => [questionId, answer])),
 })
 
-/** The e-mail address cannot be changed, because the link to this page was sent to it. */
-const FIELDS = ['fullName', 'phone', 'company'] as const
-
 /** The same questions as in the registration. What was typed stays until the server has it. */
 export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
   const { t } = useTranslation()
@@ -88,8 +85,10 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           <br />
           <span className={formClasses.hint}>{t('own.emailStays')}</span>
         </p>
+        {/* The e-mail address stays, because the link to this page was sent to it. */}
         <FixedQuestions
-          fields={FIELDS}
+          event={event}
+          without="email"
           mailsTickets
           draft={draft}
           faults={faults}

@@ -6,9 +6,12 @@ import { useTranslation } from './translation'
 /** Where the registration stands: inside, paid, free, or what is still to be paid and how. */
 export function OwnStatus({ registration }: { registration: OwnRegistration }) {
   const { t, money, time, longDate } = useTranslation()
-  const { checkedInTime, paymentStatus, paymentMethod, amount, received } = registration
+  const { checkedInTime, paymentStatus, paymentMethod, paymentInfo, amount, received } = registration
   const isDue = paymentStatus === 'unpaid'
-  const payment = amount === 0 ? 'free' : isDue ? (paymentMethod ?? 'unpaid') : 'paid'
+  // Cash that is due before the event is not paid there.
+  const isEarlyCash = paymentMethod === 'CASH_AT_VENUE' && paymentInfo
+  const way = isEarlyCash ? 'unpaid' : (paymentMethod ?? 'unpaid')
+  const payment = amount === 0 ? 'free' : isDue ? way : 'paid'
   return (
     <ul className={classes.states}>
       {checkedInTime && (

@@ -56,7 +56,13 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
       <OwnStatus registration={registration} />
       {registration.received > 0 && <SaveReceipt eventId={event.id} ownKey={own.ownKey} />}
       <div className={ticketClasses.cards}>
-        {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
+        {paymentInfo && (
+          <TransferDue
+            payment={paymentInfo}
+            isInCash={registration.paymentMethod === 'CASH_AT_VENUE'}
+            {...paletteOf(event.backgroundColor)}
+          />
+        )}
         <TicketCard
           ticket={{ ...registration, ...shownTicket(registration) }}
           event={event}

@@ -14,7 +14,14 @@ import { InvoiceWish } from './InvoiceWish'
 import { invoiceField } from './invoice'
 import { QuestionField } from './QuestionField'
 import { RememberedNote } from './RememberedNote'
-import { bodyOf, chosenTicket, needsPayment, offersInvoice } from './registrationDraft'
+import {
+  bodyOf,
+  chosenMethod,
+  chosenTicket,
+  methodsOf,
+  needsPayment,
+  offersInvoice,
+} from './registrationDraft'
 import { SubmitPart } from './SubmitPart'
 import { TicketChoice } from './TicketChoice'
 import { type Translation, useTranslation } from './translation'
@@ -38,13 +45,22 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
     ? { ...event, tickets: [...event.tickets, ticket] }
     : event
 
-/** Until when a transfer has to be made, and what happens then; empty without a deadline. */
-const deadlineOf = ({ paymentDays, releasesUnpaid }: PublicEvent, t: Translation['t']) =>
-  paymentDays === null
-    ? ''
-    : t(releasesUnpaid ? 'payment.deadlineReleased' : 'payment.deadline', { count: paymentDays })
+/** Until when this way of paying is possible, and what happens then; empty without a deadline. */
+function deadlineOf(event: PublicEvent, method: PaymentMethod, t: Translation['t']) {
+  const { paymentDays: count, releasesUnpaid, cashHasDeadline } = event
+  if (count === null) return ''
+  if (method === 'BANK_TRANSFER')
+    return t(releasesUnpaid ? 'payment.deadlineReleased' : 'payment.deadline', { count })
+  if (!cashHasDeadline) return ''
+  return t(releasesUnpaid ? 'payment.cashDeadlineReleased' : 'payment.cashDeadline', { count })
+}
 
-const METHODS: PaymentMethod[] = ['BANK_TRANSFER', 'CASH_AT_VENUE']
+/** What a visitor reads of a way to pay. Cash that is due before the event is not paid at the door. */
+function noteOf(event: PublicEvent, method: PaymentMethod, t: Translation['t']) {
+  const deadline = deadlineOf(event, method, t)
+  if (method === 'CASH_AT_VENUE' && deadline) return deadline
+  return [t(`payment.${method}.note`), deadline].filter(Boolean).join(' ')
+}
 
 export function RegistrationForm(props: RegistrationFormProps) {
   const { event: offered, isPreview, reload, registration, onInvited } = props
@@ -71,11 +87,11 @@ export function RegistrationForm(props: RegistrationFormProps) {
       setRefusals(refusal.messages.length > 0 ? refusal.messages : [t('failed.title')])
   }
 
-  const { sending, send, stopWaiting } = useSubmission(event, registration.isUncertain, {
+  const { sending, send, stop, leaveQueue } = useSubmission(event, registration, {
     onRegistered: registration.registered,
     onRefused: refused,
   })
-  const isBusy = sending.state === 'sending' || sending.state === 'waiting'
+  const isBusy = sending.state !== 'idle' && sending.state !== 'failed'
 
   const submitted = (submission: FormEvent) => {
     submission.preventDefault()
@@ -95,6 +111,8 @@ export function RegistrationForm(props: RegistrationFormProps) {
     if (fault) mark(field, fault)
   }
   const ticket = chosenTicket(event, draft)
+  const methods = methodsOf(event)
+  const method = chosenMethod(event, draft)
 
   return (
     <form
@@ -121,6 +139,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
           />
         )}
         <FixedQuestions
+          event={event}
           mailsTickets={event.sendEmailAfterRegister}
           draft={draft}
           faults={faults}
@@ -151,16 +170,14 @@ export function RegistrationForm(props: RegistrationFormProps) {
           <ChoiceField
             field="paymentMethod"
             label={t('payment.label')}
-            choices={METHODS.map((value) => ({
+            choices={methods.map((value) => ({
               value,
               text: t(`payment.${value}.name`),
-              note: [t(`payment.${value}.note`), value === 'BANK_TRANSFER' && deadlineOf(event, t)]
-                .filter(Boolean)
-                .join(' '),
+              note: noteOf(event, value, t),
             }))}
-            chosen={draft.paymentMethod ? [draft.paymentMethod] : []}
+            chosen={method ? [method] : []}
             onChange={([chosen]) =>
-              change('paymentMethod', { paymentMethod: METHODS.find((method) => method === chosen) ?? null })
+              change('paymentMethod', { paymentMethod: methods.find((method) => method === chosen) ?? null })
             }
             fault={faults.paymentMethod}
           />
@@ -213,7 +230,8 @@ export function RegistrationForm(props: RegistrationFormProps) {
         sending={sending}
         refusals={refusals}
         amount={needsPayment(event, draft) ? (ticket?.price ?? null) : null}
-        onStop={stopWaiting}
+        onStop={stop}
+        onLeaveQueue={leaveQueue}
         isPreview={isPreview}
       />
     </form>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import classes from './form.module.css'
+import { Queue } from './Queue'
 import { useTranslation } from './translation'
 import type { Sending } from './useSubmission'
 
@@ -10,11 +11,12 @@ interface SubmitPartProps {
   /** What is to be paid, in dong; null when payment is no matter here. */
   amount: number | null
   onStop: () => void
+  onLeaveQueue: () => void
   isPreview: boolean
 }
 
 /** The submit button, and the states of the submission. */
-export function SubmitPart({ sending, refusals, amount, onStop, isPreview }: SubmitPartProps) {
+export function SubmitPart({ sending, refusals, amount, onStop, onLeaveQueue, isPreview }: SubmitPartProps) {
   const { t, money } = useTranslation()
   const { state } = sending
   const isBusy = state === 'sending' || state === 'waiting'
@@ -40,22 +42,34 @@ export function SubmitPart({ sending, refusals, amount, onStop, isPreview }: Sub
           </div>
         )}
       </div>
-      {sending.state === 'waiting' && <Waiting until={sending.until} onStop={onStop} />}
-      <button
-        type="submit"
-        className={classes.button}
-        disabled={isPreview}
-        aria-disabled={isBusy}
-        aria-busy={state === 'sending'}
-      >
-        {t(isBusy ? 'sending' : state === 'failed' ? 'failed.retry' : 'register')}
-      </button>
+      {sending.state === 'waiting' && (
+        <Waiting until={sending.until} isOffline={sending.isOffline} onStop={onStop} />
+      )}
+      {sending.state === 'queued' ? (
+        <Queue turn={sending.turn} onLeave={onLeaveQueue} />
+      ) : (
+        <button
+          type="submit"
+          className={classes.button}
+          disabled={isPreview}
+          aria-disabled={isBusy}
+          aria-busy={state === 'sending'}
+        >
+          {t(isBusy ? 'sending' : state === 'failed' ? 'failed.retry' : 'register')}
+        </button>
+      )}
       {isPreview && <p className={classes.hint}>{t('preview.noSubmit')}</p>}
     </div>
   )
 }
 
-function Waiting({ until, onStop }: { until: number; onStop: () => void }) {
+interface WaitingProps {
+  until: number
+  isOffline: boolean
+  onStop: () => void
+}
+
+function Waiting({ until, isOffline, onStop }: WaitingProps) {
   const { t } = useTranslation()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -65,7 +79,7 @@ function Waiting({ until, onStop }: { until: number; onStop: () => void }) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
   return (
     <div className={classes.waiting}>
-      <p role="status">{t('busy.text')}</p>
+      <p role="status">{t(isOffline ? 'busy.offline' : 'busy.text')}</p>
       <p>{t('busy.again', { count: seconds })}</p>
       <button type="button" className={classes.quiet} onClick={onStop}>
         {t('busy.stop')}

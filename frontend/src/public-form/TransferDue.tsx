@@ -8,6 +8,8 @@ import { useTranslation } from './translation'
 
 interface TransferDueProps {
   payment: PaymentInfo
+  /** The visitor chose cash, which is due before the event. */
+  isInCash: boolean
   ground: string
   onGround: string
 }
@@ -19,7 +21,7 @@ export const hasCodeToPayBy = (payment: PaymentInfo | null | undefined) => Boole
  * Where to send the money: on a phone, which cannot scan its own screen, by handing the code to the banking app; else to
  * be scanned by another phone. All of it can be copied.
  */
-export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
+export function TransferDue({ payment, isInCash, ground, onGround }: TransferDueProps) {
   const { t, money, time, longDate } = useTranslation()
   const { bankName, accountNumber, accountHolderName, amount, received, reference, vietQr, payBy } = payment
   const code = useMemo(() => vietQr && qrPicture(vietQr), [vietQr])
@@ -48,7 +50,8 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
   )
   return (
     <section className={classes.transfer} aria-labelledby="transfer">
-      <h2 id="transfer">{t('transfer.title')}</h2>
+      <h2 id="transfer">{t(isInCash ? 'transfer.titleInCash' : 'transfer.title')}</h2>
+      {isInCash && <p>{t('transfer.inCash')}</p>}
       {received > 0 && <p>{t('transfer.received', { amount: money(received) })}</p>}
       <dl className={classes.amount}>
         <dt>{t('transfer.amount')}</dt>
@@ -79,7 +82,12 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
       <p className={classes.note}>{t('transfer.note')}</p>
       {payBy && (
         <p className={classes.note}>
-          <strong>{t('transfer.payBy', { time: time(payBy), date: longDate(payBy) })}</strong>{' '}
+          <strong>
+            {t(isInCash ? 'transfer.payInCashBy' : 'transfer.payBy', {
+              time: time(payBy),
+              date: longDate(payBy),
+            })}
+          </strong>{' '}
           {payment.isReleasedUnpaid && t('transfer.released')}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { NO_ANSWER, TIMEOUT } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
+import type { WaitingPlace } from './contract'
 import { setServerClock } from './serverClock'
 
 /**
@@ -15,6 +16,8 @@ export interface Refusal {
   fields: Record<string, string[]>
   /** Seconds after which the same request is worth repeating; null when waiting does not help. */
   retryAfter: number | null
+  /** The visitor's place in the queue, if the server has let others go first. */
+  place: WaitingPlace | null
   /** The server did not decide, or its answer got lost: whether the request took effect is unknown. */
   isUncertain: boolean
 }
@@ -46,7 +49,8 @@ export async function ask<T>(path: string, call: Call): Promise<Answer<T>> {
       signal: given.signal,
     })
     setServerClock(response.headers.get('Date'))
-    return readAnswer<T>(response.status, await response.json(), response.headers.get('Retry-After'))
+    const body: unknown = await response.json().catch(() => null)
+    return readAnswer<T>(response.status, body, response.headers.get('Retry-After'))
   } catch {
     return { ok: false, refusal: UNANSWERED }
   } finally {
@@ -59,21 +63,29 @@ const UNANSWERED: Refusal = {
   messages: [],
   fields: {},
   retryAfter: null,
+  place: null,
   isUncertain: true,
 }
 
-/** Reads the envelope. A body without one, such as a proxy's error page, counts as unanswered. */
+/**
+ * Reads the envelope. A body without one, such as a proxy's error page, counts as unanswered. A server without room for a
+ * connection refuses it with 503 and no body.
+ */
 function readAnswer<T>(status: number, body: unknown, retryAfter: string | null): Answer<T> {
-  if (typeof body !== 'object' || body === null || !('code' in body))
-    return { ok: false, refusal: UNANSWERED }
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  if (typeof body !== 'object' || body === null || !('code' in body)) {
+    const isRefused = status === 503 && !Number.isNaN(seconds)
+    const refusal = isRefused ? { ...UNANSWERED, retryAfter: seconds, isUncertain: false } : UNANSWERED
+    return { ok: false, refusal }
+  }
   const { code, messages = [], fields = {}, data } = body as Partial<Refusal> & { data: T }
   if (status < 400) return { ok: true, data, messages }
-  const seconds = Number.parseInt(retryAfter ?? '', 10)
   const refusal = {
     code: Number(code),
     messages,
     fields,
     retryAfter: Number.isNaN(seconds) ? null : seconds,
+    place: (data as { place?: WaitingPlace } | null | undefined)?.place ?? null,
     isUncertain: status >= 500 && Number.isNaN(seconds),
   }
   return { ok: false, refusal }

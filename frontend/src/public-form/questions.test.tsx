@@ -331,3 +331,41 @@ test('an invoice is offered where something is to be paid, and its fields to tho
     },
   })
 })
+
+test('the form asks for phone and company as the organiser says', async () => {
+  const [fullName, email, phone] = eventWith().eventForm.scheme
+  if (!fullName || !email || !phone) throw new Error('the form has its default questions')
+  serveEvent(eventWith({ eventForm: { scheme: [fullName, email, { ...phone, required: '' }] } }))
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  expect(await screen.findByLabelText(/Phone number.*optional/)).toBeVisible()
+  expect(screen.queryByLabelText(/Company/)).toBeNull()
+  await user.type(await field('Full name'), 'Lan')
+  await user.type(await field('Email'), 'lan@congty.vn')
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'You are registered' })
+  expect(sent[0]?.body).toMatchObject({ fullName: 'Lan', phone: '', company: '' })
+})
+
+test('where only a transfer is taken, nobody has to choose it', async () => {
+  serveEvent(eventWith({ tickets: [VIP], takesCash: false }))
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  const method = await screen.findByRole('group', { name: /Payment method/ })
+  expect(within(method).queryByRole('radio', { name: /Cash/ })).toBeNull()
+  expect(within(method).getByRole('radio', { name: /Bank transfer/ })).toBeChecked()
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'You are registered' })
+  expect(sent[0]?.body).toMatchObject({ paymentMethod: 'BANK_TRANSFER' })
+})
+
+test('whoever may pay in cash before a deadline reads that, and not to pay at the desk', async () => {
+  serveEvent(eventWith({ tickets: [VIP], paymentDays: 3, releasesUnpaid: true, cashHasDeadline: true }))
+  visit()
+  const cash = await screen.findByRole('radio', { name: /Cash/ })
+  expect(cash).toHaveAccessibleName(/3 days to pay the organiser in cash/)
+  expect(cash).not.toHaveAccessibleName(/welcome desk/)
+})

@@ -12,6 +12,8 @@ export interface Attempt {
   bodies: RegisterBody[]
   /** The server has refused it for good, so it cannot have registered anybody. */
   isDecided: boolean
+  /** The server has not taken it, because others are first: it goes out again when it is the visitor's turn. */
+  isWaiting?: boolean
   at: number
 }
 
@@ -27,8 +29,9 @@ export function nextAttempt(former: Attempt | null, body: RegisterBody, now: num
   if (former === null || (former.isDecided && !(latest && isSame(latest, body)))) {
     return { key: randomKey(), bodies: [body], isDecided: false, at: now }
   }
+  const { isWaiting: _, ...sentBefore } = former
   const others = former.bodies.filter((sent) => !isSame(sent, body))
-  return { ...former, bodies: [body, ...others], isDecided: false }
+  return { ...sentBefore, bodies: [body, ...others], isDecided: false }
 }
 
 /** Null after a day, when the server has forgotten the key: then the device forgets what was sent as well. */
@@ -38,6 +41,10 @@ export function recallAttempt(eventId: string): Attempt | null {
   dropAttempt(eventId)
   return null
 }
+
+/** What was sent may have taken effect without the visitor learning of it. */
+export const isUncertain = (attempt: Attempt | null) =>
+  attempt !== null && !attempt.isDecided && !attempt.isWaiting
 
 export const keepAttempt = (eventId: string, attempt: Attempt) =>
   keep('localStorage', attemptOf(eventId), attempt)

@@ -85,8 +85,13 @@ export const removeDraft = (eventId: string) => keep('localStorage', draftOf(eve
 
 export const rememberedPerson = () => recall<Person>('localStorage', PERSON)
 
-export const rememberPerson = ({ fullName, email, phone }: Person) =>
-  keep('localStorage', PERSON, { fullName, email, phone })
+/** A number that was given before stays where a form asks for none. */
+export const rememberPerson = ({
+  fullName,
+  email,
+  phone,
+}: Pick<RegisterBody, 'fullName' | 'email' | 'phone'>) =>
+  keep('localStorage', PERSON, { fullName, email, phone: phone || (rememberedPerson()?.phone ?? '') })
 
 export const forgetPerson = () => keep('localStorage', PERSON, null)
 
@@ -100,6 +105,17 @@ export function chosenTicket(event: PublicEvent, draft: Draft): PublicTicket | u
 /** A method is asked for only when something is to be paid. */
 export const needsPayment = (event: PublicEvent, draft: Draft) =>
   !event.turnOffPayment && (chosenTicket(event, draft)?.price ?? 0) > 0
+
+/** The ways to pay that the event offers. */
+export const methodsOf = ({ takesCash }: Pick<PublicEvent, 'takesCash'>): PaymentMethod[] =>
+  takesCash ? ['BANK_TRANSFER', 'CASH_AT_VENUE'] : ['BANK_TRANSFER']
+
+/** The way that is chosen and still offered; a single one needs no choosing. */
+export function chosenMethod(event: PublicEvent, draft: Draft): PaymentMethod | null {
+  const methods = methodsOf(event)
+  const only = methods.length === 1 ? methods[0] : undefined
+  return methods.find((method) => method === draft.paymentMethod) ?? only ?? null
+}
 
 /** An invoice is offered only when something is to be paid. */
 export const offersInvoice = (event: PublicEvent, draft: Draft) =>
@@ -129,7 +145,7 @@ export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
     ...detailsOf(event, draft),
     email: draft.email.trim(),
     ticketId: ticket?.id ?? null,
-    paymentMethod: needsPayment(event, draft) ? draft.paymentMethod : null,
+    paymentMethod: needsPayment(event, draft) ? chosenMethod(event, draft) : null,
     ...(wantsInvoice(event, draft) && { invoice: invoiceBodyOf(draft.invoice) }),
     invitationCode: draft.invitationCode.trim() || null,
     consent: draft.consent,

@@ -23,6 +23,8 @@ import {
 import { refused } from '~/test/server'
 
 const FAILED = 'Registration Failed: something went wrong, try again'
+/** Whether it has registered anybody is unknown. */
+const broken = () => refusal(500, 5000, ['Broken'])
 const isDone = () => screen.findByRole('heading', { name: 'You are registered' })
 
 beforeEach(() => {
@@ -32,12 +34,9 @@ beforeEach(() => {
   )
 })
 
-test.each([
-  ['a dead connection', dead],
-  ['a broken server', () => refusal(500, 5000, ['Broken'])],
-])('after %s everything is still there, and the retry is the same request', async (_, failure) => {
+test('after a failure everything is still there, and the retry is the same request', async () => {
   serveEvent(eventWith())
-  const sent = serveRegistrations(failure, registered)
+  const sent = serveRegistrations(broken, registered)
   const user = visit()
   await fillFixed(user)
   await agree(user)
@@ -50,6 +49,39 @@ test.each([
   await isDone()
   expect(sent).toHaveLength(2)
   expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(sent[1]).toEqual(sent[0])
+})
+
+test('a connection that is refused is tried again by itself, three times; then the visitor is asked', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(dead, dead, dead, dead, registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await user.click(await submitButton())
+  expect(await screen.findByText(/The server could not be reached/)).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  await waitFor(() => expect(sent).toHaveLength(4))
+  expect(await screen.findByRole('heading', { name: FAILED })).toBeVisible()
+  expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await isDone()
+  expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1)
+})
+
+test('a server without room for the connection is asked again by itself', async () => {
+  serveEvent(eventWith())
+  const noRoom = () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': '1' } })
+  const sent = serveRegistrations(noRoom, registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await user.click(await submitButton())
+  expect(await screen.findByText(/Sending again in \d seconds?/)).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  await isDone()
   expect(sent[1]).toEqual(sent[0])
 })
 
@@ -107,7 +139,7 @@ test('a server that says nothing is given up after 20 seconds', async () => {
 
 test('a reload in the middle keeps what was typed, and the key of an attempt whose answer was lost', async () => {
   serveEvent(eventWith({ tickets: [FREE, VIP] }))
-  const sent = serveRegistrations(dead, registered)
+  const sent = serveRegistrations(broken, registered)
   const user = visit()
   await fillFixed(user)
   await user.click(await screen.findByRole('radio', { name: /Standard/ }))
@@ -129,7 +161,7 @@ test('a reload in the middle keeps what was typed, and the key of an attempt who
 
 test('a form changed after a lost answer finds the ticket that exists already', async () => {
   serveEvent(eventWith())
-  const sent = serveRegistrations(dead, () => refusal(409, 5008, ['Reused']), registered)
+  const sent = serveRegistrations(broken, () => refusal(409, 5008, ['Reused']), registered)
   const user = visit()
   await fillFixed(user)
   await agree(user)
@@ -150,7 +182,7 @@ test('a form changed after a lost answer finds the ticket that exists already', 
 
 test('a form that is cleared for the next person forgets the attempt of the one before', async () => {
   serveEvent(eventWith())
-  const sent = serveRegistrations(dead, registered)
+  const sent = serveRegistrations(broken, registered)
   const user = visit()
   await fillFixed(user)
   await agree(user)

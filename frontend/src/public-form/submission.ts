@@ -2,8 +2,16 @@ import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { bearer, sessionToken } from './accountSession'
 import { type Answer, ask, type Refusal } from './api'
-import type { PublicEvent, RegisterBody, Registered } from './contract'
-import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './registrationAttempt'
+import type { PublicEvent, RegisterBody, Registered, WaitingPlace } from './contract'
+import {
+  type Attempt,
+  dropAttempt,
+  isUncertain,
+  keepAttempt,
+  nextAttempt,
+  recallAttempt,
+} from './registrationAttempt'
+import { dropPlace, keepPlace, placeHeader, recallPlace } from './waitingPlace'
 
 export interface Submitted {
   answer: Answer<Registered>
@@ -13,34 +21,73 @@ export interface Submitted {
 }
 
 /**
- * Sends the form once. After a lost answer the visitor may have changed something: the server then refuses the used key,
- * and asking again with what was sent before brings back the ticket that exists already.
+ * Sends the form, with the place in the queue if there is one. After a lost answer the visitor may have changed something:
+ * the server then refuses the used key, and asking again with what was sent before brings back the ticket that exists
+ * already.
  */
 export async function submit(event: PublicEvent, body: RegisterBody, language: Language): Promise<Submitted> {
   const eventId = event.id
   const isMember = event.membersOnly && !event.needsCode
   const token = isMember ? await sessionToken(language) : null
-  const attempt = nextAttempt(recallAttempt(eventId), body, Date.now())
+  const former = recallAttempt(eventId)
+  const attempt = nextAttempt(former, body, Date.now())
   keepAttempt(eventId, attempt)
   let answer: Answer<Registered> = await post(eventId, attempt, body, language, token)
+  // Whoever may have registered already need not wait to learn it: with a place, the server looks.
+  if (isUncertain(former) && placeIn(answer)) {
+    keepPlaceOf(eventId, answer)
+    answer = await post(eventId, attempt, body, language, token)
+  }
   let effective = body
   for (const earlier of attempt.bodies.slice(1)) {
     if (answer.ok || answer.refusal.code !== CODE.conflict) break
     effective = earlier
     answer = await post(eventId, attempt, earlier, language, token)
   }
-  if (answer.ok) dropAttempt(eventId)
-  else if (isDefinite(answer.refusal)) keepAttempt(eventId, { ...attempt, isDecided: true })
+  if (answer.ok) {
+    dropAttempt(eventId)
+    dropPlace(eventId)
+  } else if (placeIn(answer)) {
+    keepPlaceOf(eventId, answer)
+    keepAttempt(eventId, { ...attempt, isWaiting: true })
+  } else if (isDefinite(answer.refusal)) {
+    keepAttempt(eventId, { ...attempt, isDecided: true })
+  }
   return { answer, body: effective, isFromEarlierAttempt: effective !== body }
+}
+
+const placeIn = (answer: Answer<unknown>) => (answer.ok ? null : answer.refusal.place)
+
+function keepPlaceOf(eventId: string, answer: Answer<unknown>) {
+  const place = placeIn(answer)
+  if (place) keepPlace(eventId, place)
 }
 
 /** Whether the server has decided. With a full queue it has not; after a lost answer it is unknown. */
 const isDefinite = (refusal: Refusal) => !refusal.isUncertain && refusal.retryAfter === null
 
-/** An attempt that may have succeeded without the visitor learning of it. */
-export function hasUncertainAttempt(eventId: string): boolean {
+export const hasUncertainAttempt = (eventId: string) => isUncertain(recallAttempt(eventId))
+
+/** What waits for its turn since before a reload. */
+export function waitingBody(eventId: string): RegisterBody | null {
   const attempt = recallAttempt(eventId)
-  return attempt !== null && !attempt.isDecided
+  const isWaiting = attempt?.isWaiting && !attempt.isDecided && recallPlace(eventId) !== null
+  return (isWaiting && attempt.bodies[0]) || null
+}
+
+/** Ends the wait: the server has not taken what was sent. */
+export function stopWaiting(eventId: string) {
+  const attempt = recallAttempt(eventId)
+  if (attempt) keepAttempt(eventId, { ...attempt, isDecided: true })
+}
+
+/** Asks whether it is the visitor's turn. */
+export const askForTurn = (eventId: string, body: RegisterBody, language: Language) => {
+  const wanted = body.ticketId ? `?ticketId=${encodeURIComponent(body.ticketId)}` : ''
+  return ask<WaitingPlace>(`/event/${encodeURIComponent(eventId)}/registration/place${wanted}`, {
+    language,
+    headers: placeHeader(recallPlace(eventId)),
+  })
 }
 
 const post = (
@@ -54,5 +101,5 @@ const post = (
     method: 'POST',
     language,
     body,
-    headers: { 'Idempotency-Key': attempt.key, ...bearer(token) },
+    headers: { 'Idempotency-Key': attempt.key, ...placeHeader(recallPlace(eventId)), ...bearer(token) },
   })

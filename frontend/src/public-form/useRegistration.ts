@@ -6,20 +6,24 @@ import { dropTicket, type IssuedTicket, keepTicket, recallTicket } from './issue
 import { dropAttempt } from './registrationAttempt'
 import { type Draft, openDraft, rememberPerson, removeDraft, saveDraft } from './registrationDraft'
 import { INITIAL_FLOW, registrationFlow } from './registrationFlow'
-import { hasUncertainAttempt, type Submitted } from './submission'
+import { hasUncertainAttempt, type Submitted, waitingBody } from './submission'
 import type { EventLoad } from './useEvent'
+import { dropPlace } from './waitingPlace'
 
 /** Shows a ticket of this browser session again; otherwise restores the form's draft. */
 function begin({ eventId, isPreview, invitationCode }: Address) {
-  if (isPreview) return { flow: INITIAL_FLOW, isRecalled: false, isRestored: false, isUncertain: false }
+  const nothing = { isRecalled: false, isRestored: false, isUncertain: false, queued: null }
+  if (isPreview) return { ...nothing, flow: INITIAL_FLOW }
   const ticket = recallTicket(eventId)
   if (ticket) {
     const flow = registrationFlow(INITIAL_FLOW, { type: 'registered', ticket })
-    return { flow, isRecalled: true, isRestored: false, isUncertain: false }
+    return { ...nothing, flow, isRecalled: true }
   }
   const { draft, isRestored } = openDraft(eventId, invitationCode)
-  const flow = { ...INITIAL_FLOW, registerData: draft }
-  return { flow, isRecalled: false, isRestored, isUncertain: hasUncertainAttempt(eventId) }
+  const queued = waitingBody(eventId)
+  // What waits was sent with the visitor's consent, which no draft keeps.
+  const flow = { ...INITIAL_FLOW, registerData: { ...draft, consent: queued?.consent ?? false } }
+  return { ...nothing, flow, isRestored, isUncertain: hasUncertainAttempt(eventId), queued }
 }
 
 /** The flow with everything the device keeps of it: the draft while typing, the ticket once it is there. */
@@ -29,6 +33,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   const [isRecalled, setRecalled] = useState(beginning.isRecalled)
   const [isRestored, setRestored] = useState(beginning.isRestored)
   const [isUncertain, setUncertain] = useState(beginning.isUncertain)
+  const [queued, setQueued] = useState(beginning.queued)
   const [isTyped, setTyped] = useState(false)
   const [round, setRound] = useState(0)
   const { eventId, isPreview, invitationCode: linkCode } = address
@@ -55,17 +60,19 @@ export function useRegistration(address: Address, load: EventLoad) {
   }, [])
 
   /**
-   * Clears the form for another person: the ticket, the draft, the remembered person, and the attempt, whose late answer
-   * would show this person's ticket to the next one.
+   * Clears the form for another person: the ticket, the draft, the remembered person, the place in the queue, and the
+   * attempt, whose late answer would show this person's ticket to the next one.
    */
   const startAnew = () => {
     setTyped(false)
     dropTicket(eventId)
     removeDraft(eventId)
     dropAttempt(eventId)
+    dropPlace(eventId)
     setRecalled(false)
     setRestored(false)
     setUncertain(false)
+    setQueued(null)
     setRound((before) => before + 1)
     dispatch({ type: 'startedAnew' })
   }
@@ -89,7 +96,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   }
 
   /** The form has input and stays on the screen, whatever happens to the event. */
-  const isUnderWay = isTyped || isRestored || isUncertain
+  const isUnderWay = isTyped || isRestored || isUncertain || queued !== null
 
   return {
     flow,
@@ -102,6 +109,8 @@ export function useRegistration(address: Address, load: EventLoad) {
     isUnderWay,
     /** The form was sent before the page was reloaded, and the result is unknown. */
     isUncertain,
+    /** What waited for its turn when the page was reloaded. */
+    queued,
     /** Counts how often the form was started over; used as a key to reset the form's state. */
     round,
     startAnew,

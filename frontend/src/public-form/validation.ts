@@ -1,9 +1,9 @@
 import { isLongEnoughPhone, isNumber, LIMITS, withoutSeparators } from '~/lib/fieldLengths'
-import { FIXED_FIELDS, isRequired, ownQuestions } from '~/lib/questions'
+import { type FixedField, fixedQuestions, isRequired, ownQuestions } from '~/lib/questions'
 import type { AnswerValue, PublicEvent, Question } from './contract'
 import { emailFault, type Fault, type Faults, tooLong } from './faults'
 import { invoiceFaults } from './invoice'
-import { chosenTicket, type Draft, needsPayment, wantsInvoice } from './registrationDraft'
+import { chosenMethod, chosenTicket, type Draft, needsPayment, wantsInvoice } from './registrationDraft'
 
 /** What can be told without asking the server, which remains the authority. */
 
@@ -16,9 +16,9 @@ function phoneFault(text: string): Fault | null {
   return isLongEnoughPhone(text) ? numberFault(text, LIMITS.phone) : { key: 'fault.phone' }
 }
 
-function fixedFault(field: (typeof FIXED_FIELDS)[number], draft: Draft): Fault | null {
+function fixedFault(field: FixedField, draft: Draft, isNeeded: boolean): Fault | null {
   const text = draft[field].trim()
-  if (text === '') return { key: `fault.missing.${field}` }
+  if (text === '') return isNeeded ? { key: `fault.missing.${field}` } : null
   if (field === 'email') return emailFault(text)
   if (field === 'phone') return phoneFault(text)
   return tooLong(text, LIMITS[field])
@@ -45,7 +45,9 @@ function answerFault(question: Question, answer: AnswerValue | undefined): Fault
 
 /** What is wrong with the answers to the fixed and to the organiser's questions, in the order of the form. */
 export function findDetailFaults(event: PublicEvent, draft: Draft): Faults {
-  const fixed = FIXED_FIELDS.map((field) => [field, fixedFault(field, draft)] as const)
+  const fixed = fixedQuestions(event.eventForm.scheme).map(
+    ({ field, isNeeded }) => [field, fixedFault(field, draft, isNeeded)] as const,
+  )
   const own = ownQuestions(event.eventForm.scheme).map(
     (question) => [answerField(question.id), answerFault(question, draft.answers[question.id])] as const,
   )
@@ -63,7 +65,7 @@ export function findFaults(event: PublicEvent, draft: Draft): Faults {
   if (event.tickets.length > 0 && !chosenTicket(event, draft))
     note('ticketId', { key: 'fault.missing.ticket' })
   Object.assign(faults, findDetailFaults(event, draft))
-  if (needsPayment(event, draft) && draft.paymentMethod === null) {
+  if (needsPayment(event, draft) && chosenMethod(event, draft) === null) {
     note('paymentMethod', { key: 'fault.missing.paymentMethod' })
   }
   if (wantsInvoice(event, draft)) Object.assign(faults, invoiceFaults(draft.invoice))

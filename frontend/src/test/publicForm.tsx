@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { readAddress } from '~/public-form/address'
-import type { PublicEvent, Question, Registered } from '~/public-form/contract'
+import type { PublicEvent, Question, Registered, WaitingPlace } from '~/public-form/contract'
 import { PublicForm } from '~/public-form/PublicForm'
 import { http, ok, refused, server } from './server'
 
@@ -78,9 +78,11 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   closeRegistrationDate: inHours(24),
   eventStartDate: '2026-11-20T01:30:00Z',
   venueAddress: 'Nhà hát Lớn Hà Nội',
-  blocks: { programme: [], speakers: [], questions: [] },
+  blocks: { programme: [], speakers: [], questions: [], sponsors: [] },
   turnOffPayment: false,
   offersInvoices: false,
+  takesCash: true,
+  cashHasDeadline: false,
   paymentDays: null,
   releasesUnpaid: false,
   sendEmailAfterRegister: true,
@@ -116,6 +118,8 @@ export const serveEvent = (event: PublicEvent) =>
 
 export interface Sent {
   key: string | null
+  /** The token of the visitor's place in the queue. */
+  place: string | null
   body: Record<string, unknown>
 }
 
@@ -129,12 +133,52 @@ export const dead = (): Reply => HttpResponse.error()
 export const busy = (): Reply =>
   HttpResponse.json(refused(5003, ['Busy']), { status: 503, headers: { 'Retry-After': '1' } })
 
+export const placeWith = (more: Partial<WaitingPlace> = {}): WaitingPlace => ({
+  token: 'place-1',
+  called: false,
+  ahead: 1234,
+  waitSeconds: 20,
+  pollAfterMs: 1000,
+  ...more,
+})
+
+/** Others are first. */
+export const queued = (more: Partial<WaitingPlace> = {}, messages = ['Wait']): Reply =>
+  HttpResponse.json(
+    { ...refused(5003, messages), data: { place: placeWith(more) } },
+    { status: 503, headers: { 'Retry-After': '1' } },
+  )
+
+export const stillWaiting = (more: Partial<WaitingPlace> = {}): Reply =>
+  HttpResponse.json(ok(placeWith(more)))
+export const yourTurn = (): Reply => stillWaiting({ called: true, ahead: 0, waitSeconds: 0 })
+
+export interface Asked {
+  place: string | null
+  ticketId: string | null
+}
+
+/** Answers those in the queue with the replies in order, then always with the last one; returns what was asked. */
+export function serveQueue(...replies: (() => Reply)[]): Asked[] {
+  const asked: Asked[] = []
+  const handler = http.get('/event/{eventId}/registration/place', ({ request, response }) => {
+    const reply = replies[Math.min(asked.length, replies.length - 1)]
+    const ticketId = new URL(request.url).searchParams.get('ticketId')
+    asked.push({ place: request.headers.get('X-Place'), ticketId })
+    return response.untyped(reply?.() ?? dead())
+  })
+  server.use(handler)
+  return asked
+}
+
 /** Answers registrations with the replies in order, then always with the last one; returns what was sent. */
 export function serveRegistrations(...replies: (() => Reply)[]): Sent[] {
   const sent: Sent[] = []
   const handler = http.post('/event/{eventId}/register', async ({ request, response }) => {
     const reply = replies[Math.min(sent.length, replies.length - 1)]
-    sent.push({ key: request.headers.get('Idempotency-Key'), body: (await request.json()) as Sent['body'] })
+    const { headers } = request
+    const [key, place] = [headers.get('Idempotency-Key'), headers.get('X-Place')]
+    sent.push({ key, place, body: (await request.json()) as Sent['body'] })
     return response.untyped(reply?.() ?? dead())
   })
   server.use(handler)

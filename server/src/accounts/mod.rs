@@ -43,7 +43,10 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated, find_live as find_live_sessions};
-pub use sockets::{connected_users, open_sockets, remember_socket, signed_socket};
+pub use sockets::{
+    connected_users, dismiss_all_ended, dismiss_ended_here, open_sockets, remember_socket,
+    signed_socket,
+};
 pub use store::{
     by_name, find, find_by_email, full_name, full_names, give_missing_name_keys, name_key,
     search as search_people,

@@ -15,6 +15,7 @@ use socketioxide::operators::BroadcastOperators;
 use super::access::{Signed, authenticate, bearer_token};
 use super::entity::{session, user};
 use crate::app::{App, WeakApp};
+use crate::broadcast::Message;
 use crate::error::Result;
 use crate::ids::{SessionId, UserId};
 use crate::realtime::{NOTIFICATIONS, Refusal, language_room};
@@ -116,15 +117,26 @@ async fn sweep(app: WeakApp) {
     loop {
         tokio::time::sleep(SWEEP).await;
         let Some(app) = app.upgrade() else { return };
-        if let Err(error) = dismiss(&app, |_| true).await {
-            tracing::warn!(?error, "sockets could not be compared with their sessions");
-        }
+        dismiss_all_ended(&app).await;
     }
 }
 
-/// Disconnects the user's sockets whose sessions have ended. Called after revoking sessions, so that revoking takes
-/// effect at once. Sessions that expire, or end on another server, are noticed within a minute.
+/// Disconnects the user's sockets whose sessions have ended, on every server. Called after revoking sessions, so that
+/// revoking takes effect at once. Sessions that expire are noticed within a minute.
 pub async fn dismiss_ended_sockets(app: &App, user: UserId) {
+    app.broadcast.tell(Message::SessionsEnded(user));
+    dismiss_ended_here(app, user).await;
+}
+
+/// Disconnects all sockets of this server whose sessions have ended.
+pub async fn dismiss_all_ended(app: &App) {
+    if let Err(error) = dismiss(app, |_| true).await {
+        tracing::warn!(?error, "sockets could not be compared with their sessions");
+    }
+}
+
+/// Disconnects the user's sockets whose sessions have ended from this server.
+pub async fn dismiss_ended_here(app: &App, user: UserId) {
     if let Err(error) = dismiss(app, |caller| caller.user == user).await {
         tracing::warn!(?error, "sockets could not be compared with their sessions");
     }

@@ -25,6 +25,8 @@ pub struct Model {
     pub paid_at: Timestamp,
     /// Who noted it, or decided what the transfer is for.
     pub noted_by: Option<UserId>,
+    /// The name of the device at the door on which it was noted; None if an account noted it.
+    pub noted_at_device: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -5,11 +5,13 @@ use axum::http::request::Parts;
 
 use super::at_door::AtDoor;
 use super::entity::checkin_key;
+use super::keys;
 use crate::accounts::Signed;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::Error;
 use crate::events::{EventId, EventOwner, owned_event};
+use crate::http::path_id;
 
 /// The header with a device's check-in key.
 pub const KEY_HEADER: &str = "x-checkin-key";
@@ -32,10 +34,76 @@ pub struct CheckinAccess {
 /// The account or device that checks participants in.
 #[derive(Debug, Clone)]
 pub enum CheckinActor {
-    /// A device with a key of this event: by full ticket code only, and it learns little.
+    /// A device with a key of this event: by full ticket code only, unless it may serve guests without one, and it
+    /// learns little.
     Device(checkin_key::Model),
     /// The event's owner, an administrator, or a leader of its group who calls the roll.
     Owner(Box<user::Model>),
+}
+
+impl CheckinActor {
+    /// Returns whether they may serve guests without a ticket, and learn what is due.
+    pub fn serves_guests(&self) -> bool {
+        match self {
+            Self::Device(key) => key.serves_guests,
+            Self::Owner(_) => true,
+        }
+    }
+}
+
+/// The right to serve guests without a ticket at the event in the path: of its owner, and of devices to which the owner
+/// gave it.
+#[derive(Debug, Clone)]
+pub struct GuestService {
+    /// Not deleted, possibly cancelled.
+    pub event: EventId,
+    pub actor: CheckinActor,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for GuestService
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let Device { event, actor } = Device::from_request_parts(parts, state).await?;
+        if !actor.serves_guests() {
+            return Err(Error::InsufficientPermission);
+        }
+        Ok(Self { event, actor })
+    }
+}
+
+/// A device at the event in the path, or the event's owner in its place. The key is as it is at this moment.
+#[derive(Debug, Clone)]
+pub struct Device {
+    /// Not deleted, possibly cancelled.
+    pub event: EventId,
+    pub actor: CheckinActor,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Device
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let app = App::from_ref(state);
+        let caller = CheckinCaller::from_request_parts(parts, state).await?;
+        let id: EventId = path_id(parts, state, "eventId").await?;
+        let CheckinAccess { event, actor } = caller.at(&app, id).await?;
+        let actor = match actor {
+            // What is kept in memory may be a second old, and the right may have been taken since.
+            CheckinActor::Device(key) => {
+                let key = keys::find_live(app.db.read(), key.id).await?;
+                CheckinActor::Device(key.ok_or(Error::InsufficientPermission)?)
+            }
+            owner @ CheckinActor::Owner(_) => owner,
+        };
+        Ok(Self { event, actor })
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for CheckinCaller

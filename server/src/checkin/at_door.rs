@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 
+use super::dto::DoorPerson;
 use super::entity::checkin_key;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::ticket;
 use crate::events::{self, EventId};
@@ -24,6 +26,16 @@ pub struct AtDoor {
 
 impl Snapshot for AtDoor {
     const COUNTS_SEATS: bool = false;
+
+    fn bytes(&self) -> usize {
+        let keys = self.keys.values();
+        let keys = keys.map(|key| size_of_val(key) + 2 * key.hash.len() + key.label.len());
+        let classes = self.classes.values();
+        keys.sum::<usize>()
+            + classes
+                .map(|name| size_of_val(name) + name.len())
+                .sum::<usize>()
+    }
 }
 
 impl AtDoor {
@@ -69,4 +81,20 @@ impl AtDoor {
     pub fn class_name(&self, id: TicketId) -> Option<&String> {
         self.classes.get(&id)
     }
+}
+
+/// Returns the limited data of a participant for devices at check-in.
+pub async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
+    let ticket_name = match row.ticket_id {
+        Some(id) => AtDoor::of(app, row.event_id).await?.class_name(id).cloned(),
+        None => None,
+    };
+    Ok(DoorPerson {
+        attendance_id: row.id,
+        full_name: row.full_name,
+        company: row.company,
+        avatar: row.avatar,
+        participation_type: row.participation_type,
+        ticket_name,
+    })
 }

@@ -1,6 +1,6 @@
 //! Makes check-in attempts, from the requests to the log.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use hoi_db::{Reads, Timestamp, Tx, Writes};
@@ -156,12 +156,9 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
     Ok(made)
 }
 
-/// Returns the entry in the event's log for a change that the organiser makes by hand. Check-ins by code are only in the
-/// log of scans.
+/// Returns the entry in the event's log for a change that is made by hand, by the organiser or at a device that may do
+/// so. Check-ins by code are only in the log of scans.
 fn note(scan: &Scan, attempt: &Attempt) -> Option<LogEntry> {
-    let CheckinActor::Owner(by) = &scan.access.actor else {
-        return None;
-    };
     let Target::Participant { id, wants_in } = scan.target else {
         return None;
     };
@@ -171,12 +168,12 @@ fn note(scan: &Scan, attempt: &Attempt) -> Option<LogEntry> {
     } else {
         EventAction::ParticipantCheckinUndone
     };
-    let entry = LogEntry::new(scan.event(), action).by(by.id);
-    Some(
-        entry
-            .about(Some(id.0))
-            .with(json!({ "name": row.full_name })),
-    )
+    let entry = LogEntry::new(scan.event(), action).about(Some(id.0));
+    let name = &row.full_name;
+    Some(match &scan.access.actor {
+        CheckinActor::Owner(by) => entry.by(by.id).with(json!({ "name": name })),
+        CheckinActor::Device(key) => entry.with(json!({ "name": name, "device": key.label })),
+    })
 }
 
 /// Whether an earlier request has made the attempt already, which is logged.
@@ -185,8 +182,8 @@ struct IsRepeated(bool);
 /// What attempts are decided on, and what they have changed of it.
 #[derive(Default)]
 struct Known {
-    /// Devices whose keys are live.
-    devices: HashSet<CheckinKeyId>,
+    /// Devices whose keys are live, and whether each may check in without a code.
+    devices: HashMap<CheckinKeyId, bool>,
     /// Events that are not deleted.
     events: HashMap<EventId, store::Door>,
     /// What scans were answered, by event and nonce.
@@ -230,9 +227,9 @@ impl Known {
         let guesses = reads.add(guesses_of(scans, now));
         let answers = reads.fetch(tx).await?;
         let mut known = Self::default();
-        for (id,) in answers.tuples(devices)? {
-            known.devices.insert(id);
-        }
+        known
+            .devices
+            .extend(answers.tuples::<(CheckinKeyId, bool)>(devices)?);
         for door in answers.rows::<store::Door>(Some(doors))? {
             known.events.insert(door.id, door);
         }
@@ -306,11 +303,14 @@ impl Known {
     fn decide(&mut self, scan: &Scan, now: Timestamp) -> Result<(Attempt, IsRepeated)> {
         let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
         let door = self.events.get(&scan.event()).ok_or_else(missing)?;
-        if scan
-            .device()
-            .is_some_and(|key| !self.devices.contains(&key))
-        {
-            return Err(Error::InsufficientPermission);
+        if let Some(key) = scan.device() {
+            let right = self.devices.get(&key);
+            let serves_guests = right.ok_or(Error::InsufficientPermission)?;
+            match scan.target {
+                Target::Code { .. } => {}
+                Target::Participant { wants_in: true, .. } if *serves_guests => {}
+                Target::Participant { .. } => return Err(Error::InsufficientPermission),
+            }
         }
         if let Some((outcome, id)) = scan.name().and_then(|name| self.answered.get(&name)) {
             let attempt = Attempt {

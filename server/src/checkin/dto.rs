@@ -1,13 +1,15 @@
 //! Bodies and answers of check-in.
 
 use hoi_db::Timestamp;
+use hoi_i18n::fold_for_search;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::CheckinKeyId;
 use super::rules::Admission;
 use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::LocalizedText;
+use crate::events;
 use crate::fields::sent;
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, EventId};
@@ -17,6 +19,8 @@ use crate::validation::{Check, Validate};
 const MAX_SPONSOR_LOGOS: usize = 20;
 /// The most characters of a nonce, a device's name or a key's label.
 const MAX_NAME: usize = 100;
+/// The fewest characters of a search for guests: one letter would list everybody.
+const MIN_SEARCH: usize = 2;
 /// The most characters of a scanned text. Our own codes are shorter.
 const MAX_CODE: usize = 200;
 
@@ -28,9 +32,9 @@ pub struct CheckIn {
     pub event_id: EventId,
     /// A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter.
     pub code: Option<String>,
-    /// The registration, instead of a code; for the event's owner only.
+    /// The registration, instead of a code; for the event's owner, and for devices that may serve guests.
     pub attendance_id: Option<AttendanceId>,
-    /// Required with `attendanceId`: true checks in, false undoes it.
+    /// Required with `attendanceId`: true checks in, false undoes it, which only the owner may.
     pub checked_in: Option<bool>,
     /// Identifies one scan; chosen by the device. A repeated nonce gets the first answer again and is not recorded
     /// again.
@@ -85,7 +89,7 @@ pub struct CheckedIn {
     pub checked_in_time: Option<Timestamp>,
     /// Whether the amount due has arrived. Unpaid participants are let in, with a note to the staff.
     pub payment_status: PaymentStatus,
-    /// The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
+    /// The amount due, in dong; null if nothing is due, or the caller is a device that may not serve guests.
     #[schema(required)]
     pub amount_due: Option<i64>,
     /// Another entry with the same code, found when an offline device's scan arrives; null if there is none.
@@ -155,6 +159,8 @@ pub struct CheckinKey {
     pub id: CheckinKeyId,
     /// The owner's name for the device ("Cổng A").
     pub label: String,
+    /// Whether the device finds guests by name, checks them in without a ticket, and notes that they paid in cash.
+    pub serves_guests: bool,
     pub created_at: Timestamp,
     /// When the key was last used for a scan; null if never.
     #[schema(required)]
@@ -169,6 +175,8 @@ pub struct NewCheckinKey {
     pub id: CheckinKeyId,
     /// The owner's name for the device.
     pub label: String,
+    /// Whether the device may serve guests without a ticket.
+    pub serves_guests: bool,
     pub created_at: Timestamp,
     /// The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`.
     pub key: String,
@@ -178,14 +186,95 @@ pub struct NewCheckinKey {
 
 /// A request for a key.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct MakeCheckinKey {
     /// The name for the device, at most 100 characters.
     pub label: String,
+    /// Whether the device may find guests by name, check them in without a ticket, and note that they paid in cash.
+    #[serde(default)]
+    pub serves_guests: bool,
 }
 
 impl Validate for MakeCheckinKey {
     fn validate(&mut self, check: &mut Check) {
         check.required_text("label", &mut self.label, MAX_NAME);
+    }
+}
+
+/// A change of a key.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeCheckinKey {
+    /// Whether the device may find guests by name, check them in without a ticket, and note that they paid in cash.
+    pub serves_guests: bool,
+}
+
+impl Validate for ChangeCheckinKey {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+/// What a device may do.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceRights {
+    /// The owner's name for the device; null for the owner's own.
+    #[schema(required)]
+    pub label: Option<String>,
+    /// Whether it finds guests by name, checks them in without a ticket, and notes that they paid in cash.
+    pub serves_guests: bool,
+}
+
+/// The name that somebody gives at the door.
+#[derive(Debug, Clone, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+pub struct GuestSearch {
+    /// Parts of a name, phone number, e-mail or company, 2–100 characters; case and accents do not matter.
+    pub search: String,
+}
+
+impl GuestSearch {
+    /// Trims it, and reports what nobody can be found by.
+    pub fn check(&mut self, check: &mut Check) {
+        check.required_text("search", &mut self.search, MAX_NAME);
+        let is_long = fold_for_search(&self.search).chars().count() >= MIN_SEARCH;
+        let message = LocalizedText::new("checkin.searchTooShort").with("min", MIN_SEARCH);
+        check.ensure(is_long, "search", message);
+    }
+}
+
+/// A guest as a device finds them: enough to tell two people of one name apart, and no more.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundGuest {
+    /// The identifier of the registration.
+    pub attendance_id: AttendanceId,
+    pub full_name: String,
+    /// The last three digits of the phone number; empty without one.
+    pub phone_end: String,
+    pub participation_type: ParticipationType,
+    /// The name of the ticket class; null if there is none.
+    #[schema(required)]
+    pub ticket_name: Option<String>,
+    /// When the guest was let in; null if not inside.
+    #[schema(required)]
+    pub checked_in_time: Option<Timestamp>,
+    /// The amount due, in dong; 0 if nothing is.
+    pub amount_due: i64,
+}
+
+/// What a guest paid in cash.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CashReceived {
+    /// The registration.
+    pub attendance_id: AttendanceId,
+    /// The amount, in dong: all that is due.
+    pub amount: i64,
+}
+
+impl Validate for CashReceived {
+    fn validate(&mut self, check: &mut Check) {
+        check.between("amount", self.amount, 1, events::MAX_PRICE);
     }
 }
 

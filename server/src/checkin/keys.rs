@@ -12,14 +12,16 @@ use sea_orm::{
 };
 use serde_json::json;
 
-use super::dto::{CheckinKey, MakeCheckinKey, NewCheckinKey};
+use super::dto::{ChangeCheckinKey, CheckinKey, MakeCheckinKey, NewCheckinKey};
 use super::entity::{checkin_key, scan};
 use super::live;
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
+use crate::http::{
+    Envelope, Existing, Identifies, IdsBody, NamedIds, Nothing, PathId, ValidatedJson,
+};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
 
@@ -36,6 +38,15 @@ pub async fn find_live_key(
         .filter(checkin_key::Column::RevokedAt.is_null())
         .only(conn)
         .await?)
+}
+
+/// Returns the key as it is at this moment; None if it is revoked.
+pub async fn find_live(
+    conn: &impl ConnectionTrait,
+    id: CheckinKeyId,
+) -> Result<Option<checkin_key::Model>> {
+    let key = checkin_key::Entity::find_by_id(id).only(conn).await?;
+    Ok(key.filter(|key| key.revoked_at.is_none()))
 }
 
 /// Returns the name of a key in the column `actor` of scans.
@@ -72,6 +83,7 @@ pub async fn list_checkin_keys(
     let keys = keys.into_iter().map(|key| CheckinKey {
         id: key.id,
         label: key.label,
+        serves_guests: key.serves_guests,
         created_at: key.created_at,
         last_used_at: last.get(&actor(key.id)).copied(),
     });
@@ -107,12 +119,13 @@ pub async fn create_checkin_key(
         event_id: Set(event.id),
         hash: Set(secrets::hash(&key)),
         label: Set(body.label),
+        serves_guests: Set(body.serves_guests),
         created_at: Set(now),
         revoked_at: Set(None),
     };
     let row = row.insert(&tx).await?;
     let (by, key_id) = (Some(owner.user.id), Some(row.id.0));
-    let data = json!({ "label": row.label });
+    let data = json!({ "label": row.label, "servesGuests": row.serves_guests });
     let entry = LogEntry::new(event.id, EventAction::KeyCreated)
         .by(by)
         .about(key_id)
@@ -127,12 +140,63 @@ pub async fn create_checkin_key(
         NewCheckinKey {
             id: row.id,
             label: row.label,
+            serves_guests: row.serves_guests,
             created_at: row.created_at,
             key,
             link,
         },
         "checkin.keyMade",
     ))
+}
+
+impl Identifies for CheckinKeyId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let key = find_live(app.db.read(), self).await?;
+        let key = key.filter(|key| Some(key.event_id) == event);
+        key.map(drop).ok_or_else(Error::not_found)
+    }
+}
+
+/// Gives a device the right to serve guests without a ticket, or takes it, with immediate effect.
+#[utoipa::path(
+    put, path = "/event/{eventId}/checkin-keys/{id}", tag = "checkin",
+    params(("eventId" = EventId, Path), ("id" = CheckinKeyId, Path)),
+    request_body = ChangeCheckinKey,
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = [])),
+)]
+pub async fn update_checkin_key(
+    State(app): State<App>,
+    owner: EventOwner,
+    Existing(id): Existing<CheckinKeyId>,
+    ValidatedJson(body): ValidatedJson<ChangeCheckinKey>,
+) -> Result<Envelope<Nothing>> {
+    let (event, now) = (owner.event.id, app.clock.now());
+    let tx = app.db.write().await?;
+    let key = live_keys(event)
+        .filter(checkin_key::Column::Id.eq(id))
+        .lock_exclusive()
+        .one(&tx)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    if key.serves_guests != body.serves_guests {
+        checkin_key::Entity::update_many()
+            .col_expr(
+                checkin_key::Column::ServesGuests,
+                Expr::value(body.serves_guests),
+            )
+            .filter(checkin_key::Column::Id.eq(id))
+            .exec(&tx)
+            .await?;
+        let entry = LogEntry::new(event, EventAction::KeyChanged)
+            .by(owner.user.id)
+            .about(id.0)
+            .with(json!({ "label": key.label, "servesGuests": body.serves_guests }));
+        events::log(&tx, entry, now).await?;
+    }
+    tx.commit().await?;
+    live::tell_changed(&app, event).await;
+    Ok(Envelope::done("checkin.keyChanged"))
 }
 
 /// Revokes the keys in `?id=` or the body `{id}`, with immediate effect on their devices. All are revoked or none.

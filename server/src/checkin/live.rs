@@ -5,15 +5,18 @@ use std::time::Duration;
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use socketioxide::extract::{SocketRef, TryData};
 use socketioxide::handler::ConnectHandler as _;
 use tokio::sync::Notify;
 
+use super::at_door::describe;
 use super::dto::DoorPerson;
-use super::{CheckinKeyId, keys, welcome_screen};
+use super::{CheckinKeyId, keys, store, welcome_screen};
 use crate::app::{App, WeakApp};
-use crate::error::Error;
-use crate::ids::EventId;
+use crate::broadcast::Message;
+use crate::error::{Error, Result};
+use crate::ids::{AttendanceId, EventId};
 use crate::realtime::Refusal;
 use crate::{accounts, events};
 
@@ -71,7 +74,7 @@ pub fn open(app: &App) {
     app.realtime.io().ns(NAMESPACE, watch.with(admit));
 }
 
-async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<EventId, Error> {
+async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<EventId> {
     let event = handshake.event_id.ok_or_else(Error::not_found)?;
     if welcome_screen::count(app.db.read(), event).await?.is_none() {
         return Err(Error::not_found());
@@ -147,8 +150,39 @@ async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
     }
 }
 
-/// Sends an arrival to the screens that may show names.
+/// Sends an arrival to the screens that may show names, on every server. The others are told no name: they read it
+/// themselves.
 pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in_time: Timestamp) {
+    app.broadcast.tell(Message::CheckedIn {
+        event,
+        participant: person.attendance_id,
+        at: checked_in_time,
+    });
+    greet(app, event, person, checked_in_time).await;
+}
+
+/// Sends arrivals at other servers to the screens of this one that may show names.
+pub async fn greet_all(
+    app: &App,
+    event: EventId,
+    arrivals: Vec<(AttendanceId, Timestamp)>,
+) -> Result<()> {
+    if app.realtime.screens(event) == 0 {
+        return Ok(());
+    }
+    let ids = arrivals.iter().map(|(id, _)| *id).collect();
+    let mut rows = store::find_by_ids(app.db.read(), ids).await?;
+    for (id, at) in arrivals {
+        // Removed meanwhile.
+        let Some(row) = rows.remove(&id) else {
+            continue;
+        };
+        greet(app, event, &describe(app, row).await?, at).await;
+    }
+    Ok(())
+}
+
+async fn greet(app: &App, event: EventId, person: &DoorPerson, checked_in_time: Timestamp) {
     let arrival = Arrival {
         person,
         checked_in_time,
@@ -163,15 +197,50 @@ pub async fn tell_changed(app: &App, event: EventId) {
     tell_screens(app, event, "screenChanged", &()).await;
 }
 
-/// Sends public data to every screen of the event.
+/// Sends public data to every screen of the event, on every server.
 pub async fn tell_screens(app: &App, event: EventId, name: &str, data: &impl Serialize) {
+    if app.broadcast.is_heard() {
+        match serde_json::to_value(data) {
+            Ok(data) => app.broadcast.tell(Message::Screens {
+                event,
+                name: name.to_owned(),
+                data,
+            }),
+            Err(error) => tracing::error!(%error, name, "screens of other servers were not told"),
+        }
+    }
+    show(app, event, name, data).await;
+}
+
+/// Sends what another server told to the screens of this one.
+pub async fn show_told(app: &App, event: EventId, name: &str, data: &Value) {
+    show(app, event, name, data).await;
+}
+
+/// Has the screens of this server load everything again, because it is unknown what they missed.
+pub async fn resync(app: &App) {
+    for event in app.realtime.watched() {
+        app.realtime.wake_screens(event);
+        for name in ["screenChanged", "drawChanged"] {
+            show(app, event, name, &()).await;
+        }
+    }
+}
+
+async fn show(app: &App, event: EventId, name: &str, data: &impl Serialize) {
     app.realtime
         .emit(NAMESPACE, event_room(event), name, data)
         .await;
 }
 
-/// Disconnects the sockets of a revoked key.
+/// Disconnects the sockets of a revoked key, on every server.
 pub async fn dismiss_key(app: &App, key: CheckinKeyId) {
+    app.broadcast.tell(Message::KeyRevoked(key));
+    disconnect_key(app, key).await;
+}
+
+/// Disconnects the sockets of a revoked key from this server.
+pub async fn disconnect_key(app: &App, key: CheckinKeyId) {
     app.realtime.disconnect(key_room(key)).await;
 }
 

@@ -3,7 +3,8 @@
 //! Every attempt is recorded in an append-only log (`scan`). Attempts of one moment are decided together, on locked rows
 //! of the participants. The log contains all attempts; `attendance.checked_in_time` is the resulting state.
 //!
-//! This feature takes no seats and changes nothing else of participants.
+//! This feature takes no seats. Devices to which the owner gave the right also find guests by name and note cash, which
+//! the registration desk records; it changes nothing else of participants.
 
 mod access;
 mod at_door;
@@ -11,6 +12,7 @@ mod attempt;
 mod conflicts;
 mod dto;
 pub mod entity;
+mod guests;
 mod keys;
 mod live;
 mod participant_history;
@@ -23,8 +25,9 @@ mod welcome_screen;
 pub use crate::ids::CheckinKeyId;
 pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
+pub use guests::{GuestSearches, desk_routes};
 pub use keys::find_live_key;
-pub use live::{open as open_sockets, tell_screens};
+pub use live::{disconnect_key, greet_all, open as open_sockets, resync, show_told, tell_screens};
 pub use queue::ScanQueue;
 pub use routes::{routes, set_checked_in};
 pub use rules::Admission;

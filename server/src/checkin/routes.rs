@@ -7,17 +7,16 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::at_door::AtDoor;
+use super::at_door::describe;
 use super::attempt::{self, Attempt, Scan};
 use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{ScanQueue, conflicts, keys, live, participant_history, store, welcome_screen};
+use super::{ScanQueue, conflicts, guests, keys, live, participant_history, store, welcome_screen};
 use crate::app::App;
-use crate::attendances::attendance;
-use crate::checkin::{CheckinAccess, CheckinActor, CheckinCaller};
+use crate::checkin::{CheckinAccess, CheckinCaller};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::http::{Envelope, ValidatedJson};
@@ -37,14 +36,16 @@ pub fn routes() -> OpenApiRouter<App> {
             keys::create_checkin_key,
             keys::revoke_checkin_keys
         ))
-        .routes(routes!(keys::revoke_checkin_key))
+        .routes(routes!(keys::update_checkin_key, keys::revoke_checkin_key))
+        .routes(routes!(guests::get_device_rights))
+        .routes(routes!(guests::find_guests))
         .routes(routes!(list_checkin_conflicts))
         .routes(routes!(participant_history::get_participant_history))
 }
 
-/// Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is
-/// no such event; 5016: the caller may not check in at this event; 5003: too many unknown codes (429), or too many scans
-/// wait (503).
+/// Checks a participant in by code (a paired device, or the owner), in by hand (a device that may serve guests, or the
+/// owner) or out by hand (the owner). 5005: there is no such event; 5016: the caller may not check in at this event, or
+/// not in this way; 5003: too many unknown codes (429), or too many scans wait (503).
 #[utoipa::path(
     post, path = "/event/checkin", tag = "checkin",
     params(("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
@@ -62,14 +63,14 @@ async fn check_in(
     ValidatedJson(body): ValidatedJson<CheckIn>,
 ) -> Result<Envelope<CheckedIn>> {
     let access = caller.at(&app, body.event_id).await?;
-    let is_owner = matches!(access.actor, CheckinActor::Owner(_));
-    if body.attendance_id.is_some() && !is_owner {
+    let serves_guests = access.actor.serves_guests();
+    if body.attendance_id.is_some() && !serves_guests {
         return Err(Error::InsufficientPermission);
     }
     let event = access.event;
     let attempt = queue.make(&app, Scan::new(access, body)).await?;
     let (attempt, person) = tell(&app, event, attempt).await?;
-    answer(attempt, person, is_owner)
+    answer(attempt, person, serves_guests)
 }
 
 /// Checks a participant in or out by hand. A call that changes nothing is no error.
@@ -126,7 +127,7 @@ async fn tell(
 fn answer(
     attempt: Attempt,
     person: Option<DoorPerson>,
-    is_owner: bool,
+    serves_guests: bool,
 ) -> Result<Envelope<CheckedIn>> {
     let Attempt {
         outcome,
@@ -148,7 +149,7 @@ fn answer(
         None => messages.push(LocalizedText::new("checkin.undone")),
     }
     match due {
-        Some(due) if is_owner => {
+        Some(due) if serves_guests => {
             let amount = hoi_i18n::format_money(language::current(), due);
             messages.push(LocalizedText::new("checkin.unpaidAmount").with("amount", amount));
         }
@@ -166,7 +167,7 @@ fn answer(
         person,
         checked_in_time,
         payment_status,
-        amount_due: due.filter(|_| is_owner),
+        amount_due: due.filter(|_| serves_guests),
         conflict,
     };
     Ok(Envelope {
@@ -202,22 +203,6 @@ async fn list_checkin_conflicts(
         conflicts.push(CheckinConflict { person, entries });
     }
     Ok(Envelope::ok(conflicts))
-}
-
-/// Returns the limited data of a participant for devices at check-in.
-async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
-    let ticket_name = match row.ticket_id {
-        Some(id) => AtDoor::of(app, row.event_id).await?.class_name(id).cloned(),
-        None => None,
-    };
-    Ok(DoorPerson {
-        attendance_id: row.id,
-        full_name: row.full_name,
-        company: row.company,
-        avatar: row.avatar,
-        participation_type: row.participation_type,
-        ticket_name,
-    })
 }
 
 fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {

@@ -1,6 +1,6 @@
 //! Queries of check-in on participants and scans.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use hoi_db::{Only as _, Timestamp, Tx};
@@ -18,6 +18,9 @@ use crate::error::Result;
 use crate::events::entity::event;
 use crate::ids::{AttendanceId, CheckinKeyId, EventId};
 
+/// Rows in one statement, below the engines' limit on bound values.
+const CHUNK: usize = 500;
+
 /// Returns the registration, also a cancelled one.
 #[tracing::instrument(name = "checkin.find_by_id", skip_all)]
 pub async fn find_by_id(
@@ -25,6 +28,22 @@ pub async fn find_by_id(
     id: AttendanceId,
 ) -> Result<Option<attendance::Model>> {
     Ok(attendance::Entity::find_by_id(id).only(conn).await?)
+}
+
+/// Returns those of these registrations that exist, also cancelled ones.
+pub async fn find_by_ids(
+    conn: &impl ConnectionTrait,
+    ids: Vec<AttendanceId>,
+) -> Result<HashMap<AttendanceId, attendance::Model>> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let rows = attendance::Entity::find()
+            .filter(attendance::Column::Id.is_in(chunk.iter().copied()))
+            .all(conn)
+            .await?;
+        found.extend(rows.into_iter().map(|row| (row.id, row)));
+    }
+    Ok(found)
 }
 
 /// The result of looking up a member's personal code.
@@ -151,11 +170,11 @@ pub fn doors(ids: BTreeSet<EventId>) -> Select<event::Entity> {
         .filter(event::Column::Id.is_in(ids))
 }
 
-/// Finds those of these devices whose keys are not revoked.
+/// Finds those of these devices whose keys are not revoked, and whether each may serve guests without a ticket.
 pub fn live_devices(ids: BTreeSet<CheckinKeyId>) -> Select<checkin_key::Entity> {
     checkin_key::Entity::find()
         .select_only()
-        .column(checkin_key::Column::Id)
+        .columns([checkin_key::Column::Id, checkin_key::Column::ServesGuests])
         .filter(checkin_key::Column::Id.is_in(ids))
         .filter(checkin_key::Column::RevokedAt.is_null())
 }

@@ -139,6 +139,8 @@ actions! {
         ScreenChanged = "checkin.screenChanged",
         /// A key was created for a device.
         KeyCreated = "checkinKey.created",
+        /// A device was given or lost the right to serve guests without a ticket; `servesGuests` says which.
+        KeyChanged = "checkinKey.changed",
         /// A device's key was revoked.
         KeyRevoked = "checkinKey.revoked",
         /// A ticket let somebody in. This and the following are read from the log of scans, for the history of one

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::Section;
 use super::entity::event;
-use super::form::{Question, check_scheme};
+use super::form::{Asked, Question, check_scheme};
 use super::mail_variables::{MAIL_VARIABLES, check_variables};
 use super::rules::{MAX_ACCOUNT_NUMBER, MAX_NAME, MAX_TITLE, check_rich_text};
 use super::tickets::MAX_SEATS;
@@ -99,6 +99,10 @@ fields! {
         /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null
         /// = registrations need no confirmation.
         confirm_by_mail_minutes: Option<i64>,
+        /// Whether the form asks for the phone number.
+        phone_question: Asked,
+        /// Whether the form asks for the company.
+        company_question: Asked,
     }
 }
 
@@ -131,7 +135,7 @@ fields! {
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters.
         payment_email_content: Option<String>,
         /// Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
-        /// in Vietnam.
+        /// in Vietnam. `cashHasDeadline` says whether it holds for cash.
         payment_days: Option<i64>,
         /// Visitors get no mail on the day before the last. Within a single day there is none anyway.
         turn_off_payment_reminder: bool,
@@ -140,6 +144,11 @@ fields! {
         release_unpaid: bool,
         /// People who pay can ask for an invoice, which the organiser issues elsewhere.
         offers_invoices: bool,
+        /// Visitors can only pay by bank transfer.
+        turn_off_cash: bool,
+        /// The deadline holds for visitors who chose cash, too: they pay the organiser before it, or by transfer after
+        /// all. Changes nothing without a deadline.
+        cash_has_deadline: bool,
     }
 }
 
@@ -182,12 +191,13 @@ impl PaymentSettings {
     }
 
     /// Returns what decides until when visitors pay.
-    pub fn deadline(&self) -> (bool, Option<i64>, bool, bool) {
+    pub fn deadline(&self) -> (bool, Option<i64>, bool, bool, bool) {
         (
             self.turn_off_payment,
             self.payment_days,
             self.turn_off_payment_reminder,
             self.release_unpaid,
+            self.cash_has_deadline,
         )
     }
 }

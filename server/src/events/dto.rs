@@ -180,7 +180,7 @@ pub struct EventQuery {
 pub struct EventBody {
     #[serde(flatten)]
     pub details: EventDetailsChange,
-    /// The organiser's own questions; the four fixed ones may be among them and are left out.
+    /// The organiser's own questions; those that a form has by default may be among them and are left out.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub event_form: Option<FormBody>,
@@ -280,20 +280,24 @@ pub struct PublicEvent {
     /// When it ends; null = not said.
     pub end_date: Option<Timestamp>,
     pub venue_address: String,
-    /// Programme, speakers and questions; those that are empty are not shown.
+    /// Programme, speakers, questions and sponsors; those that are empty are not shown.
     pub blocks: PageBlocks,
     /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.
     pub turn_off_payment: bool,
     /// Whoever chooses a class with a price can ask for an invoice.
     pub offers_invoices: bool,
+    /// Whether visitors can choose to pay in cash at the door.
+    pub takes_cash: bool,
     /// Days in which visitors pay who choose a bank transfer; null without a deadline.
     #[schema(required)]
     pub payment_days: Option<i64>,
+    /// Whether those days hold for visitors who choose cash, too.
+    pub cash_has_deadline: bool,
     /// Registrations that are not paid by then are cancelled.
     pub releases_unpaid: bool,
     /// Whether tickets are sent by e-mail.
     pub send_email_after_register: bool,
-    /// The four fixed questions, then the organiser's own.
+    /// The questions that a form has by default unless the organiser turned them off, then the organiser's own.
     pub event_form: PublicForm,
     /// Ticket classes that are not hidden.
     pub tickets: Vec<PublicTicket>,

@@ -1,12 +1,13 @@
 //! The registration form: its questions, and what counts as an answer to each. Pure.
 //!
-//! Every form begins with the same four questions, which are columns of a registration; an event stores only what its
-//! organiser adds.
+//! Every form begins with name and address and, unless its organiser turns them off, phone and company, which are columns
+//! of a registration; an event stores only what its organiser adds.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 use hoi_i18n::normalize_text;
+use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -91,27 +92,67 @@ fn read_required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::
 /// The organiser's own questions, as they are stored and as their owner sees them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Form {
-    /// The organiser's questions in their order; the form shows them after the four fixed ones.
+    /// The organiser's questions in their order; the form shows them after those it has by default.
     pub scheme: Vec<Question>,
     /// Increases with every change of the form.
     #[serde(default)]
     pub version: i64,
 }
 
-/// The four questions every form begins with; their answers are columns of a registration.
+/// Whether a form has a question that it has by default.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[sea_orm(
+    rs_type = "String",
+    db_type = "Text",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
+pub enum Asked {
+    /// Visitors must answer it.
+    #[default]
+    Required,
+    /// Visitors may leave it empty.
+    Optional,
+    /// The form does not show it.
+    Off,
+}
+
+/// The questions a form begins with; their answers are columns of a registration. Name and address are always asked.
 #[must_use]
-pub fn default_questions(text: impl Fn(&'static str) -> String) -> Vec<Question> {
+pub fn default_questions(
+    phone: Asked,
+    company: Asked,
+    text: impl Fn(&'static str) -> String,
+) -> Vec<Question> {
     [
-        ("fullName", "form.fullName", QuestionType::Text),
-        ("email", "form.email", QuestionType::Email),
-        ("phone", "form.phone", QuestionType::Number),
-        ("company", "form.company", QuestionType::Text),
+        (
+            "fullName",
+            "form.fullName",
+            QuestionType::Text,
+            Asked::Required,
+        ),
+        ("email", "form.email", QuestionType::Email, Asked::Required),
+        ("phone", "form.phone", QuestionType::Number, phone),
+        ("company", "form.company", QuestionType::Text, company),
     ]
     .into_iter()
-    .map(|(id, key, kind)| Question {
+    .filter(|(_, _, _, asked)| *asked != Asked::Off)
+    .map(|(id, key, kind, asked)| Question {
         id: id.to_owned(),
         question: text(key),
-        required: true,
+        required: asked == Asked::Required,
         kind,
         choices: Vec::new(),
         image: None,
@@ -119,10 +160,10 @@ pub fn default_questions(text: impl Fn(&'static str) -> String) -> Vec<Question>
     .collect()
 }
 
-/// Identifiers of the four fixed questions.
+/// Identifiers of the questions that a form has by default.
 pub const DEFAULT_IDS: [&str; 4] = ["fullName", "email", "phone", "company"];
 
-/// Leaves out the four fixed questions, then checks and tidies the others; `path` is where the list stands in the body.
+/// Leaves out the questions that a form has by default, then checks and tidies the others; `path` is where the list stands in the body.
 pub fn check_scheme(
     scheme: &mut Vec<Question>,
     path: &str,

@@ -55,7 +55,7 @@ impl Job for TellMembers {
     const NAME: &'static str = "events.tellMembers";
     type Context = App;
 
-    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
         let found = event::live()
             .filter(event::Column::Id.eq(self.event))
@@ -77,7 +77,7 @@ impl Job for TellMembers {
             .text("event", event.title)
             .text("group", group.name)
             .moment("start", event.event_start_date);
-        let told = groups::tell_members(app, group.id, &news);
+        let told = groups::tell_members(app, attempt, group.id, &news);
         told.await.map_err(Error::to_be_retried)
     }
 }

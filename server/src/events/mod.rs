@@ -25,6 +25,7 @@ mod published;
 mod rich_text;
 mod routes;
 mod rules;
+mod share_picture;
 mod slug;
 mod store;
 pub mod tickets;
@@ -42,7 +43,7 @@ pub use blocks::{PageBlocks, find_blocks};
 pub use details::EventDetails;
 pub use dress::dress;
 pub use dto::{Activity, ActivityList};
-pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
+pub use form::{Asked, Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitation_codes::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
@@ -50,6 +51,7 @@ pub use page::{first_screen, head, pages};
 pub use published::PublishedEvent;
 pub use routes::{receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
+pub use share_picture::SharePictures;
 pub use slug::give_missing_slugs;
 pub use store::{
     count_by_state, find_event, is_over, lock_event, lock_not_cancelled, status_of,

@@ -10,6 +10,7 @@ use hoi_i18n::{Lang, format_date_time};
 use serde_json::{Value, json};
 
 use super::entity::event;
+use super::share_picture::{self, SharePicture};
 use super::tickets::{self, PublicTicket};
 use super::{EventId, PageBlocks, blocks, rich_text, slug, store};
 use crate::app::App;
@@ -102,6 +103,15 @@ enum Introduction {
 
 impl Snapshot for Introduction {
     const COUNTS_SEATS: bool = false;
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::NoEvent => size_of_val(self),
+            Self::Event {
+                head, first_screen, ..
+            } => head.len() + first_screen.len(),
+        }
+    }
 }
 
 impl Introduction {
@@ -179,23 +189,26 @@ pub fn head(
 ) -> String {
     let title = escape(&event.title);
     let address = escape(&format!("{public_url}/form/{}", event.id));
-    // A cover is wide, a logo is square.
-    let (description, image, card) = match (event.members_only, event.cover_image) {
-        (true, _) => {
-            let start = format_date_time(lang, event.event_start_date.0);
-            (start, None, "summary")
-        }
-        (false, Some(cover)) => (
-            in_short(&event.description),
-            Some(cover),
-            "summary_large_image",
-        ),
-        (false, None) => (in_short(&event.description), Some(event.logo), "summary"),
+    let (description, card) = if event.members_only {
+        (format_date_time(lang, event.event_start_date.0), "summary")
+    } else {
+        (in_short(&event.description), "summary_large_image")
     };
     let mut more = Vec::new();
-    if let Some(image) = image {
-        let image = escape(&format!("{public_url}{image}"));
+    if !event.members_only {
+        let image = escape(&format!(
+            "{public_url}{}",
+            SharePicture::of(event, lang).address()
+        ));
+        let (width, height) = share_picture::SIZE;
         more.push(format!(r#"<meta property="og:image" content="{image}">"#));
+        more.push(r#"<meta property="og:image:type" content="image/jpeg">"#.to_owned());
+        more.push(format!(
+            r#"<meta property="og:image:width" content="{width}">"#
+        ));
+        more.push(format!(
+            r#"<meta property="og:image:height" content="{height}">"#
+        ));
         more.push(format!(
             r#"<meta property="og:image:alt" content="{title}">"#
         ));
@@ -277,6 +290,9 @@ fn as_data(
         if !blocks.speakers.is_empty() {
             data.insert("performer".to_owned(), performers(blocks, public_url));
         }
+        if !blocks.sponsors.is_empty() {
+            data.insert("sponsor".to_owned(), sponsors(blocks, public_url));
+        }
         if !blocks.programme.is_empty() {
             data.insert("subEvent".to_owned(), parts(event, blocks));
         }
@@ -329,6 +345,15 @@ fn performers(blocks: &PageBlocks, public_url: &str) -> Value {
     people.collect()
 }
 
+/// Those who support the event, as organizations.
+fn sponsors(blocks: &PageBlocks, public_url: &str) -> Value {
+    let sponsors = blocks.sponsors.iter().map(|sponsor| {
+        let logo = sponsor.logo.map(|logo| format!("{public_url}{logo}"));
+        json!({ "@type": "Organization", "name": sponsor.name, "url": sponsor.website, "logo": logo })
+    });
+    sponsors.collect()
+}
+
 /// The programme as events within the event.
 fn parts(event: &event::Model, blocks: &PageBlocks) -> Value {
     let place = &event.venue_address;
@@ -367,8 +392,8 @@ pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> St
     format!(r#"<main class="first"><h1>{title}</h1><p>{lines}</p>{more}</main>"#)
 }
 
-/// The blocks as lists, each with its heading: what happens when, who speaks, and what is asked, without the longer
-/// texts.
+/// The blocks as lists, each with its heading: what happens when, who speaks, what is asked, and who supports the event,
+/// without the longer texts.
 fn in_lists(blocks: &PageBlocks, lang: Lang) -> String {
     let last_day = blocks.programme.last().map_or(1, |item| item.day);
     let programme = blocks.programme.iter().map(|item| {
@@ -384,10 +409,12 @@ fn in_lists(blocks: &PageBlocks, lang: Lang) -> String {
         None => speaker.name.clone(),
     });
     let questions = blocks.questions.iter().map(|asked| asked.question.clone());
+    let sponsors = blocks.sponsors.iter().map(|sponsor| sponsor.name.clone());
     let lists = [
         ("page.programme", programme.collect::<Vec<_>>()),
         ("page.speakers", speakers.collect()),
         ("page.questions", questions.collect()),
+        ("page.sponsors", sponsors.collect()),
     ];
     let mut html = String::new();
     for (heading, lines) in lists.iter().filter(|(_, lines)| !lines.is_empty()) {

@@ -20,6 +20,20 @@ pub struct PublishedEvent {
 
 impl Snapshot for PublishedEvent {
     const COUNTS_SEATS: bool = false;
+
+    fn bytes(&self) -> usize {
+        let event = &self.event;
+        let mails = [&event.register_email_content, &event.payment_email_content];
+        let mails = mails.into_iter().flatten().map(String::len);
+        let form = serde_json::to_vec(&event.form).map_or(0, |form| form.len());
+        let classes = self.classes.iter();
+        let classes = classes.map(|class| size_of_val(class) + class.name.len());
+        size_of_val(self)
+            + event.description.len()
+            + mails.sum::<usize>()
+            + form
+            + classes.sum::<usize>()
+    }
 }
 
 impl PublishedEvent {

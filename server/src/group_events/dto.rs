@@ -81,6 +81,9 @@ pub struct GroupEvent {
     pub members_only: bool,
     /// Seats that can be taken without an invitation code.
     pub seats_left: i64,
+    /// The series with which the event was planned; null for a single event.
+    #[schema(required)]
+    pub series_id: Option<SeriesId>,
     /// The caller owns the event or administers the platform, and so may change it.
     pub is_own: bool,
     /// What to send besides the profile's details to register; null when the event asks for more than that, so that

@@ -9,9 +9,8 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventId;
 use crate::events::lifecycle;
-use crate::groups::{
-    DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member, lifecycle,
-};
+use crate::groups;
+use crate::groups::{DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member};
 use crate::http::{Envelope, Nothing, ValidatedJson};
 
 /// Cancels the coming meetings of the locked group and returns them. Members are told once, and those who have
@@ -42,11 +41,11 @@ pub async fn archive_group(
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let cancelled = cancel_meetings(&tx, &caller, now).await?;
-    lifecycle::set_archived(&tx, &mut caller, Some(now), now).await?;
+    groups::lifecycle::set_archived(&tx, &mut caller, Some(now), now).await?;
     tx.commit().await?;
     tell_screens(&app, cancelled);
     let role = caller.role();
-    let shown = lifecycle::view(&app, caller.group, &caller.user, role).await?;
+    let shown = groups::lifecycle::view(&app, caller.group, &caller.user, role).await?;
     Ok(Envelope::said(shown, "group.archived"))
 }
 
@@ -67,7 +66,7 @@ pub async fn delete_group(
         return Err(Error::field("confirmName", message));
     }
     let cancelled = cancel_meetings(&tx, &caller, now).await?;
-    lifecycle::delete(&tx, caller, now).await?;
+    groups::lifecycle::delete(&tx, caller, now).await?;
     tx.commit().await?;
     tell_screens(&app, cancelled);
     Ok(Envelope::done("message.deleted"))
@@ -94,12 +93,12 @@ pub async fn transfer_group(
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let id = caller.group.id;
-    let former = lifecycle::hand_over(&tx, &caller, user_id, now).await?;
+    let former = groups::lifecycle::hand_over(&tx, &caller, user_id, now).await?;
     store::hand_over_coming(&tx, id, former, user_id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     let role = find_member(app.db.read(), id, caller.user.id).await?;
     let role = role.map(|member| member.role);
-    let shown = lifecycle::view(&app, caller.group, &caller.user, role).await?;
+    let shown = groups::lifecycle::view(&app, caller.group, &caller.user, role).await?;
     Ok(Envelope::said(shown, "group.transferred"))
 }

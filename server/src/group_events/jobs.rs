@@ -23,7 +23,7 @@ impl Job for TellOfSeries {
     const NAME: &'static str = "groupEvents.tellOfSeries";
     type Context = App;
 
-    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
         let Some(event) = find_event(conn, self.event)
             .await
@@ -45,7 +45,7 @@ impl Job for TellOfSeries {
             .text("group", group.name)
             .text("venue", event.venue_address)
             .moment("first", event.event_start_date);
-        groups::tell_members(app, group.id, &news)
+        groups::tell_members(app, attempt, group.id, &news)
             .await
             .map_err(Error::to_be_retried)
     }

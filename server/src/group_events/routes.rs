@@ -45,6 +45,7 @@ async fn list_group_events(
     let offers = tickets::find_offers(conn, ids.iter().copied()).await?;
     let classes = store::find_classes(conn, &ids).await?;
     let registrations = store::find_registrations(conn, &ids, &caller.user.email_key).await?;
+    let series = store::find_series(conn, &ids).await?;
     let seen_by_member = |event: event::Model| {
         let free = (event.total_participants - event.registered_count).max(0);
         let offer = offers.get(&event.id);
@@ -66,6 +67,7 @@ async fn list_group_events(
                 own_key: own_key(&app.secrets, row),
                 confirm_by: row.confirm_by,
             }),
+            series_id: series.get(&event.id).copied(),
             is_own: caller.is_admin() || event.owner_id == caller.user.id,
             id: event.id,
             title: event.title,

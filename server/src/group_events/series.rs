@@ -92,14 +92,14 @@ fn place_of(meeting: &event::Model) -> MeetingPlace {
 }
 
 /// Plans meetings: an event of the group on each of the days, all of them or none. Registration is open from now on
-/// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) when the caller is
-/// not a leader of the group or it is archived; 5003 when the caller's plans have no room for all of them; 5008 when the
-/// group has an event with this title at one of the moments.
+/// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) for administrators, who
+/// lead no group; 5003 when the caller's plans have no room for all of them; 5008 when the group has an event with this
+/// title, whatever its case and accents, at one of the moments; 5009 when the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = NewSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn create_series(
     State(app): State<App>,
-    caller: InGroup<Leader>,
+    mut caller: InGroup<Leader>,
     ValidatedJson(body): ValidatedJson<NewSeries>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
@@ -109,6 +109,8 @@ pub async fn create_series(
         return Err(Error::field("days", message));
     }
     let tx = app.db.write().await?;
+    // The group before the account, as everywhere. Leaders who plan the same at the same moment wait for one another.
+    caller.lock_open(&tx).await?;
     let owner = lifecycle::lock_owner(&tx, caller.user.id).await?.id;
     let allowed = limits_of(&tx, owner, now).await?.participants;
     let mut details = EventDetails::default();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
+use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, LockType, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -100,19 +101,28 @@ pub async fn find_coming(
     let by_start = [Expr::col(event::Column::EventStartDate)];
     let found = sorted(found, by_start, SortOrder::Asc).limit(MAX_COMING);
     let events = found.all(conn).await?;
-    let ids = events.iter().map(|event| event.id);
-    let meetings = meeting::Entity::find()
-        .filter(meeting::Column::EventId.is_in(ids))
-        .all(conn)
-        .await?;
-    let series: HashMap<EventId, SeriesId> = meetings
-        .into_iter()
-        .map(|meeting| (meeting.event_id, meeting.series_id))
-        .collect();
+    let ids: Vec<EventId> = events.iter().map(|event| event.id).collect();
+    let series = find_series(conn, &ids).await?;
     let with_series = events
         .into_iter()
         .filter_map(|event| Some((*series.get(&event.id)?, event)));
     Ok(with_series.collect())
+}
+
+/// Returns the series of these events; single events are missing.
+#[tracing::instrument(name = "group_events.find_series", skip_all)]
+pub async fn find_series(
+    conn: &impl ConnectionTrait,
+    events: &[EventId],
+) -> Result<HashMap<EventId, SeriesId>> {
+    let meetings = meeting::Entity::find()
+        .filter(meeting::Column::EventId.is_in(events.iter().copied()))
+        .all(conn)
+        .await?;
+    let series = meetings.into_iter();
+    Ok(series
+        .map(|meeting| (meeting.event_id, meeting.series_id))
+        .collect())
 }
 
 /// Returns whether an event of the group belongs to the series.
@@ -148,7 +158,8 @@ pub async fn lock_coming(
     Ok(found)
 }
 
-/// Returns an event of the group that has this title and begins at one of these moments, unless it was cancelled.
+/// Returns an event of the group that has this title, whatever its case and accents, and begins at one of these moments,
+/// unless it was cancelled. It may be a meeting or a single event.
 #[tracing::instrument(name = "group_events.find_same", skip_all)]
 pub async fn find_same(
     tx: &Tx,
@@ -158,10 +169,12 @@ pub async fn find_same(
 ) -> Result<Option<event::Model>> {
     let found = event::live()
         .filter(event::Column::GroupId.eq(group))
-        .filter(event::Column::Title.eq(title))
         .filter(event::Column::CancelledAt.is_null())
         .filter(event::Column::EventStartDate.is_in(starts));
-    Ok(found.one(tx).await?)
+    let found = found.all(tx).await?;
+    let title = fold_for_search(title);
+    let mut found = found.into_iter();
+    Ok(found.find(|event| fold_for_search(&event.title) == title))
 }
 
 /// Returns all coming meetings of the group by their start, locked until the transaction ends.

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_db::Timestamp;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait as _, Select,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait as _, Select,
 };
 
 use super::dto::{DealFigures, GroupReport, MemberFigures, MonthFigures};
@@ -19,7 +19,7 @@ use crate::files::FileUrl;
 use crate::group_events::held_within;
 use crate::groups::entity::group_member;
 use crate::groups::entity::group_member::Column;
-use crate::groups::{GroupId, InGroup, Leader, owner_of};
+use crate::groups::{self, GroupId, InGroup, Leader, owner_of};
 use crate::ids::{FileId, UserId};
 use crate::plans::limits_of;
 use crate::points::{self, Days, Figure, RoleType, Tallies};
@@ -126,7 +126,9 @@ pub fn comments(group: GroupId, days: &Days) -> Select<comment::Entity> {
         .select_only()
         .column(post::Column::Id)
         .filter(post::Column::GroupId.eq(group))
-        .filter(post::Column::Status.eq(PostStatus::Approved));
+        .filter(post::Column::Status.eq(PostStatus::Approved))
+        // A post is active at least until its last comment, so the index is read from here on, not the whole past.
+        .filter(post::Column::ActiveAt.gte(from));
     comment::live()
         .filter(comment::Column::PostId.in_subquery(posts.into_query()))
         .filter(comment::Column::CreatedAt.gte(from))
@@ -213,6 +215,9 @@ async fn events_by_member(
         .into_tuple()
         .all(conn)
         .await?;
+    if counts.is_empty() {
+        return Ok(HashMap::new());
+    }
     let mut counts: HashMap<String, i64> = counts.into_iter().collect();
     let ever = memberships(group)
         .select_only()
@@ -371,6 +376,15 @@ pub async fn report<R>(
     })
 }
 
+/// Account, business field, end, name and avatar.
+type Membership = (
+    UserId,
+    Option<String>,
+    Option<Timestamp>,
+    String,
+    Option<FileId>,
+);
+
 /// Returns every member, and everybody else with a deal, with what they did, the largest sales first; for leaders.
 #[tracing::instrument(name = "group_statistics.members", skip_all)]
 pub async fn members(
@@ -384,49 +398,37 @@ pub async fn members(
         deals: mut tallies,
         ..
     } = activity;
-    // The last membership of each account: the one that lasts, if there is any.
-    let rows: Vec<(UserId, Option<String>, Option<Timestamp>)> = memberships(group)
+    let rows: Vec<Membership> = memberships(group)
         .select_only()
         .columns([Column::UserId, Column::BusinessField, Column::LeftAt])
+        .column(user::Column::FullName)
+        .column(user::Column::AvatarFileId)
+        .join(JoinType::InnerJoin, groups::account_of_member())
         .order_by_asc(Column::JoinedAt)
         .into_tuple()
         .all(conn)
         .await?;
-    let mut last: HashMap<UserId, (Option<String>, bool)> = HashMap::new();
-    for (id, field, left_at) in rows {
-        last.insert(id, (field, left_at.is_none()));
-    }
-    let live = last.iter().filter(|(_, (_, is_member))| *is_member);
-    let ids: HashSet<UserId> = live
-        .map(|(id, _)| *id)
-        .chain(tallies.keys().copied())
-        .collect();
-    let users: Vec<(UserId, String, Option<FileId>)> = user::Entity::find()
-        .select_only()
-        .columns([
-            user::Column::Id,
-            user::Column::FullName,
-            user::Column::AvatarFileId,
-        ])
-        .filter(user::Column::Id.is_in(ids))
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let members = users.into_iter().map(|(id, full_name, avatar)| {
-        let tallies = tallies.remove(&id).unwrap_or_default();
-        let (business_field, is_member) = last.remove(&id).unwrap_or_default();
-        MemberFigures {
+    // The last membership of each account: the one that lasts, if there is any.
+    let last: HashMap<UserId, _> = rows.into_iter().map(|row| (row.0, row)).collect();
+    let members = last.into_values().filter_map(|row| {
+        let (id, business_field, left_at, full_name, avatar) = row;
+        let tallies = tallies.remove(&id);
+        if left_at.is_some() && tallies.is_none() {
+            return None;
+        }
+        let tallies = tallies.unwrap_or_default();
+        Some(MemberFigures {
             user_id: id,
             full_name,
             avatar: avatar.map(FileUrl),
             business_field,
-            is_member,
+            is_member: left_at.is_none(),
             posts: posts.get(&id).copied().unwrap_or(0),
             events: events.get(&id).copied().unwrap_or(0),
             sold: Figure::of(&tallies.sold, true),
             buy: Figure::of(&tallies.buy, true),
             referral: Figure::of(&tallies.referral, true),
-        }
+        })
     });
     let mut members: Vec<_> = members.collect();
     members.sort_by_cached_key(|member| {

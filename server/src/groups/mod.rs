@@ -35,10 +35,11 @@ pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
 pub use settings::check_day;
 pub use store::{
-    account_ids, count_invitations, count_live, count_owned, count_requests, find, find_member,
-    ids_of_member, leaders_of, leads_open, members_of, mine, names, open_roles, owner_of,
+    account_ids, account_of_member, count_invitations, count_live, count_owned, count_requests,
+    find, find_member, ids_of_member, leaders_of, leads_open, members_of, mine, names, open_roles,
+    owner_of,
 };
-pub use tell::tell_members;
+pub use tell::{tell_members, tell_some};
 
 /// What a member may do in the group.
 #[derive(

@@ -520,7 +520,8 @@ pub async fn mine(conn: &impl ConnectionTrait, account: UserId) -> Result<Vec<My
     Ok(groups.collect())
 }
 
-fn account_of_member() -> RelationDef {
+/// Relates a membership to its account.
+pub fn account_of_member() -> RelationDef {
     group_member::Entity::belongs_to(user::Entity)
         .from(group_member::Column::UserId)
         .to(user::Column::Id)
@@ -551,7 +552,15 @@ pub async fn list_members(
     if let Some(role) = query.role {
         members = members.filter(Role.eq(role));
     }
-    let total = members.clone().count(conn).await?;
+    let total = if search.is_some_and(|search| !search.is_empty()) {
+        members.clone().count(conn).await?
+    } else {
+        let all = members_of(group);
+        let role = query.role.map(|role| Role.eq(role));
+        let all = all.filter(Condition::all().add_option(role));
+        // Without the accounts, of which every member has one.
+        all.count(conn).await?
+    };
     let rank = || -> Expr {
         let rank = Expr::case(Role.eq(GroupRole::Owner), 0)
             .case(Role.eq(GroupRole::Manager), 1)

@@ -1,8 +1,12 @@
 //! Telling the members of a group something, and people what happens to their membership.
 
-use hoi_db::{Timestamp, Tx};
+use std::collections::BTreeSet;
 
-use super::entity::{group, join_request};
+use hoi_db::{Timestamp, Tx};
+use hoi_jobs::Attempt;
+use sea_orm::Select;
+
+use super::entity::{group, group_member, join_request};
 use super::log::GroupAction;
 use super::{GroupId, GroupRole, RequestStatus, store};
 use crate::accounts;
@@ -14,15 +18,29 @@ use crate::notifications::{self, Kind, News};
 /// Members told in one transaction.
 const AT_ONCE: usize = 500;
 
-/// Tells all members of a group. Writers wait for one another, so a large group is told in several transactions; a job
-/// that begins again tells nobody twice who has not read it yet.
-pub async fn tell_members(app: &App, group: GroupId, news: &News) -> Result<()> {
-    let members = store::account_ids(app.db.read(), store::members_of(group)).await?;
-    for members in members.chunks(AT_ONCE) {
+/// Tells all members of a group, in a job.
+pub async fn tell_members(app: &App, job: Attempt, group: GroupId, news: &News) -> Result<()> {
+    tell_some(app, job, store::members_of(group), news).await
+}
+
+/// Tells these members of a group, in a job. Writers wait for one another, so many are told in several transactions; when
+/// the job begins again, it goes on where it ended.
+pub async fn tell_some(
+    app: &App,
+    job: Attempt,
+    members: Select<group_member::Entity>,
+    news: &News,
+) -> Result<()> {
+    let members = store::account_ids(app.db.read(), members).await?;
+    let members: BTreeSet<UserId> = members.into_iter().collect();
+    loop {
         let tx = app.db.write().await?;
-        let now = app.clock.now();
-        notifications::tell(&tx, members.iter().copied(), news.clone(), now).await?;
+        let (news, now) = (news.clone(), app.clock.now());
+        let is_left = notifications::tell_next(&tx, job.job, &members, AT_ONCE, news, now).await?;
         tx.commit().await?;
+        if !is_left {
+            break;
+        }
     }
     app.jobs.notify_one();
     Ok(())

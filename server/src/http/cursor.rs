@@ -52,7 +52,12 @@ impl Cursor {
                 id: id.parse().ok()?,
             })
         };
-        read().ok_or_else(|| Error::field("cursor", LocalizedText::new("field.cursor")))
+        read().ok_or_else(Self::bad)
+    }
+
+    /// The refusal of a cursor that is none: 5002 at `cursor`.
+    pub fn bad() -> Error {
+        Error::field("cursor", LocalizedText::new("field.cursor"))
     }
 
     /// Sorts `rows` newest first, and leaves only those after the cursor `before`.

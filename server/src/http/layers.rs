@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{
     DefaultBodyLimit, FromRequest as _, FromRequestParts as _, MatchedPath, Request, State,
 };
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
@@ -28,7 +28,9 @@ use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
 use super::json::{is_json, unreadable};
 use crate::app::App;
+use crate::broadcast::Message;
 use crate::error::Error;
+use crate::ids::EventId;
 use crate::{clock, language};
 
 /// The largest JSON body, in bytes; uploads set their own limit.
@@ -98,6 +100,7 @@ pub fn around(router: Router, app: &App) -> Router {
             ]))
             .layer(trace)
             .layer(middleware::from_fn_with_state(app.clone(), count_request))
+            .layer(middleware::from_fn_with_state(app.clone(), end_connections))
             .layer(middleware::from_fn_with_state(
                 app.clone(),
                 forget_snapshots,
@@ -126,22 +129,49 @@ async fn count_request(State(app): State<App>, request: Request, next: Next) -> 
     response
 }
 
+/// Ends connections with their next answer once the server was asked to stop, so that few are left to be closed when
+/// it does: a request that arrives at that moment would be lost.
+async fn end_connections(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if app.vitals.is_leaving() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
+    response
+}
+
 /// Calls that change of events only who is registered or inside, and forget what counts them on their own.
 const COUNTED: [&str; 2] = ["/api/event/{eventId}/register", "/api/event/checkin"];
 
 /// Forgets what is kept in memory of events before a call that may have changed one is answered, and also when its
-/// caller does not wait for the answer.
+/// caller does not wait for the answer. Other servers are told of the event that the call was about.
 async fn forget_snapshots(State(app): State<App>, request: Request, next: Next) -> Response {
-    struct Forget(App);
+    struct Forget(App, Option<EventId>);
     impl Drop for Forget {
         fn drop(&mut self) {
             self.0.snapshots.forget_all();
+            if let Some(event) = self.1 {
+                self.0.broadcast.tell(Message::EventChanged(event));
+            }
         }
     }
     let route = request.extensions().get::<MatchedPath>();
     let is_counted = route.is_some_and(|route| COUNTED.contains(&route.as_str()));
-    let _forget = (!request.method().is_safe() && !is_counted).then(|| Forget(app.clone()));
-    next.run(request).await
+    let mut forget = (!request.method().is_safe() && !is_counted)
+        .then(|| Forget(app.clone(), event_in(request.uri().path())));
+    let response = next.run(request).await;
+    if let Some(forget) = &mut forget
+        && !response.status().is_success()
+    {
+        forget.1 = None;
+    }
+    response
+}
+
+/// Returns the event whose path this is, or begins with.
+fn event_in(path: &str) -> Option<EventId> {
+    let id = path.strip_prefix("/api/event/")?.split('/').next()?;
+    id.parse().ok()
 }
 
 async fn bound_body(

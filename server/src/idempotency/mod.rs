@@ -9,7 +9,9 @@ use std::time::Duration;
 use anyhow::Context;
 use axum::http::HeaderMap;
 use serde::Serialize;
+use uuid::Uuid;
 
+use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets;
 
@@ -22,7 +24,7 @@ const HEADER: &str = "idempotency-key";
 /// An idempotency key with its scope: equal keys of other callers or paths are independent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IdempotencyKey {
-    /// The account, or `visitor` for all visitors, who are distinguished by their keys alone.
+    /// The account; `visitor` for all visitors, who are distinguished by their keys alone; or `server`.
     pub caller: String,
     pub path: String,
     pub key: String,
@@ -37,6 +39,21 @@ pub struct IdempotentRequest {
 }
 
 impl IdempotentRequest {
+    /// Names a request whose client did not, so that the server itself can try it again when it cannot know whether the
+    /// first attempt was stored.
+    #[must_use]
+    pub fn of_the_server() -> Self {
+        let key: Uuid = new_id();
+        Self {
+            key: IdempotencyKey {
+                caller: "server".to_owned(),
+                path: String::new(),
+                key: key.to_string(),
+            },
+            request_hash: String::new(),
+        }
+    }
+
     /// Reads the `Idempotency-Key` header of a request of `caller` to `path` with the meaning `body`; `None` without
     /// the header.
     ///

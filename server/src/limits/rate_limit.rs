@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -6,19 +7,19 @@ use std::time::Duration;
 use super::Network;
 use crate::error::{Error, Result};
 
-/// The number of addresses above which idle ones are removed.
+/// The number of callers above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
-/// A rate limit for each network address: a number of requests at once, then one per `pause`. Counts in this server's
+/// A rate limit for each caller, by default a network address: a number of requests at once, then one per `pause`. Counts in this server's
 /// memory alone, because it protects the server against floods. Attempts at guessing are counted in the database.
-pub struct RateLimit {
+pub struct RateLimit<Caller = IpAddr> {
     pause: Duration,
     at_once: u32,
-    /// When the address has paid for all its requests (the generic cell rate algorithm), on the monotonic clock.
-    paid_at: Mutex<HashMap<IpAddr, Duration>>,
+    /// When the caller has paid for all its requests (the generic cell rate algorithm), on the monotonic clock.
+    paid_at: Mutex<HashMap<Caller, Duration>>,
 }
 
-impl RateLimit {
+impl<Caller: Eq + Hash> RateLimit<Caller> {
     /// Allows `at_once` requests, then one per `pause`.
     #[must_use]
     pub fn new(at_once: u32, pause: Duration) -> Self {
@@ -29,17 +30,17 @@ impl RateLimit {
         }
     }
 
-    /// Counts a request of `address`. `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
+    /// Counts a request of `caller`. `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
     /// that setting the machine's clock back does not lock clients out.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
-    pub fn count(&self, address: IpAddr, now: Duration) -> Result<()> {
+    pub fn count_caller(&self, caller: Caller, now: Duration) -> Result<()> {
         let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         if paid_at.len() >= REMEMBERED {
             paid_at.retain(|_, paid| now < *paid);
         }
-        let entry = paid_at.entry(network(address)).or_insert(now);
+        let entry = paid_at.entry(caller).or_insert(now);
         let paid = (*entry).max(now) + self.pause;
         let wait = paid.saturating_sub(now + self.pause * self.at_once);
         if wait.is_zero() {
@@ -48,6 +49,16 @@ impl RateLimit {
         } else {
             Err(Error::TooManyRequests { retry_after: wait })
         }
+    }
+}
+
+impl RateLimit {
+    /// Counts a request of `address`, like [`Self::count_caller`].
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn count(&self, address: IpAddr, now: Duration) -> Result<()> {
+        self.count_caller(network(address), now)
     }
 }
 

@@ -81,7 +81,7 @@ impl Kind {
     pub fn stops_in_muted_groups(self) -> bool {
         matches!(
             self,
-            Self::PostNew | Self::CommentNew | Self::LikeNew | Self::EventNew
+            Self::PostNew | Self::CommentNew | Self::LikeNew | Self::CommentLiked | Self::EventNew
         )
     }
 }
@@ -150,8 +150,10 @@ kinds! {
         PostNew = "post.new" ["name", "group"] true false Digest,
         /// To the author and to who commented before.
         CommentNew = "comment.new" ["name", "group", "post"] true true Digest,
-        /// To the author.
+        /// A like of a post; to its author.
         LikeNew = "like.new" ["name", "group", "post"] true false Off,
+        /// A like of a comment; to its author.
+        CommentLiked = "comment.liked" ["name", "group", "comment"] true false Off,
         /// A post or a comment was reported; to owner and managers, except who wrote it.
         PostReported = "post.reported" ["name", "group"] true true Instant,
     }

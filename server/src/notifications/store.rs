@@ -11,7 +11,9 @@ use sea_orm::{
 
 use uuid::Uuid;
 
-use super::entity::{digest_setting, muted_group, notification, notification_preference};
+use super::entity::{
+    digest_setting, muted_group, notification, notification_preference, told_so_far,
+};
 use super::{Channels, DigestFrequency, Kind, rules};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::Cursor;
@@ -113,11 +115,16 @@ pub async fn end_in_group(tx: &Tx, user: UserId, group: GroupId, now: Timestamp)
     Ok(())
 }
 
-/// Removes notifications that are older than [`rules::KEPT`].
+/// Removes notifications that are older than [`rules::KEPT`], and how far jobs of that time have come.
 #[tracing::instrument(name = "notifications.remove_old", skip_all)]
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
+    let old = now.minus(rules::KEPT);
     notification::Entity::delete_many()
-        .filter(notification::Column::HappenedAt.lt(now.minus(rules::KEPT)))
+        .filter(notification::Column::HappenedAt.lt(old))
+        .exec(tx)
+        .await?;
+    told_so_far::Entity::delete_many()
+        .filter(told_so_far::Column::ToldAt.lt(old))
         .exec(tx)
         .await?;
     Ok(())

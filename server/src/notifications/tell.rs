@@ -1,6 +1,7 @@
 //! Telling people of a change.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Bound;
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
@@ -8,7 +9,7 @@ use sea_orm::sea_query::{Alias, Expr, ExprTrait as _, Func, OnConflict};
 use sea_orm::{ColumnTrait as _, DbErr, EntityTrait as _, QueryFilter as _, QuerySelect as _, Set};
 use uuid::Uuid;
 
-use super::entity::notification;
+use super::entity::{notification, told_so_far};
 use super::jobs::MailNotification;
 use super::text::{Param, Params};
 use super::{ByEmail, Kind, push, store};
@@ -176,6 +177,48 @@ pub async fn tell(
         mailed.extend(tell_some(tx, &heard, &news, now).await?);
     }
     Ok(mailed)
+}
+
+/// Tells the next people of a job that tells `to`, who are many: up to `most` of those whom the job has not told yet.
+/// Returns whether some are left. Their part and how far the job has come are stored together, so a job that begins again,
+/// also after a crash, counts nothing twice for anybody.
+///
+/// # Errors
+/// Those of [`tell`]; and when the job runs somewhere else at the same moment.
+pub async fn tell_next(
+    tx: &Tx,
+    job: Uuid,
+    to: &BTreeSet<UserId>,
+    most: usize,
+    news: News,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let told = told_so_far::Entity::find_by_id(job)
+        .lock_exclusive()
+        .one(tx)
+        .await?;
+    let after = told
+        .as_ref()
+        .map_or(Bound::Unbounded, |told| Bound::Excluded(told.user_id));
+    let mut left = to.range((after, Bound::Unbounded)).copied();
+    let next: Vec<UserId> = left.by_ref().take(most).collect();
+    let Some(last) = next.last() else {
+        return Ok(false);
+    };
+    let row = told_so_far::ActiveModel {
+        job_id: Set(job),
+        user_id: Set(*last),
+        told_at: Set(now),
+    };
+    match told {
+        Some(_) => told_so_far::Entity::update(row).exec(tx).await.map(drop)?,
+        None => told_so_far::Entity::insert(row)
+            .exec_without_returning(tx)
+            .await
+            .map(drop)?,
+    }
+    tell(tx, next, news, now).await?;
+    Ok(left.next().is_some())
 }
 
 /// Tells one person of `news`, unless they have a notification of this kind about the same thing from `since` or later,

@@ -1,6 +1,6 @@
 //! The bodies with which an organiser adds or changes a participant, and their rules.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::attendances::{
@@ -18,7 +18,7 @@ const PHONE_MAX: usize = 99;
 const CODE_MAX: usize = 255;
 
 /// Somebody whom the organiser adds: a walk-in, a guest, a member of the committee.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewParticipant {
     /// The full name, family name first, under 1000 characters.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,8 +24,9 @@ use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
     Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
 };
+use crate::idempotency::IdempotentRequest;
 use crate::ids::{AttendanceId, EventId};
-use crate::registration::{AppWithDesk, Desk};
+use crate::registration::{AppWithDesk, Desk, Registered};
 use crate::snapshots::Snapshot;
 use crate::validation::Check;
 use crate::{language, registration};
@@ -88,6 +89,10 @@ struct OpeningAnswer(Bytes);
 
 impl Snapshot for OpeningAnswer {
     const COUNTS_SEATS: bool = true;
+
+    fn bytes(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed
@@ -124,10 +129,14 @@ async fn get_participant(
 }
 
 /// Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-/// class sold out, 5013 address in use.
+/// class sold out, 5013 address in use. The same `Idempotency-Key` with the same body adds nobody a second time, for a
+/// day; 5008 with another body.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances", tag = "participant",
-    params(("eventId" = EventId, Path)),
+    params(
+        ("eventId" = EventId, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "Names this request, so that it can be sent again"),
+    ),
     request_body = NewParticipant,
     responses((status = 200, body = Envelope<Participant>)),
     security(("bearer" = [])),
@@ -136,9 +145,13 @@ async fn create_participant(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     owner: EventOwner,
+    headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewParticipant>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
+    let path = format!("/event/{event}/attendances");
+    let caller = owner.user.id.to_string();
+    let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body)?;
     if body.ticket_id.is_none() && store::has_classes(app.db.read(), event).await? {
         return Err(Error::field(
             "ticketId",
@@ -160,11 +173,15 @@ async fn create_participant(
     // People who share an address are added one after the other.
     let is_list = new_registration.may_share_email;
     accounts::take_mails(&app.db, by, &mailed, is_list, now).await?;
-    let added = desk.add_by_hand(new_registration, by).await;
-    if added.is_err() {
+    let request = idempotency.unwrap_or_else(IdempotentRequest::of_the_server);
+    let added = desk.add_by_hand_once(new_registration, by, request).await;
+    if !matches!(added, Ok(Registered::Now(_))) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
-    let row = added?;
+    let row = match added? {
+        Registered::Now(row) => *row,
+        Registered::Before(id) => find(&app, event, id).await?,
+    };
     Ok(Envelope::said(
         describe(&app, row).await?,
         "participant.added",

@@ -108,6 +108,10 @@ struct Tally {
 
 impl Snapshot for Tally {
     const COUNTS_SEATS: bool = true;
+
+    fn bytes(&self) -> usize {
+        size_of_val(self)
+    }
 }
 
 async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -> Result<Tally> {
@@ -316,6 +320,26 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
         Some(false) => found.filter(attendance::Column::CheckedInTime.is_null()),
         None => found,
     }
+}
+
+/// Returns the first `limit` confirmed participants whom a search finds, by name.
+#[tracing::instrument(name = "participants.find_confirmed", skip_all)]
+pub async fn find_confirmed(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    search: String,
+    limit: u64,
+) -> Result<Vec<attendance::Model>> {
+    let filter = ParticipantFilter {
+        search: Some(search),
+        ..ParticipantFilter::default()
+    };
+    let found = matching(event, filter)
+        .filter(attendance::Column::ConfirmBy.is_null())
+        .order_by_asc(attendance::Column::SearchText)
+        .order_by_asc(attendance::Column::Id)
+        .limit(limit);
+    Ok(found.all(conn).await?)
 }
 
 /// The live participant `id` of this event.

@@ -6,7 +6,7 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
-    QueryOrder, QuerySelect, Set,
+    QueryOrder, QuerySelect, Select, Set,
 };
 
 use super::access;
@@ -31,6 +31,9 @@ pub async fn find(
     Ok(found.one(conn).await?)
 }
 
+/// Where a comment stands in the list: its thread and its identifier.
+type Place = (CommentId, CommentId);
+
 /// Returns a part of the comments on a post. Threads stand in the order in which they began; removed comments are left
 /// out unless they began a thread with answers.
 #[tracing::instrument(name = "posts.list_comments", skip_all)]
@@ -40,54 +43,139 @@ pub async fn list<R>(
     query: CommentQuery,
     caller: &InGroup<R>,
 ) -> Result<CommentList> {
-    use comment::Column::{DeletedAt, Id, PostId, ThreadId};
     let limit = query.limit.unwrap_or(30).clamp(1, 100);
-    let after = match query.cursor {
-        Some(id) => Some(place(conn, post.id, id).await?),
+    let around = match query.around {
+        Some(id) => place(conn, post.id, id).await?,
         None => None,
     };
-    let after = after.map(|(thread, id)| {
-        let within_thread = Condition::any().add(ThreadId.gt(thread)).add(Id.gt(id));
-        Condition::all()
-            .add(ThreadId.gte(thread))
-            .add(within_thread)
-    });
+    let part = if let Some(at) = around {
+        // Some of what was said before makes it understood.
+        let before = limit / 3;
+        let earlier = earlier(conn, post.id, at, before).await?;
+        let later = later(conn, post.id, Some((at, true)), limit - before).await?;
+        Part {
+            is_first: earlier.is_first,
+            is_last: later.is_last,
+            rows: [earlier.rows, later.rows].concat(),
+        }
+    } else if let Some(id) = query.before {
+        let at = place(conn, post.id, id).await?;
+        earlier(conn, post.id, at.ok_or_else(|| bad("before"))?, limit).await?
+    } else if let Some(id) = query.cursor {
+        let at = place(conn, post.id, id).await?;
+        let at = at.ok_or_else(|| bad("cursor"))?;
+        later(conn, post.id, Some((at, false)), limit).await?
+    } else {
+        later(conn, post.id, None, limit).await?
+    };
+    let last = part.rows.last().filter(|_| !part.is_last);
+    let first = part.rows.first().filter(|_| !part.is_first);
+    Ok(CommentList {
+        next_cursor: last.map(|row| row.id),
+        previous_cursor: first.map(|row| row.id),
+        items: describe(conn, part.rows, post, caller).await?,
+    })
+}
+
+/// A part of the comments on a post, in their order.
+struct Part {
+    rows: Vec<comment::Model>,
+    /// Whether no comment comes before it, and none after it.
+    is_first: bool,
+    is_last: bool,
+}
+
+/// Selects the comments on a post that its list shows.
+fn listed(post: PostId) -> Select<comment::Entity> {
     let answered = Expr::cust(
         "exists (select 1 from post_comment answer where answer.post_id = post_comment.post_id \
          and answer.thread_id = post_comment.id and answer.deleted_at is null)",
     );
-    let shown = Condition::any().add(DeletedAt.is_null()).add(answered);
-    let mut rows = comment::Entity::find()
-        .filter(PostId.eq(post.id))
-        .filter(Condition::all().add_option(after))
+    let shown = Condition::any()
+        .add(comment::Column::DeletedAt.is_null())
+        .add(answered);
+    comment::Entity::find()
+        .filter(comment::Column::PostId.eq(post))
         .filter(shown)
+}
+
+/// Returns the last `limit` comments before a place.
+async fn earlier(
+    conn: &impl ConnectionTrait,
+    post: PostId,
+    (thread, id): Place,
+    limit: u64,
+) -> Result<Part> {
+    use comment::Column::{Id, ThreadId};
+    let within_thread = Condition::any().add(ThreadId.lt(thread)).add(Id.lt(id));
+    let rows = listed(post)
+        // The bound by itself lets the index begin here.
+        .filter(ThreadId.lte(thread))
+        .filter(within_thread)
+        .order_by_desc(ThreadId)
+        .order_by_desc(Id)
+        .limit(limit + 1)
+        .all(conn)
+        .await?;
+    let (mut rows, is_first) = cut(rows, limit);
+    rows.reverse();
+    Ok(Part {
+        rows,
+        is_first,
+        is_last: false,
+    })
+}
+
+/// Returns the first `limit` comments after a place, with the one that stands there if the place is said to be included;
+/// without a place, those from the beginning.
+async fn later(
+    conn: &impl ConnectionTrait,
+    post: PostId,
+    from: Option<(Place, bool)>,
+    limit: u64,
+) -> Result<Part> {
+    use comment::Column::{Id, ThreadId};
+    let after = from.map(|((thread, id), is_included)| {
+        let in_thread = if is_included { Id.gte(id) } else { Id.gt(id) };
+        let within_thread = Condition::any().add(ThreadId.gt(thread)).add(in_thread);
+        Condition::all()
+            .add(ThreadId.gte(thread))
+            .add(within_thread)
+    });
+    let rows = listed(post)
+        .filter(Condition::all().add_option(after))
         .order_by_asc(ThreadId)
         .order_by_asc(Id)
         .limit(limit + 1)
         .all(conn)
         .await?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let is_more = rows.len() > limit;
-    rows.truncate(limit);
-    Ok(CommentList {
-        next_cursor: rows.last().filter(|_| is_more).map(|row| row.id),
-        items: describe(conn, rows, post, caller).await?,
+    let (rows, is_last) = cut(rows, limit);
+    Ok(Part {
+        rows,
+        is_first: from.is_none(),
+        is_last,
     })
 }
 
-/// Returns the place of a comment in the list, also of a removed one: its thread and its identifier. 5002 at `cursor`
-/// when the post has no such comment.
-async fn place(
-    conn: &impl ConnectionTrait,
-    post: PostId,
-    id: CommentId,
-) -> Result<(CommentId, CommentId)> {
+/// Cuts rows that were read with one more than `limit`, and returns whether these are all.
+fn cut(mut rows: Vec<comment::Model>, limit: u64) -> (Vec<comment::Model>, bool) {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let are_all = rows.len() <= limit;
+    rows.truncate(limit);
+    (rows, are_all)
+}
+
+fn bad(field: &str) -> Error {
+    Error::field(field, LocalizedText::new("field.cursor"))
+}
+
+/// Returns the place of a comment in the list, also of a removed one; None if the post has no such comment.
+async fn place(conn: &impl ConnectionTrait, post: PostId, id: CommentId) -> Result<Option<Place>> {
     let found = comment::Entity::find_by_id(id)
         .filter(comment::Column::PostId.eq(post))
         .one(conn)
         .await?;
-    let found = found.map(|row| (row.thread_id, row.id));
-    found.ok_or_else(|| Error::field("cursor", LocalizedText::new("field.cursor")))
+    Ok(found.map(|row| (row.thread_id, row.id)))
 }
 
 async fn describe<R>(

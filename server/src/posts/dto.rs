@@ -157,6 +157,9 @@ pub struct CommentList {
     /// The `cursor` of the next part; null at the end.
     #[schema(required)]
     pub next_cursor: Option<CommentId>,
+    /// The `before` of the part before this one; null at the beginning.
+    #[schema(required)]
+    pub previous_cursor: Option<CommentId>,
 }
 
 /// The likes of a post or a comment after a call that changed them.
@@ -395,8 +398,13 @@ pub struct PostQuery {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CommentQuery {
-    /// `nextCursor` of the previous part; absent for the first.
+    /// `nextCursor` of the part before the wanted one; absent for the first.
     pub cursor: Option<CommentId>,
+    /// `previousCursor` of the part after the wanted one.
+    pub before: Option<CommentId>,
+    /// A comment, also a removed one, that the part shall contain, with some of what stands before and after it. The first
+    /// part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
+    pub around: Option<CommentId>,
     /// The most comments to return, 1–100, default 30.
     pub limit: Option<u64>,
 }

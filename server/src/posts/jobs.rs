@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::groups;
 use crate::groups::entity::group_member;
-use crate::notifications::{self, Kind};
+use crate::notifications::Kind;
 
 /// Tells all members of a group of a post that was approved for the first time.
 #[derive(Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ impl Job for TellMembers {
     const LANE: Lane = Lane::Bulk;
     type Context = App;
 
-    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
         let found = post::live()
             .filter(post::Column::Id.eq(self.post))
@@ -33,7 +33,7 @@ impl Job for TellMembers {
         };
         let about = news::about(conn, &post, Kind::PostNew, post.author_id);
         let news = about.await.map_err(Error::to_be_retried)?;
-        let told = groups::tell_members(app, post.group_id, &news);
+        let told = groups::tell_members(app, attempt, post.group_id, &news);
         told.await.map_err(Error::to_be_retried)
     }
 }
@@ -48,17 +48,16 @@ impl Job for TellOfComment {
     const NAME: &'static str = "posts.tellOfComment";
     type Context = App;
 
-    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
-        let now = app.clock.now();
-        let tx = app.db.write().await?;
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        let conn = app.db.read();
         let found = comment::live().filter(comment::Column::Id.eq(self.comment));
-        let Some(comment) = found.one(&tx).await? else {
+        let Some(comment) = found.one(conn).await? else {
             return Ok(());
         };
         let found = post::live()
             .filter(post::Column::Id.eq(comment.post_id))
             .filter(post::Column::Status.eq(PostStatus::Approved));
-        let Some(post) = found.one(&tx).await? else {
+        let Some(post) = found.one(conn).await? else {
             return Ok(());
         };
         let commenters = comment::live()
@@ -69,16 +68,10 @@ impl Job for TellOfComment {
             .add(group_member::Column::UserId.in_subquery(commenters.into_query()))
             .add(group_member::Column::UserId.eq(post.author_id));
         // Only members are told, because somebody who left the group no longer sees the post.
-        let told = groups::members_of(post.group_id).filter(is_concerned);
-        let told = groups::account_ids(&tx, told)
-            .await
-            .map_err(Error::to_be_retried)?;
-        let news = news::about(&tx, &post, Kind::CommentNew, comment.author_id)
-            .await
-            .map_err(Error::to_be_retried)?;
-        notifications::tell(&tx, told, news, now).await?;
-        tx.commit().await?;
-        app.jobs.notify_one();
-        Ok(())
+        let concerned = groups::members_of(post.group_id).filter(is_concerned);
+        let news = news::of_comment(conn, &post, &comment);
+        let news = news.await.map_err(Error::to_be_retried)?;
+        let told = groups::tell_some(app, attempt, concerned, &news);
+        told.await.map_err(Error::to_be_retried)
     }
 }

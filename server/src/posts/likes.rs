@@ -55,11 +55,12 @@ pub async fn set_of_post(
     Ok(store::find_again(tx, post).await?.like_count)
 }
 
-/// Sets whether an account likes the comment, and returns the comment's number of likes. 5005 when it was removed
-/// meanwhile.
+/// Sets whether an account likes the comment on the post, and returns the comment's number of likes. 5005 when it was
+/// removed meanwhile.
 #[tracing::instrument(name = "posts.like_comment", skip_all)]
 pub async fn set_of_comment(
     tx: &Tx,
+    post: &post::Model,
     comment: &comment::Model,
     account: UserId,
     likes: bool,
@@ -75,5 +76,9 @@ pub async fn set_of_comment(
         .exec(tx)
         .await?;
     let found = comments::find(tx, comment.post_id, comment.id).await?;
-    Ok(found.ok_or_else(access::no_comment)?.like_count)
+    let found = found.ok_or_else(access::no_comment)?;
+    if change > 0 {
+        news::comment_liked(tx, post, &found, account, now).await?;
+    }
+    Ok(found.like_count)
 }

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{CommentId, PostId, ReportId};
-pub use feed::{FeedSort, statement as feed_statement};
+pub use feed::{FeedCursor, FeedSort, moved as feed_moved, statement as feed_statement};
 pub use images::may_read as may_read_image;
 pub use jobs::{TellMembers, TellOfComment};
 pub use reports::count_reported;

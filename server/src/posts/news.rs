@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::entity::{comment, post};
 use super::jobs::{TellMembers, TellOfComment};
-use super::{PostStatus, rules};
+use super::{CommentId, PostStatus, rules};
 use crate::accounts;
 use crate::error::Result;
 use crate::groups::entity::group;
@@ -28,24 +28,49 @@ pub async fn about(
     kind: Kind,
     by: UserId,
 ) -> Result<News> {
-    let name = accounts::full_name(conn, by).await?;
-    let link = format!("/my-group/{}/{}", post.group_id, post.id);
-    let object = match kind {
-        Kind::PostNew => Uuid::from(post.group_id),
-        _ => Uuid::from(post.id),
+    let mut news = match kind {
+        Kind::PostNew => News::new(kind, post.group_id, page_of(post))
+            .several_at(format!("/my-group/{}", post.group_id)),
+        _ => News::new(kind, post.id, page_of(post)),
     };
-    let mut news = News::new(kind, object, link);
-    if kind == Kind::PostNew {
-        news = news.several_at(format!("/my-group/{}", post.group_id));
-    }
     if kind.params().contains(&"post") {
         news = quote(news, post);
     }
+    in_group(conn, post, news, by).await
+}
+
+/// Returns news of a comment on the post, which leads to the comment: of several that are unread, to the last.
+pub async fn of_comment(
+    conn: &impl ConnectionTrait,
+    post: &post::Model,
+    comment: &comment::Model,
+) -> Result<News> {
+    let news = News::new(Kind::CommentNew, post.id, place_of(post, comment.id));
+    in_group(conn, post, quote(news, post), comment.author_id).await
+}
+
+/// Names the group of the post, and the account `by`, which acted.
+async fn in_group(
+    conn: &impl ConnectionTrait,
+    post: &post::Model,
+    news: News,
+    by: UserId,
+) -> Result<News> {
     Ok(news
         .by(by)
         .in_group(post.group_id)
-        .text("name", name)
+        .text("name", accounts::full_name(conn, by).await?)
         .text("group", group_name(conn, post.group_id).await?))
+}
+
+/// The path of the post's own page.
+fn page_of(post: &post::Model) -> String {
+    format!("/my-group/{}/{}", post.group_id, post.id)
+}
+
+/// The path at which the comment stands on the post's page.
+fn place_of(post: &post::Model, comment: CommentId) -> String {
+    format!("{}?comment={comment}", page_of(post))
 }
 
 /// Fills `{post}` with the beginning of the post, so that its author knows which one is meant.
@@ -99,8 +124,7 @@ pub async fn rejected(
 }
 
 async fn decided(tx: &Tx, post: &post::Model, kind: Kind, by: UserId) -> Result<News> {
-    let link = format!("/my-group/{}/{}", post.group_id, post.id);
-    let news = News::new(kind, post.id, link)
+    let news = News::new(kind, post.id, page_of(post))
         .by(by)
         .text("group", group_name(tx, post.group_id).await?);
     Ok(quote(news, post))
@@ -122,6 +146,23 @@ pub async fn liked(tx: &Tx, post: &post::Model, by: UserId, now: Timestamp) -> R
     Ok(())
 }
 
+/// Tells the author of a comment on the post that somebody likes it, if they still belong to the group.
+pub async fn comment_liked(
+    tx: &Tx,
+    post: &post::Model,
+    comment: &comment::Model,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let author = groups::find_member(tx, post.group_id, comment.author_id).await?;
+    let author = author.map(|member| member.user_id);
+    let news = News::new(Kind::CommentLiked, comment.id, place_of(post, comment.id));
+    let excerpt = rules::excerpt(&comment.text).unwrap_or_default();
+    let news = in_group(tx, post, news.text("comment", excerpt), by).await?;
+    notifications::tell(tx, author, news, now).await?;
+    Ok(())
+}
+
 /// Tells the leaders, except its author, that `by` has reported the post or a comment on it, the thing `target`.
 pub async fn reported(
     tx: &Tx,
@@ -132,7 +173,7 @@ pub async fn reported(
 ) -> Result<()> {
     let mut leaders = groups::account_ids(tx, groups::leaders_of(post.group_id)).await?;
     leaders.retain(|leader| *leader != author);
-    let link = format!("/my-group/{}?tab=review", post.group_id);
+    let link = format!("/my-group/{}?tab=review&report={target}", post.group_id);
     let news = News::new(Kind::PostReported, target, link)
         .by(by)
         .text("name", accounts::full_name(tx, by).await?)

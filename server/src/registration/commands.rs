@@ -9,8 +9,8 @@ use sea_orm::ActiveValue;
 use super::burst::{self, Burst};
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, address_key, seated};
 use super::rules::{
-    Channel, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory, SeatRequest,
-    StoredResponse, keys_of_address,
+    Channel, EventSeats, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory,
+    SeatRequest, StoredResponse, keys_of_address,
 };
 use super::settle::{Changing, Settled};
 use crate::accounts::UserId;
@@ -166,6 +166,17 @@ impl Changes {
         }
     }
 
+    /// Stores the answer for repeated requests.
+    pub fn keep(
+        &mut self,
+        inventory: &mut SeatInventory,
+        idempotency: &IdempotentRequest,
+        answer: StoredResponse,
+    ) {
+        inventory.keep(idempotency, answer.clone());
+        self.stored_responses.push((idempotency.clone(), answer));
+    }
+
     fn arrive(&mut self, event: EventId, name: &str) {
         let arrivals = self.arrivals.entry(event).or_insert_with(|| Arrivals {
             number: 0,
@@ -196,6 +207,7 @@ impl Changes {
                     transfer: None,
                     at: row.registration_time,
                     by: row.paid_by,
+                    device: None,
                 },
             }));
         }
@@ -212,9 +224,18 @@ impl Changes {
         if mails.is_some_and(|event| event.mails_tickets) {
             self.tickets_to_mail.push(row.id);
         }
-        let transfer_due = row.payment_status == PaymentStatus::Unpaid
-            && row.payment_method == Some(PaymentMethod::BankTransfer);
-        if transfer_due && mails.is_some_and(|event| !event.payment_off) {
+        let is_asked = |event: &EventSeats| {
+            let asks_for_cash = event
+                .deadline
+                .is_some_and(|deadline| deadline.holds_for_cash);
+            !event.payment_off
+                && match row.payment_method {
+                    Some(PaymentMethod::BankTransfer) => true,
+                    Some(PaymentMethod::CashAtVenue) => asks_for_cash,
+                    None => false,
+                }
+        };
+        if row.payment_status == PaymentStatus::Unpaid && mails.is_some_and(is_asked) {
             self.payments_to_ask.push(row.id);
         }
         self.seated.push(row);
@@ -251,11 +272,23 @@ pub enum Registered {
     Before(AttendanceId),
 }
 
+/// Returns the registration that an earlier request with this key created.
+fn registered_before(
+    inventory: &SeatInventory,
+    idempotency: &IdempotentRequest,
+) -> Result<Option<AttendanceId>, Refusal> {
+    match inventory.stored_response(idempotency)? {
+        None => Ok(None),
+        Some(StoredResponse::Registration(id)) => Ok(Some(id)),
+        Some(_) => Err(Refusal::KeyReused),
+    }
+}
+
 /// A visitor's registration on the public page.
 pub(super) struct Register {
     pub person: NewRegistration,
     pub keys: Keys,
-    pub idempotency: Option<IdempotentRequest>,
+    pub idempotency: IdempotentRequest,
 }
 
 impl Command for Register {
@@ -267,7 +300,7 @@ impl Command for Register {
 
     fn needs(&self, needs: &mut Needs) {
         needs.new_registration(&self.person, &self.keys);
-        needs.idempotent_requests.extend(self.idempotency.clone());
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -276,13 +309,8 @@ impl Command for Register {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Registered> {
-        if let Some(idempotency) = &self.idempotency
-            && let Some(stored_response) = inventory.stored_response(idempotency)?
-        {
-            return match stored_response {
-                StoredResponse::Registration(id) => Ok(Registered::Before(id)),
-                StoredResponse::Import(_) => Err(Refusal::KeyReused.into()),
-            };
+        if let Some(id) = registered_before(inventory, &self.idempotency)? {
+            return Ok(Registered::Before(id));
         }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
@@ -293,13 +321,11 @@ impl Command for Register {
                 .about(row.id.0)
                 .with(serde_json::json!({ "name": row.full_name, "source": row.source })),
         );
-        if let Some(idempotency) = &self.idempotency {
-            let stored_response = StoredResponse::Registration(row.id);
-            inventory.keep(idempotency, stored_response.clone());
-            changes
-                .stored_responses
-                .push((idempotency.clone(), stored_response));
-        }
+        changes.keep(
+            inventory,
+            &self.idempotency,
+            StoredResponse::Registration(row.id),
+        );
         Ok(Registered::Now(Box::new(row)))
     }
 }
@@ -309,10 +335,11 @@ pub(super) struct AddByHand {
     pub person: NewRegistration,
     pub keys: Keys,
     pub by: UserId,
+    pub idempotency: IdempotentRequest,
 }
 
 impl Command for AddByHand {
-    type Answer = attendance::Model;
+    type Answer = Registered;
 
     fn size(&self) -> usize {
         1
@@ -320,6 +347,7 @@ impl Command for AddByHand {
 
     fn needs(&self, needs: &mut Needs) {
         needs.new_registration(&self.person, &self.keys);
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -327,7 +355,10 @@ impl Command for AddByHand {
         inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
-    ) -> Result<attendance::Model> {
+    ) -> Result<Registered> {
+        if let Some(id) = registered_before(inventory, &self.idempotency)? {
+            return Ok(Registered::Before(id));
+        }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
         let row = seated(&self.person, grant, drawn, Some(self.by), now)?;
@@ -338,7 +369,12 @@ impl Command for AddByHand {
                 .about(row.id.0)
                 .with(serde_json::json!({ "name": row.full_name })),
         );
-        Ok(row)
+        changes.keep(
+            inventory,
+            &self.idempotency,
+            StoredResponse::Registration(row.id),
+        );
+        Ok(Registered::Now(Box::new(row)))
     }
 }
 
@@ -356,7 +392,7 @@ pub(super) struct Import {
     pub event: EventId,
     pub people: Vec<(NewRegistration, Keys)>,
     pub by: UserId,
-    pub idempotency: Option<IdempotentRequest>,
+    pub idempotency: IdempotentRequest,
 }
 
 /// Determines the result of an [`Import`] without importing.
@@ -412,7 +448,7 @@ impl Command for Import {
         for (person, keys) in &self.people {
             needs.new_registration(person, keys);
         }
-        needs.idempotent_requests.extend(self.idempotency.clone());
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -421,13 +457,10 @@ impl Command for Import {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Imported> {
-        if let Some(idempotency) = &self.idempotency
-            && let Some(stored_response) = inventory.stored_response(idempotency)?
-        {
-            return match stored_response {
-                StoredResponse::Import(count) => Ok(Imported::All(count)),
-                StoredResponse::Registration(_) => Err(Refusal::KeyReused.into()),
-            };
+        match inventory.stored_response(&self.idempotency)? {
+            None => {}
+            Some(StoredResponse::Import(count)) => return Ok(Imported::All(count)),
+            Some(_) => return Err(Refusal::KeyReused.into()),
         }
         let draws = self.people.iter().map(|_| GeneratedCodes::new());
         let draws: Vec<GeneratedCodes> = draws.collect::<Result<_>>()?;
@@ -445,13 +478,7 @@ impl Command for Import {
                 .by(self.by)
                 .with(serde_json::json!({ "count": count })),
         );
-        if let Some(idempotency) = &self.idempotency {
-            let stored_response = StoredResponse::Import(count);
-            inventory.keep(idempotency, stored_response.clone());
-            changes
-                .stored_responses
-                .push((idempotency.clone(), stored_response));
-        }
+        changes.keep(inventory, &self.idempotency, StoredResponse::Import(count));
         Ok(Imported::All(count))
     }
 }
@@ -475,15 +502,41 @@ pub struct Change {
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
 }
 
+/// Who says that an amount was received.
+#[derive(Debug, Clone)]
+pub enum NotedBy {
+    Account(UserId),
+    /// The name of a device at the door that may note cash.
+    Device(String),
+}
+
+impl NotedBy {
+    pub(super) fn account(&self) -> Option<UserId> {
+        match self {
+            Self::Account(id) => Some(*id),
+            Self::Device(_) => None,
+        }
+    }
+
+    pub(super) fn device(&self) -> Option<&String> {
+        match self {
+            Self::Account(_) => None,
+            Self::Device(name) => Some(name),
+        }
+    }
+}
+
 /// What an organiser says of the amount due.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct PaymentMark {
     /// Paid: what is due is noted as received. Unpaid: what was noted is taken back, and if transfers alone pay all of it,
     /// these wait for a decision again.
     pub status: PaymentStatus,
     /// How it was paid.
     pub way: PaidWay,
-    pub by: UserId,
+    /// The amount that was handed over, in dong: the mark is refused if another one is due. None takes what is due.
+    pub amount: Option<i64>,
+    pub by: NotedBy,
 }
 
 /// A change of one participant.
@@ -560,13 +613,12 @@ impl ChangeSeat {
             }
         }
         // Who owes another amount, or in another way, has not been told of it.
-        let pays_otherwise =
-            columns.payment_method == ActiveValue::Set(Some(PaymentMethod::BankTransfer));
+        let pays_otherwise = matches!(columns.payment_method, ActiveValue::Set(Some(_)));
         if pays_otherwise || due.is_some_and(|due| due > 0 && due != former.amount) {
             columns.due_since = ActiveValue::Set(Some(now));
             columns.payment_reminded_at = ActiveValue::Set(None);
         }
-        if let Some(mark) = self.change.payment {
+        if let Some(mark) = &self.change.payment {
             let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
             changing.mark(mark, &mut columns)?;
             if due == Some(0) {

@@ -1,4 +1,4 @@
-//! Until when visitors pay by transfer. Pure: one deadline, shown to everybody and kept by the desk.
+//! Until when visitors pay. Pure: one deadline, shown to everybody and kept by the desk.
 
 use std::time::Duration;
 
@@ -24,31 +24,36 @@ pub struct PaymentDeadline {
     pub reminds: bool,
     /// Whether the seats of those who have not paid are given back.
     pub releases: bool,
+    /// Whether it holds for visitors who chose cash, too.
+    pub holds_for_cash: bool,
     /// When the event begins. From then on nobody is reminded and no seat is given back.
     pub begins: Timestamp,
 }
 
-/// The transfer that a visitor owes.
+/// What a visitor owes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Owed {
     /// Since when.
     pub since: Timestamp,
     /// When the visitor was reminded of it.
     pub reminded_at: Option<Timestamp>,
+    /// Whether the visitor chose cash.
+    pub is_in_cash: bool,
 }
 
 impl Owed {
-    /// Returns what the visitor owes. `None` if nothing is due by transfer, if the seat is unconfirmed, or if the
-    /// organiser made the registration: then nobody told the participant of a deadline.
+    /// Returns what the visitor owes. `None` if nothing is due, if the seat is unconfirmed, or if the organiser made the
+    /// registration: then nobody told the participant of a deadline.
     pub fn of(row: &attendance::Model) -> Option<Self> {
+        let method = row.payment_method?;
         let is_owed = row.payment_status == PaymentStatus::Unpaid
-            && row.payment_method == Some(PaymentMethod::BankTransfer)
             && row.amount > 0
             && row.confirm_by.is_none()
             && row.source.is_by_visitor();
         is_owed.then(|| Self {
             since: row.due_since.unwrap_or(row.registration_time),
             reminded_at: row.payment_reminded_at,
+            is_in_cash: method == PaymentMethod::CashAtVenue,
         })
     }
 }
@@ -62,6 +67,7 @@ impl PaymentDeadline {
             event.payment_deadline_set_at,
             event.turn_off_payment_reminder,
             event.release_unpaid,
+            event.cash_has_deadline,
             event.event_start_date,
         )
     }
@@ -72,6 +78,7 @@ impl PaymentDeadline {
         set_at: Option<Timestamp>,
         turn_off_reminder: bool,
         releases: bool,
+        holds_for_cash: bool,
         begins: Timestamp,
     ) -> Option<Self> {
         let days = u32::try_from(days?).ok()?;
@@ -81,8 +88,20 @@ impl PaymentDeadline {
             // Within one day, the mail that says how to pay is the reminder.
             reminds: !turn_off_reminder && days > 1,
             releases,
+            holds_for_cash,
             begins,
         })
+    }
+
+    /// Returns whether the visitor is to pay before the event at all.
+    pub fn holds_for(&self, owed: Owed) -> bool {
+        self.holds_for_cash || !owed.is_in_cash
+    }
+
+    /// Returns the ways to pay for which the deadline holds.
+    pub fn methods(&self) -> impl Iterator<Item = PaymentMethod> {
+        let cash = self.holds_for_cash.then_some(PaymentMethod::CashAtVenue);
+        std::iter::once(PaymentMethod::BankTransfer).chain(cash)
     }
 
     /// Returns the last moment at which the visitor pays in time: the end of a day in Vietnam, or the beginning of the
@@ -95,6 +114,7 @@ impl PaymentDeadline {
     /// Returns whether the visitor is to be reminded now.
     pub fn reminds_now(&self, owed: Owed, now: Timestamp) -> bool {
         self.reminds
+            && self.holds_for(owed)
             && owed.reminded_at.is_none()
             && now < self.begins
             && now >= self.first_end(owed).minus(REMINDED_BEFORE)
@@ -103,7 +123,11 @@ impl PaymentDeadline {
     /// Returns whether the seat is to be given back now.
     pub fn releases_now(&self, owed: Owed, now: Timestamp) -> bool {
         let is_told = !self.reminds || owed.reminded_at.is_some();
-        self.releases && is_told && now > self.end(owed) && now < self.begins
+        self.releases
+            && self.holds_for(owed)
+            && is_told
+            && now > self.end(owed)
+            && now < self.begins
     }
 
     /// The deadline as the visitor learns it first.
@@ -141,14 +165,48 @@ mod tests {
 
     fn three_days() -> PaymentDeadline {
         let begins = at("2026-04-01T09:00:00+07:00");
-        PaymentDeadline::new(Some(3), None, false, true, begins).unwrap()
+        PaymentDeadline::new(Some(3), None, false, true, false, begins).unwrap()
     }
 
     fn owed(since: &str) -> Owed {
         Owed {
             since: at(since),
             reminded_at: None,
+            is_in_cash: false,
         }
+    }
+
+    #[test]
+    fn cash_waits_for_the_door_unless_the_deadline_holds_for_it() {
+        let reminded_at = Some(at("2026-03-03T08:00:00+07:00"));
+        let cash = Owed {
+            is_in_cash: true,
+            ..owed("2026-03-01T10:00:00+07:00")
+        };
+        let reminded = Owed {
+            reminded_at,
+            ..cash
+        };
+        let much_later = at("2026-03-20T10:00:00+07:00");
+        let deadline = three_days();
+        assert!(!deadline.reminds_now(cash, much_later));
+        assert!(!deadline.releases_now(reminded, much_later));
+        assert!(
+            !deadline
+                .methods()
+                .any(|method| method == PaymentMethod::CashAtVenue)
+        );
+        let strict = PaymentDeadline {
+            holds_for_cash: true,
+            ..deadline
+        };
+        assert!(strict.reminds_now(cash, much_later));
+        assert!(strict.releases_now(reminded, much_later));
+        assert!(
+            strict
+                .methods()
+                .any(|method| method == PaymentMethod::CashAtVenue)
+        );
     }
 
     #[test]
@@ -185,12 +243,15 @@ mod tests {
     #[test]
     fn one_day_needs_no_reminder() {
         let begins = at("2026-04-01T09:00:00+07:00");
-        let deadline = PaymentDeadline::new(Some(1), None, false, true, begins).unwrap();
+        let deadline = PaymentDeadline::new(Some(1), None, false, true, false, begins).unwrap();
         let owed = owed("2026-03-01T10:00:00+07:00");
         assert!(!deadline.reminds_now(owed, at("2026-03-02T20:00:00+07:00")));
         assert!(!deadline.releases_now(owed, deadline.of_visitor(owed)));
         assert!(deadline.releases_now(owed, deadline.of_visitor(owed).plus(DAY)));
-        assert_eq!(PaymentDeadline::new(None, None, false, true, begins), None);
+        assert_eq!(
+            PaymentDeadline::new(None, None, false, true, false, begins),
+            None
+        );
     }
 
     #[test]
@@ -224,8 +285,8 @@ mod tests {
             quiet: bool,
         ) {
             let hours = |hours: i64| Timestamp(hours * HOUR);
-            let deadline = PaymentDeadline::new(Some(days), set.map(hours), quiet, true, hours(5_000)).unwrap();
-            let owed = Owed { since: hours(since), reminded_at: reminded.map(hours) };
+            let deadline = PaymentDeadline::new(Some(days), set.map(hours), quiet, true, false, hours(5_000)).unwrap();
+            let owed = Owed { since: hours(since), reminded_at: reminded.map(hours), is_in_cash: false };
             if deadline.releases_now(owed, hours(now)) {
                 prop_assert!(now >= since + 24 * days);
                 prop_assert!(set.is_none_or(|set| now >= set + 24));

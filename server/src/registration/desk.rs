@@ -52,6 +52,7 @@ pub const MAX_SEATS: usize = 5000;
 /// Gives seats and takes them back. Created with the application; every server has one.
 pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
+    db: Db,
     clock: Clock,
     rush: Rush,
     closing: Arc<Notify>,
@@ -73,7 +74,7 @@ impl Desk {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
         let worker = Worker {
-            db,
+            db: db.clone(),
             clock: clock.clone(),
             jobs,
             realtime,
@@ -84,6 +85,7 @@ impl Desk {
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
         Self {
             queue,
+            db,
             clock,
             rush: Rush::default(),
             closing,
@@ -134,7 +136,7 @@ impl Desk {
         self.submit(Register {
             person,
             keys,
-            idempotency,
+            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
         })
         .await
     }
@@ -148,8 +150,34 @@ impl Desk {
         person: NewRegistration,
         by: UserId,
     ) -> Result<attendance::Model> {
+        let request = IdempotentRequest::of_the_server();
+        match self.add_by_hand_once(person, by, request).await? {
+            Registered::Now(row) => Ok(*row),
+            Registered::Before(id) => {
+                let row = store::find_attendance(self.db.read(), id).await?;
+                row.ok_or_else(Error::not_found)
+            }
+        }
+    }
+
+    /// As [`Self::add_by_hand`], however often the request comes.
+    ///
+    /// # Errors
+    /// Those, and 5008 when the idempotency key was used for another request.
+    pub async fn add_by_hand_once(
+        &self,
+        person: NewRegistration,
+        by: UserId,
+        idempotency: IdempotentRequest,
+    ) -> Result<Registered> {
         let keys = Keys::of(&person);
-        self.submit(AddByHand { person, keys, by }).await
+        self.submit(AddByHand {
+            person,
+            keys,
+            by,
+            idempotency,
+        })
+        .await
     }
 
     /// Gives seats of one event to all `people`, at most [`MAX_SEATS`], or to none of them.
@@ -168,7 +196,7 @@ impl Desk {
             event,
             people: with_keys(people),
             by,
-            idempotency,
+            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
         })
         .await
     }
@@ -309,19 +337,21 @@ impl Desk {
     ///
     /// # Errors
     /// In this order: 5009 (the event is cancelled), 5005 (the registration was removed), 5008 (it is free), 5003 (100
-    /// payments were noted).
+    /// payments were noted). 5008 when the idempotency key was used for another request.
     pub async fn note_payment(
         &self,
         event: EventId,
         id: AttendanceId,
         amount: i64,
         by: UserId,
+        idempotency: Option<IdempotentRequest>,
     ) -> Result<()> {
         self.submit(NotePayment {
             event,
             id,
             amount,
             by,
+            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
         })
         .await
     }
@@ -480,7 +510,8 @@ impl Worker {
     }
 
     /// Decides a batch and answers. A batch that cannot be stored is decided again once, because the obstacle may be
-    /// gone. After that every command is decided alone, so that none fails because of another.
+    /// gone. After that every command is decided alone, so that none fails because of another. A connection may break
+    /// after a commit and before its answer; what would then be done twice stores its answer under an idempotency key.
     async fn serve(&self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
             match self.decide(&mut batch).await {

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use super::payment::PaymentInfo;
 use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
-use crate::events::entity::ticket;
-use crate::events::{GivenAnswer, PublicTicket, TicketId};
+use crate::events::entity::{event, ticket};
+use crate::events::{Asked, GivenAnswer, PublicTicket, TicketId};
 use crate::invoices::{Invoice, InvoiceBody};
 use crate::validation::{Check, Validate, is_phone};
 
@@ -23,11 +23,12 @@ pub struct RegisterBody {
     /// 1–999 characters; one live registration per address and event.
     #[schema(required)]
     pub email: String,
-    /// 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front.
-    #[schema(required)]
+    /// At most 99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front. Empty
+    /// or absent where the form does not require it.
+    #[schema(required = false)]
     pub phone: String,
-    /// 1–999 characters.
-    #[schema(required)]
+    /// At most 999 characters; empty or absent where the form does not require it.
+    #[schema(required = false)]
     pub company: String,
     /// Answers to the organiser's own questions.
     pub answers: Vec<GivenAnswer>,
@@ -51,13 +52,13 @@ impl Validate for RegisterBody {
 }
 
 impl RegisterBody {
-    /// Trims and normalises, and reports every broken rule that does not depend on the event.
-    pub fn check(&mut self, check: &mut Check) {
+    /// Trims and normalises, and reports every broken rule that does not depend on ticket classes and answers.
+    pub fn check(&mut self, event: &event::Model, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, 999);
         check.no_web_address("fullName", &self.full_name);
         check.email("email", &mut self.email);
-        check_phone(check, &mut self.phone);
-        check.required_text("company", &mut self.company, 999);
+        check_phone(check, &mut self.phone, event.phone_question);
+        check_company(check, &mut self.company, event.company_question);
         let code = self.invitation_code.take();
         self.invitation_code = code
             .map(|code| normalize_text(&code))
@@ -70,9 +71,23 @@ impl RegisterBody {
     }
 }
 
-fn check_phone(check: &mut Check, phone: &mut String) {
-    check.required_text("phone", phone, 99);
-    check.ensure(is_phone(phone), "phone", LocalizedText::new("field.phone"));
+/// What the form does not ask for is not kept.
+fn check_phone(check: &mut Check, phone: &mut String, asked: Asked) {
+    match asked {
+        Asked::Required => check.required_text("phone", phone, 99),
+        Asked::Optional => check.text("phone", phone, 99),
+        Asked::Off => phone.clear(),
+    }
+    let is_valid = is_phone(phone) || phone.is_empty() && asked != Asked::Required;
+    check.ensure(is_valid, "phone", LocalizedText::new("field.phone"));
+}
+
+fn check_company(check: &mut Check, company: &mut String, asked: Asked) {
+    match asked {
+        Asked::Required => check.required_text("company", company, 999),
+        Asked::Optional => check.text("company", company, 999),
+        Asked::Off => company.clear(),
+    }
 }
 
 /// A class as the ticket shows it.
@@ -174,21 +189,29 @@ pub struct OwnRegistration {
 pub struct ChangeOwn {
     /// 1–999 characters, family name first.
     pub full_name: String,
-    /// 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front.
+    /// As in a registration; ignored where the form does not ask for it.
+    #[serde(default)]
     pub phone: String,
-    /// 1–999 characters.
+    /// As in a registration; ignored where the form does not ask for it.
+    #[serde(default)]
     pub company: String,
     /// Answers to all of the organiser's questions, as in a registration.
     #[serde(default)]
     pub answers: Vec<GivenAnswer>,
 }
 
+/// Checked in the handler, because the event says what is required.
 impl Validate for ChangeOwn {
-    fn validate(&mut self, check: &mut Check) {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+impl ChangeOwn {
+    /// Trims and normalises, and reports every broken rule except those of answers.
+    pub fn check(&mut self, event: &event::Model, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, 999);
         check.no_web_address("fullName", &self.full_name);
-        check_phone(check, &mut self.phone);
-        check.required_text("company", &mut self.company, 999);
+        check_phone(check, &mut self.phone, event.phone_question);
+        check_company(check, &mut self.company, event.company_question);
     }
 }
 

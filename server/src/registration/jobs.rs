@@ -157,6 +157,7 @@ impl Job for MailTicket {
             .fill(app, event.register_email_content.as_deref(), &own_page)
             .await?;
         let due = attendance.payment_status == PaymentStatus::Unpaid;
+        let payment = PaymentInfo::of(event, attendance);
         let mut attachments = vec![Attachment {
             name: format!("{}.png", attendance.ticket_code),
             mime: "image/png".to_owned(),
@@ -182,7 +183,8 @@ impl Job for MailTicket {
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.outstanding() } else { 0 },
             "received": if due { 0 } else { attendance.received },
-            "payBy": PaymentInfo::of(event, attendance).and_then(|payment| payment.pay_by).map(|end| end.0),
+            "payBy": payment.as_ref().and_then(|payment| payment.pay_by).map(|end| end.0),
+            "canPayNow": payment.is_some(),
             "ownPage": own_page,
             "canChange": events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
             "contentHtml": content.html,
@@ -237,6 +239,7 @@ impl Job for MailPayment {
             "payBy": payment.pay_by.map(|end| end.0),
             "isReminder": self.is_reminder,
             "isReleased": payment.is_released_unpaid,
+            "isInCash": data.attendance.payment_method == Some(PaymentMethod::CashAtVenue),
             "ownPage": own_page,
             "contentHtml": content.html,
             "contentText": content.text,

@@ -30,6 +30,7 @@ mod settle;
 mod store;
 mod unpaid;
 mod variables;
+mod waiting_room;
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ use axum::extract::FromRef;
 use crate::app::App;
 pub use access::VisitorByKey;
 pub use address::{address_hash, forget_addresses};
-pub use commands::{Change, Imported, PaymentMark, Registered};
+pub use commands::{Change, Imported, NotedBy, PaymentMark, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again};
@@ -55,6 +56,9 @@ pub use settle::PaidSeat;
 pub use store::find_attendance;
 pub use unpaid::{look_at_unpaid, watch_unpaid};
 pub use variables::{Content, Guest, Variables};
+pub use waiting_room::{
+    HEADER as PLACE_HEADER, MOST_INSIDE, STALLED, TICK, TURN, VALID as PLACE_VALID, WaitingRoom,
+};
 
 /// The application with the registration desk: the state of the routers that give and take seats. Earlier features
 /// cannot reach the desk.
@@ -63,6 +67,8 @@ pub struct AppWithDesk {
     pub app: App,
     /// Where seats are taken and given back.
     pub desk: Arc<Desk>,
+    /// Where visitors wait for whom the desk has no room.
+    pub waiting_room: Arc<WaitingRoom>,
     /// Limits the requests of visitors.
     pub rate_limits: Arc<RateLimits>,
     /// Registrations that were paid lately.
@@ -91,6 +97,7 @@ impl AppWithDesk {
         Self {
             app,
             desk: Arc::new(desk),
+            waiting_room: Arc::default(),
             rate_limits: Arc::default(),
             lately_paid: Arc::default(),
         }

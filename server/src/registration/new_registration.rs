@@ -61,7 +61,13 @@ pub struct NewRegistration {
 pub fn mailed_addresses(event: &event::Model, people: &[NewRegistration]) -> Vec<String> {
     let mails_to = |person: &NewRegistration| {
         let gets_mail = person.mails && !person.email.is_empty();
-        let pays = person.payment_method == Some(PaymentMethod::BankTransfer);
+        let pays = match person.payment_method {
+            Some(PaymentMethod::BankTransfer) => true,
+            Some(PaymentMethod::CashAtVenue) => {
+                event.cash_has_deadline && event.payment_days.is_some()
+            }
+            None => false,
+        };
         let ticket = gets_mail && event.send_email_after_register;
         let payment = gets_mail && pays && !event.turn_off_payment;
         usize::from(ticket) + usize::from(payment)

@@ -127,6 +127,11 @@ fn list_of(event: EventId) -> String {
     format!("/participant-management/{event}")
 }
 
+/// The path of the same list with the last registrations first.
+fn newest_of(event: EventId) -> String {
+    format!("{}?sort=registrationTime&order=desc", list_of(event))
+}
+
 /// Tells owners of the visitors who registered since they were last told. Several servers may do it at the same moment.
 pub async fn tell_owners(app: &App) -> Result<()> {
     let waiting = untold_registrations::Entity::find().one(app.db.read());
@@ -148,7 +153,7 @@ pub async fn tell_owners(app: &App) -> Result<()> {
         .await?;
     for row in rows {
         let news = |event: &event::Model| {
-            News::new(Kind::RegistrationNew, row.event_id, list_of(row.event_id))
+            News::new(Kind::RegistrationNew, row.event_id, newest_of(row.event_id))
                 .times(row.number)
                 .text("name", row.full_name)
                 .text("event", event.title.as_str())

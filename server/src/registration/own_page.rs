@@ -23,7 +23,7 @@ use crate::attendances::attendance::{self, Answers};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventAction, EventId, LogEntry, Question, VisibleEvent};
+use crate::events::{self, Asked, EventAction, EventId, LogEntry, Question, VisibleEvent};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::invoices::{self, offers_invoice};
@@ -124,11 +124,12 @@ async fn confirm_own_registration(
 async fn update_own_registration(
     State(app): State<App>,
     holder: VisitorByKey,
-    ValidatedJson(body): ValidatedJson<ChangeOwn>,
+    ValidatedJson(mut body): ValidatedJson<ChangeOwn>,
 ) -> Result<Envelope<OwnRegistration>> {
     let VisitorByKey { event, attendance } = holder;
     let now = app.clock.now();
     let mut check = Check::default();
+    body.check(&event, &mut check);
     let answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
     check.finish()?;
     let counter = Counter::of_email(&CHANGE_OF_EMAIL, &attendance.email_key);
@@ -143,8 +144,13 @@ async fn update_own_registration(
     check_changeable(row.checked_in_time.is_some(), end, now)?;
     let mut after = row.clone();
     after.full_name = body.full_name;
-    after.phone = body.phone;
-    after.company = body.company;
+    // What the form does not ask for any more stays.
+    if event.phone_question != Asked::Off {
+        after.phone = body.phone;
+    }
+    if event.company_question != Asked::Off {
+        after.company = body.company;
+    }
     after.answers = Answers {
         answers: with_former(answers, &row, &event.form.scheme),
     };

@@ -35,12 +35,18 @@ pub struct PaymentInfo {
 }
 
 impl PaymentInfo {
-    /// Returns the transfer that `attendance` owes; `None` if nothing is due by bank transfer, or the event has no
-    /// account.
+    /// Returns the transfer that `attendance` owes, or may make instead of paying in cash before the deadline; `None` if
+    /// nothing is due before the event, or the event has no account.
     pub fn of(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
-        let by_transfer = attendance.payment_status == PaymentStatus::Unpaid
-            && attendance.payment_method == Some(PaymentMethod::BankTransfer);
-        if !by_transfer || event.turn_off_payment {
+        let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
+        let deadline = deadline.filter(|(deadline, owed)| deadline.holds_for(*owed));
+        let is_due = attendance.payment_status == PaymentStatus::Unpaid
+            && match attendance.payment_method {
+                Some(PaymentMethod::BankTransfer) => true,
+                Some(PaymentMethod::CashAtVenue) => deadline.is_some(),
+                None => false,
+            };
+        if !is_due || event.turn_off_payment {
             return None;
         }
         let (Some(bank_name), Some(account_number), Some(account_holder_name)) = (
@@ -55,7 +61,6 @@ impl PaymentInfo {
             .bank_bin
             .as_deref()
             .and_then(|bin| viet_qr(bin, &account_number, amount, &reference).ok());
-        let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
         Some(Self {
             pay_by: deadline.map(|(deadline, owed)| deadline.of_visitor(owed)),
             is_released_unpaid: attendance.received == 0

@@ -15,10 +15,11 @@ use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::new_registration::NewRegistration;
 use super::paid;
 use super::payment::PaymentInfo;
+use super::waiting_room::{self, Held};
 use super::{Refusal, Registered, address_hash, own_key, own_page, store};
 use crate::accounts::email_key;
 use crate::app::App;
-use crate::attendances::{Answer, Source, attendance};
+use crate::attendances::{Answer, PaymentMethod, Source, attendance};
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, ticket};
@@ -30,7 +31,7 @@ use crate::idempotency::IdempotentRequest;
 use crate::invoices::offers_invoice;
 use crate::limits::RateLimit;
 use crate::limits::throttle::{self, Counter, Limit};
-use crate::registration::{AppWithDesk, Desk};
+use crate::registration::AppWithDesk;
 use crate::validation::Check;
 use crate::{files, language};
 
@@ -40,6 +41,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(register))
         .routes(routes!(get_invitation))
         .routes(routes!(paid::get_payment_news))
+        .routes(routes!(waiting_room::routes::get_place))
         .merge(own_page::routes())
 }
 
@@ -50,6 +52,7 @@ pub struct RateLimits {
     code: RateLimit,
     own_page: RateLimit,
     waiting_page: RateLimit,
+    place: RateLimit,
     webhook: RateLimit,
 }
 
@@ -63,6 +66,8 @@ impl Default for RateLimits {
             own_page: RateLimit::new(600, Duration::from_millis(100)),
             // Answered from memory: a school that waits for its payments behind one address has hundreds of pages open.
             waiting_page: RateLimit::new(4000, Duration::from_millis(2)),
+            // Those who wait to register, likewise.
+            place: RateLimit::new(4000, Duration::from_millis(2)),
             webhook: RateLimit::new(600, Duration::from_millis(50)),
         }
     }
@@ -95,6 +100,14 @@ impl RateLimits {
         self.waiting_page.count(address, now)
     }
 
+    /// Counts a call of somebody who has a place in the waiting room.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn count_place(&self, address: IpAddr, now: Duration) -> Result<()> {
+        self.place.count(address, now)
+    }
+
     /// Counts a call of a service that reports transfers.
     ///
     /// # Errors
@@ -105,15 +118,16 @@ impl RateLimits {
 }
 
 /// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-/// while the first is still under way. Refusals, in this order: 5016 (the event is for members of its group: neither an
-/// invitation code nor the token of a member came along; a token that is not good there is refused with 5018, 5020);
-/// 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with another body.
-#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again")),
+/// while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
+/// `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
+/// token in `X-Place`. A place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
+/// event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
+/// good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with
+/// another body.
+#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again"), ("X-Place" = Option<String>, Header, description = "The token of a place in the waiting room")),
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
 async fn register(
-    State(app): State<App>,
-    State(desk): State<Arc<Desk>>,
-    State(rate_limits): State<Arc<RateLimits>>,
+    State(server): State<AppWithDesk>,
     RegistrableEvent {
         published,
         needs_code,
@@ -123,8 +137,22 @@ async fn register(
     headers: HeaderMap,
     ValidatedJson(mut body): ValidatedJson<RegisterBody>,
 ) -> Result<Envelope<Confirmation>> {
+    let AppWithDesk {
+        app,
+        desk,
+        waiting_room,
+        rate_limits,
+        ..
+    } = server;
     let now = app.clock.now();
-    rate_limits.register.count(address, app.clock.monotonic())?;
+    let held = waiting_room.held(&app, published.event.id, &headers);
+    match held {
+        // Whoever has a place was counted when they got it.
+        Held::Place(_) => rate_limits.count_place(address, app.clock.monotonic())?,
+        Held::Nothing | Held::Worthless => {
+            rate_limits.register.count(address, app.clock.monotonic())?;
+        }
+    }
     // The desk decides whether a code is valid.
     let has_code = |code: &String| !code.trim().is_empty();
     let has_code = body.invitation_code.as_ref().is_some_and(has_code);
@@ -142,12 +170,23 @@ async fn register(
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));
     let idempotency = IdempotentRequest::from_headers(&headers, "visitor", &path, &body)?;
     app.vitals.require_space()?;
+    let inside = waiting_room.enter(&app, &desk, &published, held, idempotency.as_ref());
+    let inside = inside.await.inspect_err(|error| {
+        app.metrics.registration(match error {
+            Error::MustWait { .. } => "waiting",
+            error => error.name(),
+        });
+    })?;
     let email = email_key(&person.email);
     if event.confirm_by_mail_minutes.is_some() {
         let counter = Counter::of_email(&CONFIRM_OF_EMAIL, &email);
         throttle::attempt(&app.db, &[counter], now).await?;
     }
     let registered = desk.register(person, idempotency).await;
+    if matches!(registered, Ok(Registered::Now(_))) {
+        inside.use_up_place();
+    }
+    drop(inside);
     app.metrics.registration(match &registered {
         Ok(Registered::Now(_)) => "accepted",
         Ok(Registered::Before(_)) => "repeated",
@@ -188,7 +227,7 @@ async fn new_registration(
 ) -> Result<NewRegistration> {
     let conn = app.db.read();
     let mut check = Check::default();
-    body.check(&mut check);
+    body.check(event, &mut check);
 
     let code = match &body.invitation_code {
         Some(code) => {
@@ -215,6 +254,11 @@ async fn new_registration(
         !due || body.payment_method.is_some(),
         "paymentMethod",
         LocalizedText::new("registration.choosePayment"),
+    );
+    check.ensure(
+        !due || !event.turn_off_cash || body.payment_method != Some(PaymentMethod::CashAtVenue),
+        "paymentMethod",
+        LocalizedText::new("registration.noCash"),
     );
 
     let price = class.map_or(0, |class| class.price);

@@ -178,7 +178,7 @@ pub struct Invitation {
 }
 
 /// An amount received for a seat: a part of a transfer, or a payment that an organiser notes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     /// In dong, more than 0.
     pub amount: i64,
@@ -189,10 +189,12 @@ pub struct Receipt {
     pub at: Timestamp,
     /// Who notes it, or decided what the transfer is for.
     pub by: Option<UserId>,
+    /// The name of the device at the door on which it is noted.
+    pub device: Option<String>,
 }
 
 /// Money that was received for a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
     pub event: EventId,
     pub seat: AttendanceId,
@@ -283,6 +285,8 @@ pub enum StoredResponse {
     Registration(AttendanceId),
     /// The number of imported people.
     Import(u64),
+    /// A payment was noted.
+    Payment,
 }
 
 /// The way in which a seat is requested.
@@ -544,9 +548,10 @@ impl SeatInventory {
             number: payments.last().map_or(1, |last| last.number + 1),
             receipt,
         };
-        payments.push(payment);
+        let amount = payment.receipt.amount;
+        payments.push(payment.clone());
         if let Some(seat) = self.seats.get_mut(&id) {
-            seat.received = seat.received.saturating_add(receipt.amount);
+            seat.received = seat.received.saturating_add(amount);
             seat.is_paid = seat.is_paid || seat.received >= seat.amount;
         }
         Ok(payment)
@@ -670,7 +675,7 @@ impl SeatInventory {
         self.open_transfers.remove(&transfer);
         let mut payments = Vec::with_capacity(parts.len());
         for (event, id, receipt) in parts {
-            payments.push(self.receive(*event, *id, *receipt)?);
+            payments.push(self.receive(*event, *id, receipt.clone())?);
             if terms == PaymentTerms::Enough {
                 self.mark_paid(*event, *id)?;
             }

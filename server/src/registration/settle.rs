@@ -6,13 +6,14 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use serde_json::json;
 
-use super::commands::{Changes, Command, Needs, PaymentChange, PaymentMark, confirm};
-use super::rules::{Payment, PaymentTerms, Receipt, Refusal, SeatInventory};
+use super::commands::{Changes, Command, Needs, NotedBy, PaymentChange, PaymentMark, confirm};
+use super::rules::{Payment, PaymentTerms, Receipt, Refusal, SeatInventory, StoredResponse};
 use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, payment};
 use crate::bank_accounts::entity::transfer;
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::Result;
 use crate::events::{EventAction, EventId, LogEntry};
+use crate::idempotency::IdempotentRequest;
 use crate::ids::{TransferId, UserId};
 
 /// Rows in one insert.
@@ -55,14 +56,20 @@ impl<'a> Changing<'a> {
     /// Records what an organiser says of the amount due, and its columns. Who has paid meanwhile stays as they are.
     pub fn mark(
         &mut self,
-        mark: PaymentMark,
+        mark: &PaymentMark,
         columns: &mut attendance::ActiveModel,
     ) -> Result<(), Refusal> {
-        let (event, id, by) = (self.event, self.id, mark.by);
+        let (event, id, by) = (self.event, self.id, mark.by.account());
         let amount = match mark.status {
             PaymentStatus::Paid => {
                 let seat = self.inventory.seat(event, id)?;
                 let amount = seat.outstanding();
+                if mark
+                    .amount
+                    .is_some_and(|given| seat.is_paid || given != amount)
+                {
+                    return Err(Refusal::NothingDue);
+                }
                 if seat.is_paid {
                     return Ok(());
                 }
@@ -71,11 +78,11 @@ impl<'a> Changing<'a> {
                     return Err(Refusal::Cancelled);
                 }
                 if amount > 0 {
-                    self.note(amount, mark.way, by)?;
+                    self.note(amount, mark.way, &mark.by)?;
                 }
                 self.inventory.mark_paid(event, id)?;
                 // A paid seat must not expire.
-                confirm(self.inventory, self.changes, event, id, Some(by))?;
+                confirm(self.inventory, self.changes, event, id, by)?;
                 columns.paid_at = Set(Some(self.now));
                 amount
             }
@@ -89,7 +96,10 @@ impl<'a> Changing<'a> {
         let name = &self.inventory.seat(event, id)?.name;
         let (action, data) = match mark.status {
             PaymentStatus::Paid => {
-                let data = json!({ "name": name, "amount": amount, "way": mark.way });
+                let mut data = json!({ "name": name, "amount": amount, "way": mark.way });
+                if let (Some(device), Some(data)) = (mark.by.device(), data.as_object_mut()) {
+                    data.insert("device".to_owned(), json!(device));
+                }
                 (EventAction::ParticipantPaid, data)
             }
             PaymentStatus::Unpaid => {
@@ -97,18 +107,19 @@ impl<'a> Changing<'a> {
                 (EventAction::ParticipantUnpaid, data)
             }
         };
-        self.log(action, Some(by), data);
+        self.log(action, by, data);
         Ok(())
     }
 
-    /// Records money that an organiser notes.
-    fn note(&mut self, amount: i64, way: PaidWay, by: UserId) -> Result<(), Refusal> {
+    /// Records money that an organiser notes, or a device at the door.
+    fn note(&mut self, amount: i64, way: PaidWay, by: &NotedBy) -> Result<(), Refusal> {
         let receipt = Receipt {
             amount,
             way,
             transfer: None,
             at: self.now,
-            by: Some(by),
+            by: by.account(),
+            device: by.device().cloned(),
         };
         let payment = self.inventory.receive(self.event, self.id, receipt)?;
         self.changes.payments.push(PaymentChange::Add(payment));
@@ -238,6 +249,7 @@ impl Command for Settle {
             transfer: Some(self.transfer.id),
             at: self.transfer.arrived_at,
             by,
+            device: None,
         };
         let seats = self.seats.iter();
         let parts: Vec<_> = seats
@@ -313,6 +325,7 @@ pub(super) struct NotePayment {
     /// In dong, more than 0.
     pub amount: i64,
     pub by: UserId,
+    pub idempotency: IdempotentRequest,
 }
 
 impl Command for NotePayment {
@@ -324,6 +337,7 @@ impl Command for NotePayment {
 
     fn needs(&self, needs: &mut Needs) {
         needs.payments_of(self.event, self.id);
+        needs.idempotent_requests.push(self.idempotency.clone());
     }
 
     fn decide(
@@ -332,10 +346,17 @@ impl Command for NotePayment {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
+        match inventory.stored_response(&self.idempotency)? {
+            None => {}
+            Some(StoredResponse::Payment) => return Ok(()),
+            Some(_) => return Err(Refusal::KeyReused.into()),
+        }
         inventory.check_notable(self.event, self.id)?;
         let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
-        changing.note(self.amount, PaidWay::Hand, self.by)?;
-        Ok(changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?)
+        changing.note(self.amount, PaidWay::Hand, &NotedBy::Account(self.by))?;
+        changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?;
+        changes.keep(inventory, &self.idempotency, StoredResponse::Payment);
+        Ok(())
     }
 }
 
@@ -397,6 +418,7 @@ pub(super) async fn read_payments(
                 transfer: row.transfer_id,
                 at: row.paid_at,
                 by: row.noted_by,
+                device: row.noted_at_device,
             },
         });
     }
@@ -524,6 +546,7 @@ async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
             transfer_id: Set(payment.receipt.transfer),
             paid_at: Set(payment.receipt.at),
             noted_by: Set(payment.receipt.by),
+            noted_at_device: Set(payment.receipt.device.clone()),
         });
         payment::Entity::insert_many(rows)
             .exec_without_returning(tx)

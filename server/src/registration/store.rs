@@ -189,6 +189,7 @@ struct EventRow {
     payment_deadline_set_at: Option<Timestamp>,
     turn_off_payment_reminder: bool,
     release_unpaid: bool,
+    cash_has_deadline: bool,
 }
 
 fn events_in(needs: &Needs) -> Select<event::Entity> {
@@ -224,6 +225,7 @@ impl From<EventRow> for EventSeats {
                 row.payment_deadline_set_at,
                 row.turn_off_payment_reminder,
                 row.release_unpaid,
+                row.cash_has_deadline,
                 row.event_start_date,
             ),
         }
@@ -631,6 +633,7 @@ pub(super) async fn find_owing_since(
     conn: &impl ConnectionTrait,
     event: EventId,
     since: Timestamp,
+    methods: impl Iterator<Item = PaymentMethod>,
     which: Condition,
     limit: u64,
 ) -> Result<Vec<attendance::Model>, DbErr> {
@@ -646,7 +649,7 @@ pub(super) async fn find_owing_since(
         .filter(RegistrationTime.lte(since))
         .filter(longer)
         .filter(Status.eq(PaymentStatus::Unpaid))
-        .filter(Method.eq(PaymentMethod::BankTransfer))
+        .filter(Method.is_in(methods))
         .filter(ConfirmBy.is_null())
         .filter(Origin.is_in([Source::Form, Source::Invitation]))
         .filter(which)

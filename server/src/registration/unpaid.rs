@@ -59,7 +59,8 @@ async fn look_at(
     if deadline.reminds {
         let since = now.plus(REMINDED_BEFORE).minus(deadline.time);
         let new = Condition::all().add(attendance::Column::PaymentRemindedAt.is_null());
-        let people = store::find_owing_since(conn, event.id, since, new, limit).await?;
+        let people =
+            store::find_owing_since(conn, event.id, since, deadline.methods(), new, limit).await?;
         let due = of_those(&people, |owed| deadline.reminds_now(owed, now));
         look.reminded += remind(app, due, now).await?;
     }
@@ -70,7 +71,9 @@ async fn look_at(
         if deadline.reminds {
             which = which.add(attendance::Column::PaymentRemindedAt.is_not_null());
         }
-        let people = store::find_owing_since(conn, event.id, since, which, limit).await?;
+        let people =
+            store::find_owing_since(conn, event.id, since, deadline.methods(), which, limit)
+                .await?;
         let due = of_those(&people, |owed| deadline.releases_now(owed, now));
         if !due.is_empty() {
             look.released += desk.release_unpaid(event.id, due).await?;

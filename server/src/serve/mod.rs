@@ -14,14 +14,17 @@ use self::stream::Stream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service as _;
@@ -42,13 +45,27 @@ const MOST_OF_ADDRESS: usize = 512;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// The interval between log lines about refused connections.
 const LOG_PAUSE: Duration = Duration::from_mins(1);
+/// How long the server waits for a further connection before it closes its listener.
+const LAST_CONNECTION: Duration = Duration::from_millis(10);
+/// How long it takes such connections at most.
+const LAST_CONNECTIONS: Duration = Duration::from_millis(200);
+/// How long a new connection has for its first request when the server stops.
+const FIRST_REQUEST: Duration = Duration::from_millis(500);
 /// The answer to a refused connection.
 const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
+/// How long a refused client has to read its answer.
+const LINGER: Duration = Duration::from_secs(2);
+/// The most refused clients that have time to read. Further ones may see a connection that breaks: they are part of a
+/// flood, and each costs an open file.
+const MOST_LINGERING: usize = 128;
+
 /// Limits the number of connections.
 pub struct Limits {
+    most: usize,
     all: Arc<Semaphore>,
+    lingering: Arc<Semaphore>,
     of_address: Shares,
     /// Proxies, whose connections belong to many people.
     unlimited: Vec<IpAddr>,
@@ -65,7 +82,9 @@ impl Limits {
     #[must_use]
     pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
         Self {
+            most,
             all: Arc::new(Semaphore::new(most)),
+            lingering: Arc::new(Semaphore::new(MOST_LINGERING)),
             of_address: Shares::new(of_address),
             unlimited,
         }
@@ -80,6 +99,12 @@ impl Limits {
             .max(files / 2)
             .clamp(1, MOST_CONNECTIONS);
         Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
+    }
+
+    /// Returns whether three of four connections are in use. Then each ends with its answer: otherwise those of clients that
+    /// only pause would keep others out for half a minute.
+    fn are_scarce(&self) -> bool {
+        self.all.available_permits() <= self.most / 4
     }
 
     fn admit(&self, address: IpAddr) -> Option<Places> {
@@ -134,6 +159,7 @@ impl Remaining {
 }
 
 /// Serves `router` on `listener` until `stop`. Then idle connections end at once, others after their current answer.
+/// Connections that were opened before are still taken, because closing the listener would break them.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -144,12 +170,25 @@ pub async fn serve(
         open: TaskTracker::new(),
         cut: CancellationToken::new(),
     };
+    let limits = Arc::new(limits);
     let mut refused = Refused::default();
+    let mut stopped_at = None;
     loop {
-        let accepted = tokio::select! {
-            biased;
-            () = stop.cancelled() => return remaining,
-            accepted = listener.accept() => accepted,
+        let accepted = if stop.is_cancelled() {
+            let stopped_at = *stopped_at.get_or_insert_with(Instant::now);
+            if stopped_at.elapsed() > LAST_CONNECTIONS {
+                return remaining;
+            }
+            match timeout(LAST_CONNECTION, listener.accept()).await {
+                Ok(accepted) => accepted,
+                Err(_) => return remaining,
+            }
+        } else {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => continue,
+                accepted = listener.accept() => accepted,
+            }
         };
         let (socket, peer) = match accepted {
             Ok((socket, peer)) => (socket, peer),
@@ -162,20 +201,39 @@ pub async fn serve(
         // A listener on all addresses reports IPv4 addresses as IPv6.
         let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
         let Some(places) = limits.admit(peer.ip()) else {
-            // Sent without waiting for the client, because waiting would cost what is refused.
-            let _ = socket.try_write(REFUSAL);
+            refuse(socket, &limits.lingering);
             refused.count();
             continue;
         };
         let stream = Stream::new(socket_without_delay(socket), places);
-        let (router, stop, cut) = (router.clone(), stop.clone(), remaining.cut.clone());
+        let (router, limits) = (router.clone(), Arc::clone(&limits));
+        let (stop, cut) = (stop.clone(), remaining.cut.clone());
         remaining.open.spawn(async move {
             tokio::select! {
                 () = cut.cancelled() => {}
-                () = converse(stream, peer, router, stop) => {}
+                () = converse(stream, peer, router, limits, stop) => {}
             }
         });
     }
+}
+
+/// Refuses a connection without reading a request. Closing it at once would reset it, because the request is there or still to
+/// come, and a reset takes the answer away from a client that has not read it. So it stays until the client has closed it
+/// or [`LINGER`] is over, and what arrives is thrown away.
+fn refuse(socket: TcpStream, lingering: &Arc<Semaphore>) {
+    let _ = socket.try_write(REFUSAL);
+    let Ok(place) = Arc::clone(lingering).try_acquire_owned() else {
+        return;
+    };
+    tokio::spawn(async move {
+        let read = async {
+            let (mut requests, mut answers) = socket.into_split();
+            answers.shutdown().await?;
+            tokio::io::copy(&mut requests, &mut tokio::io::sink()).await
+        };
+        drop(timeout(LINGER, read).await);
+        drop(place);
+    });
 }
 
 /// Disables Nagle's algorithm: answers are written whole, so waiting for more data would only delay them.
@@ -186,10 +244,21 @@ fn socket_without_delay(socket: TcpStream) -> TcpStream {
     socket
 }
 
-async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: CancellationToken) {
+async fn converse(
+    stream: Stream,
+    peer: SocketAddr,
+    router: Router,
+    limits: Arc<Limits>,
+    stop: CancellationToken,
+) {
+    let asked = CancellationToken::new();
+    let has_asked = asked.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        has_asked.cancel();
         request.extensions_mut().insert(ConnectInfo(peer));
-        router.clone().call(request.map(Body::new))
+        let answer = router.clone().call(request.map(Body::new));
+        let limits = Arc::clone(&limits);
+        async move { answer.await.map(|answer| ending_if_scarce(answer, &limits)) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -198,9 +267,17 @@ async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: Cancel
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::pin!(connection);
+    let opened = Instant::now();
+    let stopped = async {
+        stop.cancelled().await;
+        // A connection on which nothing was asked yet would be closed before its first request is read.
+        let _ = timeout_at(opened + FIRST_REQUEST, asked.cancelled()).await;
+    };
     let ended = tokio::select! {
+        // First, so that a request that has just arrived is read.
+        biased;
         ended = connection.as_mut() => ended,
-        () = stop.cancelled() => {
+        () = stopped => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -208,6 +285,14 @@ async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: Cancel
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke off");
     }
+}
+
+fn ending_if_scarce(mut answer: Response, limits: &Limits) -> Response {
+    if limits.are_scarce() && answer.status() != StatusCode::SWITCHING_PROTOCOLS {
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(header::CONNECTION, close);
+    }
+    answer
 }
 
 /// Counts refused connections between two log lines.
@@ -252,6 +337,26 @@ mod tests {
         assert_eq!(most(1024), 768);
         assert_eq!(most(256), 128);
         assert_eq!(most(0), 1);
+    }
+
+    #[test]
+    fn connections_end_with_their_answer_when_a_quarter_is_left() {
+        let limits = Limits::new(8, 8, Vec::new());
+        let address = IpAddr::from([10, 0, 0, 1]);
+        let mut held: Vec<_> = (0..5).map(|_| limits.admit(address)).collect();
+        let ends = || {
+            let answer = ending_if_scarce(Response::default(), &limits);
+            answer.headers().contains_key(header::CONNECTION)
+        };
+        assert!(!ends());
+        held.push(limits.admit(address));
+        assert!(ends());
+        let mut socket = Response::default();
+        *socket.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        let socket = ending_if_scarce(socket, &limits);
+        assert!(!socket.headers().contains_key(header::CONNECTION));
+        held.pop();
+        assert!(!ends());
     }
 
     #[test]

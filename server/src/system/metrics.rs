@@ -70,6 +70,8 @@ async fn read_now(server: &AppWithDesk) -> Result<Registry> {
     };
     let waiting = u64::try_from(server.desk.waiting()).unwrap_or(u64::MAX);
     gauge("hoi_desk_queue", "Requests that wait at the desk", waiting);
+    let help = "Visitors in the waiting room whose turn has not come";
+    gauge("hoi_waiting_visitors", help, server.waiting_room.waiting());
     let bytes = app.db.size_bytes().await?;
     gauge("hoi_database_bytes", "Size of the database", bytes);
     if let Some(free) = app.vitals.free_bytes() {

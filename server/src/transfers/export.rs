@@ -154,7 +154,10 @@ impl Person {
             let transfer = transfer.flatten();
             let payment = payment.as_ref();
             let way = payment.map(|payment| text(lang, way_key(payment.way)));
-            let by = payment.and_then(|payment| names.get(&payment.noted_by?).cloned());
+            let by = payment.and_then(|payment| match payment.noted_by {
+                Some(id) => names.get(&id).cloned(),
+                None => payment.noted_at_device.clone(),
+            });
             let amount = transfer.as_ref().map(|transfer| transfer.amount);
             let (number, content) = transfer
                 .map(|transfer| (transfer.bank_number.unwrap_or_default(), transfer.content))

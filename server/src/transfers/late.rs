@@ -74,6 +74,7 @@ pub async fn owe_back(
         transfer_id: Set(Some(row.id)),
         paid_at: Set(row.arrived_at),
         noted_by: Set(Some(by)),
+        noted_at_device: Set(None),
     }
     .insert(&tx)
     .await?;

@@ -306,12 +306,17 @@ async fn people(
             lines.push(Line { due, ..line() });
         }
         let noted = of_person.remove(&row.id).unwrap_or_default();
-        lines.extend(noted.into_iter().map(|payment| Line {
-            at: Some(payment.paid_at),
-            way: Some(way_key(payment.way)),
-            received: payment.amount,
-            by: payment.noted_by.and_then(|id| by.get(&id).cloned()),
-            ..line()
+        lines.extend(noted.into_iter().map(|payment| {
+            Line {
+                at: Some(payment.paid_at),
+                way: Some(way_key(payment.way)),
+                received: payment.amount,
+                by: payment
+                    .noted_by
+                    .and_then(|id| by.get(&id).cloned())
+                    .or(payment.noted_at_device),
+                ..line()
+            }
         }));
     }
     Ok(Some((end, lines)))

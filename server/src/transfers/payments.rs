@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use hoi_db::Timestamp;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ use crate::bank_accounts::entity::transfer;
 use crate::error::Result;
 use crate::events::{EventOwner, MAX_PRICE};
 use crate::http::{Envelope, PathNumber, ValidatedJson};
+use crate::idempotency::IdempotentRequest;
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::Desk;
 use crate::validation::{Check, Validate};
@@ -32,7 +34,8 @@ pub struct Payment {
     pub way: PaidWay,
     /// When the transfer arrived, or when it was noted.
     pub paid_at: Timestamp,
-    /// The name of the account that noted it or decided what the transfer is for.
+    /// The name of the account that noted it or decided what the transfer is for, or of the device at the door on which
+    /// it was noted.
     #[schema(required)]
     pub noted_by_name: Option<String>,
     /// The text of the transfer; null if somebody noted the payment.
@@ -66,17 +69,22 @@ pub async fn list_payments(
 
 /// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
 /// whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-/// cancelled.
-#[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+/// cancelled. The same `Idempotency-Key` with the same amount notes nothing a second time, for a day; 5008 with another
+/// amount.
+#[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this payment, so that it can be sent again")),
     request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn add_payment(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     EventOwner { event, user }: EventOwner,
     Participant(person): Participant,
+    headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewPayment>,
 ) -> Result<Envelope<Vec<Payment>>> {
-    desk.note_payment(event.id, person.id, body.amount, user.id)
+    let path = format!("/event/{}/attendances/{}/payments", event.id, person.id);
+    let caller = user.id.to_string();
+    let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body.amount)?;
+    desk.note_payment(event.id, person.id, body.amount, user.id, idempotency)
         .await?;
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }
@@ -119,7 +127,10 @@ async fn find_payments(app: &App, id: AttendanceId) -> Result<Vec<Payment>> {
         amount: row.amount,
         way: row.way,
         paid_at: row.paid_at,
-        noted_by_name: row.noted_by.and_then(|id| names.get(&id).cloned()),
+        noted_by_name: row
+            .noted_by
+            .and_then(|id| names.get(&id).cloned())
+            .or(row.noted_at_device),
         content: row.transfer_id.and_then(|id| contents.remove(&id)),
     });
     Ok(payments.collect())

@@ -175,8 +175,8 @@ async fn a_body_that_is_not_json_is_an_invalid_payload() {
     let app = TestApp::new().await;
     let mut findings = Findings::default();
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let caller = Caller::new(&app, "a").await;
-    for operation in &with_json_body() {
+    for (at, operation) in with_json_body().iter().enumerate() {
+        let caller = Caller::new(&app, &format!("a{at}")).await;
         let path = caller.path(operation);
         let route = operation.route();
         let codes: &[u64] = if names_unknown(operation) {
@@ -228,12 +228,12 @@ async fn a_body_that_is_not_json_is_an_invalid_payload() {
 async fn another_content_type_is_an_invalid_payload() {
     let app = TestApp::new().await;
     let mut findings = Findings::default();
-    let caller = Caller::new(&app, "b").await;
-    for operation in &with_json_body() {
+    for (at, operation) in with_json_body().iter().enumerate() {
         // Some proxies drop the body of a DELETE and its type, so identifiers are accepted in any form.
         if operation.method == Method::DELETE {
             continue;
         }
+        let caller = Caller::new(&app, &format!("b{at}")).await;
         let path = caller.path(operation);
         let body = sample::of(operation.json_body().unwrap(), &caller.event).to_string();
         let codes: &[u64] = if names_unknown(operation) {
@@ -272,8 +272,8 @@ async fn another_content_type_is_an_invalid_payload() {
 async fn missing_and_mistyped_fields_are_named() {
     let app = TestApp::new().await;
     let mut findings = Findings::default();
-    let caller = Caller::new(&app, "c").await;
-    for operation in &with_json_body() {
+    for (at, operation) in with_json_body().iter().enumerate() {
+        let caller = Caller::new(&app, &format!("c{at}")).await;
         let path = caller.path(operation);
         let schema = operation.json_body().unwrap();
         let nested = names_unknown(operation);
@@ -367,8 +367,8 @@ async fn fifty_megabytes_are_too_large() {
     let mut findings = Findings::default();
     let start = b"{\"fullName\":\"".to_vec();
     let huge = Bytes::from([start, vec![b'a'; 50 * 1024 * 1024]].concat());
-    let caller = Caller::new(&app, "e").await;
-    for operation in &operations() {
+    for (at, operation) in operations().iter().enumerate() {
+        let caller = Caller::new(&app, &format!("e{at}")).await;
         let path = caller.path(operation);
         let route = operation.route();
         let kind = if operation.json_body().is_some() && !TAKE_ANYTHING.contains(&route.as_str()) {

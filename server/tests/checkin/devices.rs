@@ -239,6 +239,7 @@ async fn without_the_lock_more_keys_than_allowed_are_made() {
                     event_id: Set(hall.event),
                     hash: Set(format!("{at}")),
                     label: Set(format!("Cổng {at}")),
+                    serves_guests: Set(false),
                     created_at: Set(hall.app.app.clock.now()),
                     revoked_at: Set(None),
                 };

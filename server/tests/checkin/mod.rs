@@ -1,6 +1,7 @@
 //! Check-in: who is let in, what is shown, and what is stored.
 
 mod devices;
+mod guests;
 mod live;
 mod race;
 mod replay;

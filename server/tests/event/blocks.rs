@@ -1,4 +1,4 @@
-//! Programme, speakers and questions of an event's page.
+//! Programme, speakers, questions and sponsors of an event's page.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -28,6 +28,7 @@ fn blocks() -> Value {
         "programme": [item("08:00", "Đón khách"), main],
         "speakers": [speaker(LAN, "Nguyễn Ngọc Lan"), speaker(DUNG, "Trần Quang Dũng")],
         "questions": [question("Có chỗ gửi xe không?")],
+        "sponsors": [{ "name": "Gốm Bát Tràng", "logo": null, "website": "https://gom.vn" }],
     })
 }
 
@@ -41,7 +42,7 @@ async fn what_the_organiser_writes_is_what_visitors_see() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;
-    let none = json!({ "programme": [], "speakers": [], "questions": [] });
+    let none = json!({ "programme": [], "speakers": [], "questions": [], "sponsors": [] });
     let before = app.get_as(&user, &format!("{path}/page")).await;
     assert_eq!(before.data()["version"], 0);
     let public = async || app.get(&format!("{path}/public")).await.data()["blocks"].clone();
@@ -299,7 +300,7 @@ async fn a_change_is_logged_with_the_names_of_its_blocks() {
         fields,
         [
             &json!(["questions"]),
-            &json!(["programme", "speakers", "questions"])
+            &json!(["programme", "speakers", "questions", "sponsors"])
         ]
     );
 }

@@ -13,6 +13,7 @@ mod list;
 mod page;
 mod public;
 mod reopen;
+mod share_picture;
 mod support;
 mod tickets;
 mod visitor_upload;

@@ -59,14 +59,17 @@ async fn a_link_introduces_its_event() {
         "<p>Một đêm</p><p><b>đáng</b> nhớ</p>",
     )
     .await;
-    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
-    let logo = row.logo.0;
     let head = head_of(&app, id, Lang::VI).await;
+    let picture = format!(
+        "<meta property=\"og:image\" content=\"https://hoi.example/api/event/{id}/share-picture?lang=vi&amp;v="
+    );
+    assert!(head.lines().any(|is| is.starts_with(&picture)), "{head}");
     for line in [
         "<title>Đêm nhạc</title>".to_owned(),
         "<meta property=\"og:title\" content=\"Đêm nhạc\">".to_owned(),
         "<meta property=\"og:description\" content=\"Một đêm đáng nhớ\">".to_owned(),
-        format!("<meta property=\"og:image\" content=\"https://hoi.example/api/upload/{logo}\">"),
+        "<meta property=\"og:image:width\" content=\"1200\">".to_owned(),
+        "<meta name=\"twitter:card\" content=\"summary_large_image\">".to_owned(),
         format!("<meta property=\"og:url\" content=\"https://hoi.example/form/{id}\">"),
         "<meta property=\"og:locale\" content=\"vi_VN\">".to_owned(),
     ] {

@@ -6,6 +6,7 @@ use axum::http::Method;
 use futures::future::join_all;
 use hoi_mail::Email;
 use hoi_server::accounts::entity::user;
+use hoi_server::clock::new_id;
 use hoi_server::events::entity::event;
 use hoi_server::events::find_event;
 use hoi_server::groups::GroupRole;
@@ -103,6 +104,7 @@ async fn each_day_becomes_an_event_of_the_group() {
     assert_eq!(starts(&events), in_vietnam);
     let first = &events[0];
     assert_eq!(first["closeRegistrationDate"], "2026-03-05T01:30:00.000Z");
+    assert!(events.iter().all(|event| event["seriesId"] == series["id"]));
     assert_eq!(
         (&first["status"], &first["membersOnly"]),
         (&json!("open"), &json!(true))
@@ -205,11 +207,7 @@ async fn what_cannot_be_planned_is_said_at_the_field() {
     let answer = circle
         .post(&circle.owner, "/series", meetings(&THURSDAYS))
         .await;
-    assert!(
-        answer.json["fields"]["groupId"].is_array(),
-        "{}",
-        answer.json
-    );
+    assert_eq!(answer.code(), 5009, "{}", answer.json);
     assert!(circle.upcoming().await.is_empty());
 }
 
@@ -244,9 +242,74 @@ async fn the_same_meeting_is_not_planned_twice() {
         "{said}"
     );
     assert_eq!(circle.upcoming().await.len(), 2);
+    for title in ["HỌP  Chapter", "hop chapter"] {
+        let same = with(meetings(&THURSDAYS[1..]), "title", title);
+        let again = circle.post(&circle.manager, "/series", same).await;
+        assert_eq!(again.code(), 5008, "{title}");
+    }
+    // A single event at one of the moments counts like a meeting.
+    alone(&circle, "Gặp mặt", THURSDAYS[3]).await;
+    let same = with(meetings(&THURSDAYS[2..]), "title", "gặp mặt");
+    let again = circle.post(&circle.manager, "/series", same).await;
+    assert_eq!(again.code(), 5008, "{}", again.json);
     let other = with(meetings(&THURSDAYS[1..]), "title", "Họp ban điều hành");
     circle.post(&circle.owner, "/series", other).await.data();
-    assert_eq!(circle.upcoming().await.len(), 5);
+    assert_eq!(circle.upcoming().await.len(), 6);
+}
+
+/// Stores an event of the group at the time of a meeting, like the one that was planned first.
+async fn alone(circle: &Circle, title: &str, day: &str) {
+    let tx = circle.app.app.db.write().await.unwrap();
+    let like = event::Entity::find().one(&tx).await.unwrap().unwrap();
+    let start: hoi_db::Timestamp = format!("{day}T06:30:00+07:00").parse().unwrap();
+    let single = event::ActiveModel {
+        id: Set(new_id()),
+        slug: Set(None),
+        title: Set(title.to_owned()),
+        event_start_date: Set(start),
+        ..like.into()
+    };
+    let single = single.reset_all();
+    event::Entity::insert(single)
+        .exec_without_returning(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn leaders_who_plan_the_same_at_once_plan_it_once() {
+    let circle = Circle::new().await;
+    for round in 0..5 {
+        let body = with(meetings(&THURSDAYS), "title", format!("Họp {round}"));
+        let answers = join_all([
+            circle.post(&circle.owner, "/series", body.clone()),
+            circle.post(&circle.manager, "/series", body.clone()),
+            circle.post(&circle.owner, "/series", body.clone()),
+            circle.post(&circle.manager, "/series", body),
+        ]);
+        let answers = answers.await;
+        let mut codes: Vec<u64> = answers.iter().map(|answer| answer.code()).collect();
+        codes.sort_unstable();
+        assert_eq!(codes, [2000, 5008, 5008, 5008], "{round}");
+    }
+}
+
+/// The control: looking first and storing afterwards, without the group's lock, stores the same meeting twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_lock_the_same_is_planned_twice() {
+    let circle = Circle::new().await;
+    circle.plan(&circle.owner, &THURSDAYS[..1]).await;
+    let barrier = Barrier::new(2);
+    join_all([&circle.owner, &circle.manager].map(|_| async {
+        let there = circle.upcoming().await;
+        barrier.wait().await;
+        if there.iter().all(|event| event["title"] != "Gặp mặt") {
+            alone(&circle, "Gặp mặt", THURSDAYS[1]).await;
+        }
+    }))
+    .await;
+    assert_eq!(circle.upcoming().await.len(), 3);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

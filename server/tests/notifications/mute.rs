@@ -15,10 +15,11 @@ async fn mute(app: &TestApp, who: &TestUser, group: GroupId, is_muted: bool) -> 
     prefer(app, who, change).await
 }
 
-const STOPPED: [Kind; 4] = [
+const STOPPED: [Kind; 5] = [
     Kind::PostNew,
     Kind::CommentNew,
     Kind::LikeNew,
+    Kind::CommentLiked,
     Kind::EventNew,
 ];
 

@@ -41,7 +41,7 @@ async fn registrations_are_one_notification_to_the_owner_until_it_is_read() {
     let list = listed(&app, &an, "").await;
     assert_eq!(
         list["items"][0]["link"],
-        format!("/participant-management/{event}")
+        format!("/participant-management/{event}?sort=registrationTime&order=desc")
     );
     let together = "Lê Thị Chi and 3 others registered for “Hội nghị Đổi mới”.";
     assert_eq!(told(&app, &an).await, [together]);
@@ -78,6 +78,11 @@ async fn who_has_to_confirm_is_news_after_the_confirmation() {
         list["items"][0]["content"],
         "Lê Thị Hoa registered for “Hội nghị Đổi mới”."
     );
+    let newest = format!(
+        "/participant-management/{}?sort=registrationTime&order=desc",
+        party.event
+    );
+    assert_eq!(list["items"][0]["link"], newest.as_str());
 }
 
 /// Every visitor of a rush is counted once, however many servers give seats and tell owners meanwhile.

@@ -1,5 +1,6 @@
 //! Who is told, and how often.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use hoi_server::notifications::{self, Kind, Live};
@@ -135,4 +136,31 @@ async fn many_people_are_told_at_once() {
     use sea_orm::{EntityTrait, PaginatorTrait};
     let rows = notification::Entity::find().count(app.app.db.read()).await;
     assert_eq!(rows.unwrap(), 1201);
+}
+
+/// A job that crashes after its first part goes on with the second.
+#[tokio::test]
+async fn a_job_that_begins_again_tells_everybody_once() {
+    let app = TestApp::new().await;
+    let mut people = Vec::new();
+    for name in ["an", "binh", "chi", "dung", "em"] {
+        people.push(app.committee(name).await);
+    }
+    let to: BTreeSet<_> = people.iter().map(|user| user.id).collect();
+    let job = hoi_server::clock::new_id();
+    let mut parts = Vec::new();
+    for is_stored in [true, false, true, true, true] {
+        let tx = app.app.db.write().await.unwrap();
+        let (news, now) = (news(Kind::PostNew, 1, "Lan"), app.app.clock.now());
+        let is_left = notifications::tell_next(&tx, job, &to, 2, news, now).await;
+        parts.push(is_left.unwrap());
+        if is_stored {
+            tx.commit().await.unwrap();
+        }
+    }
+    assert_eq!(parts, [true, true, true, false, false]);
+    for person in &people {
+        let told = contents(&app, person).await;
+        assert_eq!(told, ["Lan has written a post in “Hội Trăng”."]);
+    }
 }

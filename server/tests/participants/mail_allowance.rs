@@ -54,6 +54,33 @@ async fn an_import_that_is_sent_again_is_not_charged_again() {
 }
 
 #[tokio::test]
+async fn a_person_added_again_is_one_person_and_charged_once() {
+    let organiser = Organiser::with_mails(10).await;
+    let add = async |key: &str, name: &str| {
+        let path = format!("/api/event/{}/attendances", organiser.event);
+        let token = organiser.app.fresh_token(&organiser.owner);
+        let request = organiser.app.request(Method::POST, &path).bearer(&token);
+        let request = request.header("idempotency-key", key);
+        let body =
+            json!({ "fullName": name, "email": format!("{key}@example.vn"), "sharesEmail": true });
+        request.json(body).send().await
+    };
+    let first = add("k", "Lan").await;
+    let again = add("k", "Lan").await;
+    assert_eq!(first.data()["id"], again.data()["id"]);
+    assert_eq!(organiser.registered().await, 1);
+    assert_eq!(organiser.mails_left().await, NEW_ACCOUNT_MAILS - 1);
+    assert_eq!(add("k", "Minh").await.code(), 5008, "another body");
+    assert_eq!(organiser.mails_left().await, NEW_ACCOUNT_MAILS - 1);
+    // The control: another key adds another person.
+    add("l", "Lan").await.data();
+    assert_eq!(organiser.registered().await, 2);
+    let (one, two) = tokio::join!(add("m", "Mai"), add("m", "Mai"));
+    assert_eq!(one.data()["id"], two.data()["id"]);
+    assert_eq!(organiser.registered().await, 3, "at the same moment");
+}
+
+#[tokio::test]
 async fn the_ticket_and_how_to_pay_for_it_are_two_mails() {
     let organiser = Organiser::with_mails(10).await;
     let tx = organiser.app.app.db.write().await.unwrap();

@@ -118,7 +118,7 @@ async fn administrators_learn_that_no_mail_leaves_and_strangers_only_whether() {
     let health = organiser.health().await;
     assert_eq!(
         health,
-        json!({ "database": true, "space": true, "mail": false, "deadLetters": 0 })
+        json!({ "database": true, "space": true, "mail": false, "deadLetters": 0, "stopping": false })
     );
     organiser.app.pass(Duration::from_secs(10));
     assert_eq!(organiser.app.run_jobs().await.len(), 1);

@@ -322,6 +322,7 @@ fn table() -> Vec<Row> {
         row("PUT /event-draft/{id}", signed_in),
         row("DELETE /event-draft/{id}", signed_in),
         row("GET /event/{eventId}", event_owner),
+        row("GET /event/{eventId}/share-picture", everyone),
         row("GET /event/{eventId}/poster", event_owner),
         row("PUT /event/{eventId}", event_owner),
         row("DELETE /event/{eventId}", event_owner),
@@ -386,7 +387,11 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/checkin-keys", event_owner),
         row("POST /event/{eventId}/checkin-keys", event_owner),
         row("DELETE /event/{eventId}/checkin-keys", event_owner),
+        row("PUT /event/{eventId}/checkin-keys/{id}", event_owner),
         row("DELETE /event/{eventId}/checkin-keys/{id}", event_owner),
+        row("GET /event/{eventId}/checkin/device", event_owner_or_device),
+        row("GET /event/{eventId}/checkin/guests", event_owner_or_device),
+        row("POST /event/{eventId}/checkin/cash", event_owner_or_device),
 
         // Whose account and transfer it is, is tested with transfers.
         row("GET /bank-accounts", signed_in),
@@ -425,6 +430,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/invoices/decide", event_owner),
         row("GET /event/{eventId}/invoices/export", event_owner),
         row("GET /event/{eventId}/registration/paid", everyone),
+        row("GET /event/{eventId}/registration/place", everyone),
         row("GET /event/{eventId}/lucky-draw", everyone),
         row("PUT /event/{eventId}/lucky-draw", event_owner),
         row("GET /event/{eventId}/lucky-draw/settings", event_owner),

@@ -181,6 +181,7 @@ impl AtEdges {
             let tx = app.app.db.write().await.unwrap();
             post::Entity::update_many()
                 .col_expr(post::Column::ApprovedAt, Expr::value(moment))
+                .col_expr(post::Column::ActiveAt, Expr::value(moment))
                 .filter(post::Column::Text.eq(edge))
                 .exec(&tx)
                 .await

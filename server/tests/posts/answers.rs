@@ -172,3 +172,58 @@ async fn a_comment_brings_a_post_up_by_activity_until_it_is_removed() {
     group.delete(&group.manager, &comment).await.data();
     assert_eq!(order().await, ["hai", "một"]);
 }
+
+#[tokio::test]
+async fn the_part_around_a_comment_is_read_in_both_directions() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let mut ids = Vec::new();
+    for number in 0..12 {
+        let text = number.to_string();
+        let added = group.comment(&group.minh, &path, &text).await;
+        ids.push(added.data()["id"].clone());
+    }
+    // The answer stands at once after what it answers, before comments that are older.
+    let answer = answer(&group, &path, &ids[4], "đáp").await;
+    let list = async |query: &str| {
+        let path = format!("{path}/comment?{query}");
+        group.get(&group.minh, &path).await.data().clone()
+    };
+    let (id, limit) = (answer["id"].as_str().unwrap(), 6);
+    let middle = list(&format!("around={id}&limit={limit}")).await;
+    assert_eq!(shown(&middle), ["3", "4", "> đáp", "5", "6", "7"]);
+    let before = middle["previousCursor"].as_str().unwrap();
+    let earlier = list(&format!("before={before}&limit=2")).await;
+    assert_eq!(shown(&earlier), ["1", "2"]);
+    assert!(!earlier["nextCursor"].is_null());
+    let before = earlier["previousCursor"].as_str().unwrap();
+    let first = list(&format!("before={before}&limit=2")).await;
+    assert_eq!(shown(&first), ["0"]);
+    assert!(first["previousCursor"].is_null());
+    let next = middle["nextCursor"].as_str().unwrap();
+    let later = list(&format!("cursor={next}")).await;
+    assert_eq!(shown(&later), ["8", "9", "10", "11"]);
+    assert!(later["nextCursor"].is_null());
+    // At both ends there is nothing beyond.
+    let begin = list(&format!("around={}&limit=3", ids[0].as_str().unwrap())).await;
+    assert_eq!(shown(&begin), ["0", "1"]);
+    assert!(begin["previousCursor"].is_null() && !begin["nextCursor"].is_null());
+    let end = list(&format!("around={}&limit=3", ids[11].as_str().unwrap())).await;
+    assert_eq!(shown(&end), ["10", "11"]);
+    assert!(!end["previousCursor"].is_null() && end["nextCursor"].is_null());
+    // A removed one still has its place; one of another post has none.
+    group
+        .delete(
+            &group.minh,
+            &format!("{path}/comment/{}", ids[6].as_str().unwrap()),
+        )
+        .await
+        .data();
+    let gone = list(&format!("around={}&limit=3", ids[6].as_str().unwrap())).await;
+    assert_eq!(shown(&gone), ["5", "7", "8"]);
+    let other = group.publish(&group.lan, "khác").await;
+    let foreign = format!("{other}/comment?around={id}");
+    assert!(shown(group.get(&group.lan, &foreign).await.data()).is_empty());
+    let foreign = format!("{other}/comment?before={id}");
+    assert_eq!(group.get(&group.lan, &foreign).await.code(), 5002);
+}

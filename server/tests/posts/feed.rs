@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use axum::http::Method;
 use hoi_db::Engine;
 use hoi_server::clock::new_id;
 use hoi_server::groups::{GroupId, GroupRole};
 use hoi_server::http::Cursor;
 use hoi_server::posts::entity::post;
-use hoi_server::posts::{FeedSort, PostId, PostStatus, feed_statement};
+use hoi_server::posts::{FeedCursor, FeedSort, PostId, PostStatus, feed_statement};
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 use serde_json::json;
 
@@ -66,7 +67,7 @@ async fn the_feed_shows_all_groups_of_somebody_and_no_other() {
         let path = format!("/api/group/{id}/post");
         let body = json!({ "text": text });
         let token = group.app.fresh_token(who);
-        let request = group.app.request(axum::http::Method::POST, &path);
+        let request = group.app.request(Method::POST, &path);
         request.bearer(&token).json(body).send().await.data();
     }
     group.publish(&group.owner, "ba").await;
@@ -109,6 +110,187 @@ async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
     }
 }
 
+impl TestGroup {
+    /// Reads the feed by activity to its end, three posts at a time. Before each further part `meanwhile` happens.
+    async fn read_all(&self, who: &TestUser, mut meanwhile: impl AsyncFnMut(usize)) -> Vec<String> {
+        let mut seen = Vec::new();
+        let mut query = "limit=3&sort=active".to_owned();
+        for part in 0.. {
+            let list = self.feed(who, &query).await;
+            seen.extend(texts(&list));
+            let Some(cursor) = list["nextCursor"].as_str() else {
+                break;
+            };
+            query = format!("limit=3&sort=active&cursor={cursor}");
+            self.app.pass(Duration::from_mins(1));
+            meanwhile(part).await;
+        }
+        seen
+    }
+}
+
+/// Twelve posts in two groups, the oldest first, with their paths.
+async fn two_groups(group: &TestGroup) -> Vec<(GroupId, String)> {
+    let other = group.app.group(&group.owner).await;
+    group
+        .app
+        .join_group(other, &group.lan, GroupRole::Member)
+        .await;
+    let mut posts = Vec::new();
+    for number in 0..12 {
+        group.app.pass(Duration::from_secs(1));
+        let id = if number % 3 == 0 { other } else { group.id };
+        let path = format!("/api/group/{id}/post");
+        let body = json!({ "text": number.to_string() });
+        let written = group
+            .app
+            .call(&group.owner, Method::POST, &path, body)
+            .await;
+        let post = written.data()["id"].as_str().unwrap().to_owned();
+        posts.push((id, format!("{path}/{post}")));
+    }
+    group.app.pass(Duration::from_mins(1));
+    posts
+}
+
+async fn comment(group: &TestGroup, path: &str) -> String {
+    let path = format!("{path}/comment");
+    let body = json!({ "text": "lên đầu" });
+    let added = group.app.call(&group.lan, Method::POST, &path, body).await;
+    format!("{path}/{}", added.data()["id"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn comments_that_arrive_between_two_parts_repeat_and_hide_nothing() {
+    let group = TestGroup::new().await;
+    let posts = two_groups(&group).await;
+    // Comments of before give places, too.
+    comment(&group, &posts[2].1).await;
+    group.app.pass(Duration::from_mins(1));
+    let order: Vec<String> = [2, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 0]
+        .iter()
+        .map(i32::to_string)
+        .collect();
+    let seen = group
+        .read_all(&group.lan, async |part| {
+            // Posts that were not shown yet, posts that were, and the last one of all, again and again.
+            for number in [8 - part, 11 - part, 0] {
+                comment(&group, &posts[number].1).await;
+            }
+            let path = format!("/api/group/{}/post", group.id);
+            let body = json!({ "text": "mới" });
+            let new = group.app.call(&group.owner, Method::POST, &path, body);
+            new.await.data();
+        })
+        .await;
+    assert_eq!(seen, order);
+    // Who begins again sees what is new.
+    let now = texts(&group.feed(&group.lan, "sort=active&limit=4").await);
+    assert_eq!(now, ["mới", "9", "6", "0"]);
+}
+
+/// The control: in the order of the moment at which each part is read, posts are missing.
+#[tokio::test]
+async fn without_the_moment_of_the_first_part_posts_are_missed() {
+    let group = TestGroup::new().await;
+    let posts = two_groups(&group).await;
+    let mut seen = BTreeSet::new();
+    let mut last: Option<Cursor> = None;
+    for part in 0..4 {
+        let now = group.app.app.clock.now();
+        let cursor = last.map(|last| format!("{}-{last}", now.0));
+        let groups = [group.id, posts[0].0];
+        let from = cursor.map(|cursor| FeedCursor::read(&cursor, FeedSort::Active, now).unwrap());
+        let query = feed_statement(&groups, FeedSort::Active, from, 3).unwrap();
+        let rows = group.app.app.db.read().query_all(&query).await.unwrap();
+        for row in &rows {
+            let (at, id) = (
+                row.try_get("", "at").unwrap(),
+                row.try_get("", "id").unwrap(),
+            );
+            last = Some(Cursor { at, id });
+            seen.insert(id);
+        }
+        group.app.pass(Duration::from_mins(1));
+        comment(&group, &posts[5 - part].1).await;
+    }
+    assert!(seen.len() < 12, "{}", seen.len());
+}
+
+#[tokio::test]
+async fn removed_comments_and_posts_hide_no_others() {
+    let group = TestGroup::new().await;
+    let posts = two_groups(&group).await;
+    let early = comment(&group, &posts[1].1).await;
+    group.app.pass(Duration::from_mins(1));
+    let seen = group
+        .read_all(&group.lan, async |part| match part {
+            // Shown first because of this comment.
+            0 => {
+                let remove = group
+                    .app
+                    .call(&group.lan, Method::DELETE, &early, json!({}));
+                remove.await.data();
+                comment(&group, &posts[4].1).await;
+            }
+            1 => {
+                let path = &posts[2].1;
+                let remove = group
+                    .app
+                    .call(&group.owner, Method::DELETE, path, json!({}));
+                remove.await.data();
+            }
+            _ => {}
+        })
+        .await;
+    let mut once: Vec<&str> = Vec::new();
+    for text in &seen {
+        if !once.contains(&text.as_str()) {
+            once.push(text);
+        }
+    }
+    // The removed one is missing, nothing else.
+    assert_eq!(
+        once,
+        ["1", "11", "10", "9", "8", "7", "6", "5", "4", "3", "0"]
+    );
+}
+
+/// The order of the first part is kept for twelve hours.
+#[tokio::test]
+async fn an_old_cursor_goes_on_with_the_present_order() {
+    let group = TestGroup::new().await;
+    let posts = two_groups(&group).await;
+    for (hours, number, expected) in [
+        (11, 5, ["8", "7", "6", "5", "4"]),
+        (12, 5, ["8", "7", "6", "4", "3"]),
+    ] {
+        let list = group.feed(&group.lan, "sort=active&limit=3").await;
+        let cursor = list["nextCursor"].as_str().unwrap().to_owned();
+        group.app.pass(Duration::from_mins(1));
+        let lift = comment(&group, &posts[number].1).await;
+        group.app.pass(Duration::from_hours(hours));
+        let rest = group
+            .feed(&group.lan, &format!("sort=active&limit=5&cursor={cursor}"))
+            .await;
+        let rest = texts(&rest);
+        assert_eq!(rest, expected, "{hours}");
+        group
+            .app
+            .call(&group.lan, Method::DELETE, &lift, json!({}))
+            .await
+            .data();
+    }
+    for bad in ["x", "1-2", "1-2-3", "-1-2-3"] {
+        let path = format!("/api/group/feed?sort=active&cursor={bad}");
+        let answer = group
+            .app
+            .call(&group.lan, Method::GET, &path, json!(null))
+            .await;
+        assert_eq!(answer.code(), 5002, "{bad}");
+    }
+}
+
 /// Each group is read from the index of the order, so that a part of the feed costs the same however many posts there
 /// are.
 #[tokio::test]
@@ -129,7 +311,13 @@ async fn the_feed_reads_along_an_index() {
         (FeedSort::Active, "post_active"),
     ] {
         for before in [None, Some(middle)] {
-            let query = feed_statement(&groups, sort, before, 21).unwrap();
+            let as_of = before.map_or(START, |before| before.at.plus(Duration::from_hours(1)));
+            let cursor = before.map(|before| match sort {
+                FeedSort::Newest => before.to_string(),
+                FeedSort::Active => format!("{}-{before}", as_of.0),
+            });
+            let from = cursor.map(|cursor| FeedCursor::read(&cursor, sort, as_of).unwrap());
+            let query = feed_statement(&groups, sort, from, 21).unwrap();
             let (explain, column) = match db.engine() {
                 Engine::Sqlite => ("explain query plan", 3),
                 Engine::Postgres => ("explain analyze", 0),

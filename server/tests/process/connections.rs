@@ -42,6 +42,32 @@ async fn one_address_cannot_take_all_connections() {
     );
 }
 
+/// Closing at once would reset the connection, and the client would lose the answer that tells it to come again.
+#[tokio::test]
+async fn who_is_refused_can_read_it_after_sending_the_request() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    let mut held = Vec::new();
+    for _ in 0..512 {
+        held.push(program.connect().await);
+    }
+    sleep(Duration::from_millis(300)).await;
+    for _ in 0..20 {
+        let mut refused = program.connect().await;
+        // The answer is there before the request is.
+        sleep(Duration::from_millis(10)).await;
+        let request = b"GET /api/health HTTP/1.1\r\nhost: hoi\r\n\r\n";
+        refused.write_all(request).await.unwrap();
+        sleep(Duration::from_millis(20)).await;
+        let mut answer = Vec::new();
+        let read = tokio::io::AsyncReadExt::read_to_end(&mut refused, &mut answer);
+        read.await.expect("the connection is not reset");
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+        assert!(answer.contains("retry-after: 1"), "{answer}");
+    }
+}
+
 #[tokio::test]
 async fn a_trusted_proxy_may_have_more_connections_than_an_address() {
     let place = Place::new().await;

@@ -119,15 +119,6 @@ async fn count(db: &Db, what: &str) -> i64 {
     row.try_get_by_index(0).unwrap()
 }
 
-/// Lets the claims of the dead program end, which five minutes would do.
-async fn end_claims(place: &Place) {
-    let db = Db::open_beside(&place.database).await.unwrap();
-    let tx = db.write().await.unwrap();
-    let end = tx.execute_unprepared("update job set leased_until = null where state = 'waiting'");
-    end.await.unwrap();
-    tx.commit().await.unwrap();
-}
-
 #[tokio::test]
 async fn a_program_killed_during_deliveries_loses_and_doubles_nothing() {
     let place = Place::new().await;
@@ -144,7 +135,6 @@ async fn a_program_killed_during_deliveries_loses_and_doubles_nothing() {
             program.signal("KILL");
         });
         program.end().await;
-        end_claims(&place).await;
         program = place.start().await;
     }
     let base = format!("http://{}", program.address);

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
 use hoi_server::attendances::{ParticipationType, PaymentStatus, Source};
 use hoi_server::clock::new_id;
-use hoi_server::events::{EventId, TicketId};
+use hoi_server::events::{Asked, EventId, TicketId};
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
@@ -585,4 +585,95 @@ async fn bad_bodies_are_refused_in_the_envelope() {
     let key = "k".repeat(256);
     assert_eq!(app.register_once(event, &key, form("a")).await.code(), 5002);
     assert_eq!(app.registered(event).await, 0);
+}
+
+#[tokio::test]
+async fn the_form_requires_phone_and_company_as_the_organiser_says() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let asks = async |asked: Asked| {
+        app.event(&owner, |event| {
+            event.phone_question = Set(asked);
+            event.company_question = Set(asked);
+        })
+        .await
+    };
+    let shown = async |event: EventId| {
+        let public = app.get(&format!("/api/event/{event}/public")).await;
+        let scheme = public.data()["eventForm"]["scheme"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let questions = scheme.iter().map(|question| {
+            let required = question["required"] == "true";
+            (question["id"].as_str().unwrap().to_owned(), required)
+        });
+        questions.collect::<Vec<_>>()
+    };
+    let question = |id: &str, required| (id.to_owned(), required);
+    let always = [question("fullName", true), question("email", true)];
+    let both = |required| [question("phone", required), question("company", required)];
+    let without = |name: &str| {
+        let mut body = form(name);
+        body.as_object_mut().unwrap().remove("phone");
+        body["company"] = " ".into();
+        body
+    };
+
+    let required = asks(Asked::Required).await;
+    assert_eq!(shown(required).await, [always.clone(), both(true)].concat());
+    let answer = app.register(required, without("a")).await;
+    let fields = answer.json["fields"].as_object().unwrap();
+    assert!(fields.contains_key("phone") && fields.contains_key("company"));
+
+    let optional = asks(Asked::Optional).await;
+    assert_eq!(
+        shown(optional).await,
+        [always.clone(), both(false)].concat()
+    );
+    let row = app
+        .attendance(&app.register(optional, without("b")).await)
+        .await;
+    assert_eq!((row.phone.as_str(), row.company.as_str()), ("", ""));
+    let row = app
+        .attendance(&app.register(optional, form("c")).await)
+        .await;
+    assert!(!row.phone.is_empty() && !row.company.is_empty());
+    let answer = app.register(optional, with(form("d"), "phone", "12")).await;
+    assert!(answer.json["fields"]["phone"].is_array(), "{}", answer.json);
+
+    let off = asks(Asked::Off).await;
+    assert_eq!(shown(off).await, always);
+    // Nobody asked for what is sent all the same.
+    let row = app.attendance(&app.register(off, form("e")).await).await;
+    assert_eq!((row.phone.as_str(), row.company.as_str()), ("", ""));
+}
+
+#[tokio::test]
+async fn cash_can_be_turned_off() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    for (turn_off, expected) in [(false, 2000), (true, 5002)] {
+        let event = app
+            .event(&owner, |event| {
+                event.turn_off_payment = Set(false);
+                event.turn_off_cash = Set(turn_off);
+            })
+            .await;
+        let dear = app.ticket(event, "Thường", 250_000, 10).await;
+        let free = app.ticket(event, "Miễn phí", 0, 10).await;
+        let public = app.get(&format!("/api/event/{event}/public")).await;
+        assert_eq!(public.data()["takesCash"], !turn_off);
+        let cash = |name: &str, class: TicketId| {
+            let body = with(form(name), "ticketId", class.to_string());
+            with(body, "paymentMethod", "CASH_AT_VENUE")
+        };
+        let answer = app.register(event, cash("a", dear)).await;
+        assert_eq!(answer.code(), expected, "{}", answer.json);
+        if turn_off {
+            assert!(answer.json["fields"]["paymentMethod"].is_array());
+        }
+        // Where nothing is to be paid, the way of paying is nobody's business.
+        assert_eq!(app.register(event, cash("b", free)).await.code(), 2000);
+    }
 }

@@ -247,7 +247,8 @@ async fn nobody_is_told_to_pay_twice_and_the_removed_are_left_alone() {
         payment: Some(hoi_server::registration::PaymentMark {
             status: hoi_server::attendances::PaymentStatus::Paid,
             way: hoi_server::attendances::PaidWay::Hand,
-            by: owner.id,
+            amount: None,
+            by: hoi_server::registration::NotedBy::Account(owner.id),
         }),
         ..Default::default()
     };

@@ -10,3 +10,4 @@ mod own_page;
 mod own_race;
 pub mod race;
 pub mod support;
+mod waiting_room;

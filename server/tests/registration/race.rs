@@ -73,7 +73,7 @@ async fn live(app: &TestApp, event: EventId) -> u64 {
 }
 
 /// Makes the desk wait: decisions on this event are blocked until the transaction ends.
-async fn hold(db: &Db, event: EventId) -> Tx {
+pub async fn hold(db: &Db, event: EventId) -> Tx {
     let tx = db.write().await.unwrap();
     event::Entity::update_many()
         .col_expr(

@@ -323,3 +323,26 @@ async fn who_is_to_pay_in_another_way_has_the_whole_time() {
     till.at("2026-03-24T00:00:00+07:00");
     assert_eq!(till.look().await, (0, 1));
 }
+
+#[tokio::test]
+async fn cash_is_due_at_the_door_unless_the_deadline_holds_for_it() {
+    for holds in [false, true] {
+        let till = Till::with_deadline(|event| event.cash_has_deadline = Set(holds)).await;
+        let (_, confirmed) = till.visitor("hoa", "CASH_AT_VENUE").await;
+        let info = &confirmed["paymentInfo"];
+        let mails = till.app.run_jobs().await;
+        if holds {
+            assert_eq!(info["payBy"], "2026-03-04T16:59:59.999Z");
+            assert_eq!(info["amount"], PRICE);
+            assert_eq!(mails.len(), 2, "the ticket and how to pay");
+        } else {
+            assert!(info.is_null());
+            assert_eq!(mails.len(), 1, "the ticket");
+        }
+        till.at("2026-03-03T08:00:00+07:00");
+        assert_eq!(till.look().await, (usize::from(holds), 0));
+        till.app.run_jobs().await;
+        till.at("2026-03-05T00:00:00+07:00");
+        assert_eq!(till.look().await, (0, usize::from(holds)));
+    }
+}

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use futures::future::join_all;
 use hoi_server::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_server::bank_accounts::TransferState;
-use hoi_server::registration::{Change, PaymentMark};
+use hoi_server::registration::{Change, NotedBy, PaymentMark};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -96,6 +96,37 @@ async fn what_is_noted_by_hand_adds_up_with_transfers_and_goes_alone() {
     assert_eq!(till.state(&hoa).await, (true, PRICE));
     till.mark(&hoa, "unpaid").await.data();
     assert_eq!(till.state(&hoa).await, (false, PRICE - 50_000));
+}
+
+#[tokio::test]
+async fn a_payment_that_is_sent_again_is_noted_once() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let note = async |key: &str, amount: i64| {
+        let path = till.payments_path(&hoa);
+        let request = till.app.request(Method::POST, &path);
+        let request = request.bearer(&till.app.fresh_token(&till.owner));
+        let request = request.header("idempotency-key", key);
+        request.json(json!({ "amount": amount })).send().await
+    };
+    let first = note("k", 50_000).await;
+    let again = note("k", 50_000).await;
+    assert_eq!(shown(&first), [(1, 50_000, "hand".to_owned())]);
+    assert_eq!(first.data(), again.data());
+    assert_eq!(note("k", 60_000).await.code(), 5008, "another amount");
+    assert_eq!(note("", 50_000).await.code(), 5002);
+    assert_eq!(till.state(&hoa).await, (false, 50_000));
+    // The control: with another key, or without one, the same amount is another payment.
+    note("l", 50_000).await.data();
+    till.note(&hoa, 50_000).await.data();
+    assert_eq!(till.state(&hoa).await, (false, 150_000));
+    let (one, two) = tokio::join!(note("m", 10_000), note("m", 10_000));
+    assert_eq!((one.code(), two.code()), (2000, 2000));
+    assert_eq!(
+        till.state(&hoa).await,
+        (false, 160_000),
+        "at the same moment"
+    );
 }
 
 #[tokio::test]
@@ -244,7 +275,8 @@ async fn a_transfer_whose_last_two_parts_go_at_once_waits_again() {
                 let mark = PaymentMark {
                     status: PaymentStatus::Unpaid,
                     way: PaidWay::Hand,
-                    by: till.owner.id,
+                    amount: None,
+                    by: NotedBy::Account(till.owner.id),
                 };
                 let change = Change {
                     payment: Some(mark),

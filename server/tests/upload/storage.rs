@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use axum::http::{Method, Request, Response, StatusCode};
 use bytes::Bytes;
-use hoi_server::clock;
+use hoi_server::clock::{self, Clock};
 use hoi_server::config::Config;
+use hoi_server::files::entity::file;
+use hoi_server::operations::{self, Level, Report};
 use hoi_server::storage::Storage;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -16,6 +18,7 @@ use hyper_util::rt::TokioIo;
 use image::ImageFormat;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
+use sea_orm::{EntityTrait as _, PaginatorTrait as _};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
@@ -59,6 +62,16 @@ impl Buckets {
             address,
             server,
         }
+    }
+
+    /// Stops answering, on open connections, too.
+    async fn stop(&mut self) {
+        self.server.abort();
+        assert!((&mut self.server).await.unwrap_err().is_cancelled());
+    }
+
+    fn files(&self) -> usize {
+        self.stored().len()
     }
 
     /// Returns the files of the bucket, in all its folders.
@@ -157,15 +170,14 @@ async fn an_upload_is_stored_served_and_removed() {
 
 #[tokio::test]
 async fn a_bucket_that_stops_refuses_uploads_and_loses_none() {
-    let buckets = Buckets::start().await;
+    let mut buckets = Buckets::start().await;
     let app = TestApp::configured(|config| point(config, "files", buckets.address, SECRET)).await;
     let user = app.committee("an").await;
     let answer = app
         .upload(&user, "eventLogo", &picture(40, 20, ImageFormat::Png))
         .await;
     let url = answer.data()["url"].as_str().unwrap().to_owned();
-    buckets.server.abort();
-    assert!(buckets.server.await.unwrap_err().is_cancelled());
+    buckets.stop().await;
     let refused = app
         .upload(&user, "eventLogo", &picture(40, 20, ImageFormat::Png))
         .await;
@@ -173,8 +185,82 @@ async fn a_bucket_that_stops_refuses_uploads_and_loses_none() {
         (refused.status, refused.code()),
         (StatusCode::SERVICE_UNAVAILABLE, 5006)
     );
-    // A file that cannot be read now is not reported as missing.
+    let said = refused.json["messages"][0].as_str().unwrap();
+    assert!(!said.is_empty(), "{}", refused.json);
+    // Nothing of it is stored.
+    let rows = file::Entity::find().count(app.app.db.read()).await;
+    assert_eq!((rows.unwrap(), buckets.files()), (1, 1));
+    // A file that cannot be read now is not reported as missing, and everything but files works.
+    assert_eq!(app.get(&url).await.code(), 5004);
+    assert_eq!(app.get("/api/health").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn private_documents_in_a_bucket_are_read_by_their_owner_alone() {
+    let buckets = Buckets::start().await;
+    let app = TestApp::configured(|config| point(config, "files", buckets.address, SECRET)).await;
+    let (owner, other) = (app.committee("an").await, app.committee("binh").await);
+    let document = picture(40, 20, ImageFormat::Png);
+    let answer = app.upload(&owner, "businessLicense", &document).await;
+    let url = answer.data()["url"].as_str().unwrap().to_owned();
+    let [stored] = &buckets.stored()[..] else {
+        panic!("{:?}", buckets.stored())
+    };
+    let own = app.get_as(&owner, &url).await;
+    assert_eq!(own.status, StatusCode::OK);
+    assert_eq!(own.bytes, std::fs::read(stored).unwrap());
+    assert_ne!(app.get_as(&other, &url).await.status, StatusCode::OK);
     assert_ne!(app.get(&url).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_operators_commands_work_on_a_bucket() {
+    let mut buckets = Buckets::start().await;
+    let app = TestApp::configured(|config| point(config, "files", buckets.address, SECRET)).await;
+    let user = app.committee("an").await;
+    app.upload(&user, "eventLogo", &picture(40, 20, ImageFormat::Png))
+        .await;
+    let config = &app.app.config;
+    let check = async || {
+        let now = Clock::system().now();
+        operations::check(&app.app.db, &app.app.storage, config, now).await
+    };
+    let doctor = async || {
+        let report = Box::pin(operations::doctor(config, &Clock::system())).await;
+        line(&report, "storage")
+    };
+    let (level, said) = line(&check().await, "files");
+    assert_eq!(level, Level::Fine, "{said}");
+    let (level, said) = doctor().await;
+    assert_eq!(level, Level::Fine, "{said}");
+    assert_eq!(buckets.files(), 1, "what the doctor wrote is removed");
+
+    // An object that belongs to nothing, and a file whose object is gone.
+    let [stored] = &buckets.stored()[..] else {
+        panic!("{:?}", buckets.stored())
+    };
+    std::fs::remove_file(stored).unwrap();
+    let (level, said) = line(&check().await, "files");
+    assert_eq!(level, Level::Problem, "{said}");
+    assert!(said.contains("1 files of the database"), "{said}");
+
+    buckets.stop().await;
+    let (level, said) = line(&check().await, "files");
+    assert_eq!(level, Level::Unchecked, "{said}");
+    let (level, said) = doctor().await;
+    assert_eq!(level, Level::Problem, "{said}");
+    assert!(
+        said.contains("HOI_STORAGE_URL") && !said.contains(SECRET),
+        "{said}"
+    );
+}
+
+/// Returns the only line of the report about `subject`.
+fn line(report: &Report, subject: &str) -> (Level, String) {
+    let lines = report.lines.iter().filter(|line| line.subject == subject);
+    let lines: Vec<_> = lines.collect();
+    assert_eq!(lines.len(), 1, "{report}");
+    (lines[0].level, lines[0].text.clone())
 }
 
 #[tokio::test]

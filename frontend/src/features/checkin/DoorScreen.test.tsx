@@ -120,7 +120,7 @@ describe('a hardware scanner', () => {
       http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
     )
     await renderApp(DOOR)
-    const search = await screen.findByLabelText('Find a guest by name')
+    const search = await screen.findByLabelText('Find a guest without a ticket code')
     search.focus()
     const enter = scanByHardware('AAAA1111BBBB', search)
     expect(enter.defaultPrevented).toBe(true)
@@ -302,62 +302,100 @@ describe('without a connection', () => {
   })
 })
 
-describe("the owner's search", () => {
+describe('guests without a ticket', () => {
   const GUEST = {
-    id: 'a1',
+    attendanceId: 'a1',
     fullName: 'Nguyễn Văn Đức',
-    company: 'Hoa Sen',
-    ticket: null,
-    paymentStatus: 'unpaid',
+    phoneEnd: '678',
+    participationType: 'ORDINARY',
+    ticketName: 'Vé thường',
     checkedInTime: null,
-  }
+    amountDue: 250_000,
+  } as const
+  const SEARCH = 'Find a guest without a ticket code'
 
-  test('shows nobody until somebody is looked for, and checks in by hand', async () => {
-    loggedInAs()
-    const searches: (string | null)[] = []
+  /** Keeps what the door asks and says, each with the key that came along. */
+  function serverHasGuest() {
+    const calls: unknown[][] = []
+    const keyOf = (request: Request) => request.headers.get('x-checkin-key')
     server.use(
       http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
-      http.get('/event/{eventId}/attendances', ({ request, response }) => {
-        searches.push(new URL(request.url).searchParams.get('search'))
-        return response.untyped(HttpResponse.json(ok({ items: [GUEST], total: 1, checkedIn: 0 })))
+      http.get('/event/{eventId}/checkin/guests', ({ request, response }) => {
+        calls.push(['search', new URL(request.url).searchParams.get('search'), keyOf(request)])
+        return response(200).json(ok([GUEST]))
+      }),
+      http.post('/event/{eventId}/checkin/cash', async ({ request, response }) => {
+        calls.push(['cash', await request.json(), keyOf(request)])
+        return response.untyped(HttpResponse.json(ok({}, ['Cash noted.'])))
       }),
     )
+    return calls
+  }
+
+  const deviceServesGuests = (servesGuests: boolean) =>
+    server.use(
+      http.get('/event/{eventId}/checkin/device', ({ response }) =>
+        response(200).json(ok({ label: 'Cổng A', servesGuests })),
+      ),
+    )
+
+  test('the owner sees nobody until somebody is looked for, and checks in by hand', async () => {
+    loggedInAs()
+    const calls = serverHasGuest()
     const { bodies } = doorAnswers(letIn())
     const app = await renderApp(DOOR)
-    const search = await screen.findByLabelText('Find a guest by name')
-    expect(searches).toEqual([])
+    const search = await screen.findByLabelText(SEARCH)
+    expect(calls).toEqual([])
     await app.user.click(search)
     await app.user.paste('duc')
     await app.user.click(await screen.findByRole('button', { name: 'Check in Nguyễn Văn Đức' }))
     expect(await result()).toHaveTextContent('Nguyễn Văn Đức')
-    expect(searches).toEqual(['duc'])
+    expect(calls).toEqual([['search', 'duc', null]])
     expect(bodies).toMatchObject([{ eventId: EVENT, attendanceId: 'a1', checkedIn: true }])
     expect(search).toHaveValue('')
   })
 
-  test('offers to take the money of somebody unpaid', async () => {
+  test('a device with the right finds guests, takes what they owe and checks them in', async () => {
+    deviceServesGuests(true)
+    const calls = serverHasGuest()
+    const { bodies, keys } = doorAnswers(letIn())
+    const app = await paired()
+    await app.user.click(await screen.findByLabelText(SEARCH))
+    await app.user.paste('duc')
+    expect(await screen.findByText('Vé thường · Phone …678')).toBeVisible()
+    expect(screen.getByText('Owes ₫250,000')).toBeVisible()
+    await app.user.click(screen.getByRole('button', { name: 'Received ₫250,000 from Nguyễn Văn Đức' }))
+    expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
+    // Only the owner can take it back.
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    expect(calls).toContainEqual(['cash', { attendanceId: 'a1', amount: 250_000 }, 'k-1'])
+    await app.user.click(screen.getByRole('button', { name: 'Check in Nguyễn Văn Đức' }))
+    await result()
+    expect(bodies).toMatchObject([{ attendanceId: 'a1', checkedIn: true }])
+    expect(keys).toEqual(['k-1'])
+  })
+
+  test('a device without the right scans only', async () => {
+    deviceServesGuests(false)
+    doorAnswers(letIn({ paymentStatus: 'unpaid', amountDue: null }))
+    await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware('AAAA1111BBBB')
+    expect(within(await result()).queryByRole('button', { name: 'Payment received' })).toBeNull()
+    expect(screen.queryByLabelText(SEARCH)).toBeNull()
+  })
+
+  test('a scan offers to take the money of somebody unpaid', async () => {
     loggedInAs()
-    const changes: unknown[] = []
-    server.use(
-      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
-      http.put('/event/{eventId}/attendances/{id}', async ({ request, params, response }) => {
-        changes.push([params.id, await request.json()])
-        return response.untyped(HttpResponse.json(ok({}, ['Saved.'])))
-      }),
-    )
+    const calls = serverHasGuest()
     doorAnswers(letIn({ paymentStatus: 'unpaid', amountDue: 250_000 }))
     const app = await renderApp(DOOR)
     await screen.findByText('Ready to scan')
     scanByHardware('AAAA1111BBBB')
     await app.user.click(within(await result()).getByRole('button', { name: 'Payment received' }))
-    await waitFor(() => expect(changes).toEqual([['a1', { paymentStatus: 'paid', atDoor: true }]]))
     expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
-  })
-
-  test('is not there on a paired device', async () => {
-    await paired()
-    await screen.findByText('Ready to scan')
-    expect(screen.queryByLabelText('Find a guest by name')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+    expect(calls).toEqual([['cash', { attendanceId: 'a1', amount: 250_000 }, null]])
   })
 })
 

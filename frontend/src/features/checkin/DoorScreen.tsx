@@ -1,5 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconCamera, IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
@@ -11,6 +12,7 @@ import { openReader } from './camera'
 import { DoorBar } from './DoorBar'
 import classes from './DoorScreen.module.css'
 import { GuestSearch } from './GuestSearch'
+import { deviceQuery } from './queries'
 import { RecentScans } from './RecentScans'
 import { ResultPanel } from './ResultPanel'
 import type { Door } from './scan'
@@ -35,7 +37,9 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   const { current, recent, isAsking, read, letIn, dismiss } = useDoor(door, screen.waitingTime)
   const resend = useReplay(door)
   const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
-  const markPaid = useMarkPaid(eventId, dismiss)
+  const device = useQuery({ ...deviceQuery(door), enabled: !isOwner })
+  const servesGuests = isOwner || (device.data?.servesGuests ?? false)
+  const markPaid = useMarkPaid(door, isOwner, dismiss)
   useScannerKeys(read)
   useWakeLock()
   useSoundOnFirstTouch()
@@ -69,7 +73,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
         </div>
         <aside className={classes.side} aria-label={t('checkin.side')}>
           <WaitingScans eventId={eventId} onReplay={resend} />
-          {isOwner && <GuestSearch eventId={eventId} onCheckIn={letIn} />}
+          {servesGuests && <GuestSearch door={door} onCheckIn={letIn} onPaid={markPaid} />}
           <RecentScans outcomes={recent} />
         </aside>
       </div>
@@ -80,7 +84,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
           waitingTime={screen.waitingTime}
           sponsorLogos={screen.sponsorLogos}
           onDismiss={dismiss}
-          onPaid={isOwner ? markPaid : undefined}
+          onPaid={servesGuests ? markPaid : undefined}
         />
       )}
       <VisuallyHidden role="alert">

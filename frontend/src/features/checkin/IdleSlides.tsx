@@ -19,13 +19,16 @@ const EACH = 10_000
 const REFRESH = 5 * 60_000
 /** Speakers on one slide. */
 const FACES = 8
+/** Sponsors on one slide. */
+const LOGOS = 12
 
-/** What the hall sees while nobody arrives: the event, its programme, its speakers and how to register. */
+/** What the hall sees while nobody arrives: the event, its programme, speakers and sponsors, and how to register. */
 export function IdleSlides({ eventId, screen }: { eventId: string; screen: Schemas['WelcomeScreen'] }) {
   const event = useQuery({ ...publicEventQuery(eventId), refetchInterval: REFRESH }).data
   const slides = [
     { key: 'cover', node: <Cover screen={screen} event={event} /> },
     ...(event?.blocks ? blockSlides(event) : []),
+    ...sponsorSlides(event?.blocks?.sponsors ?? []),
     ...(event && canRegister(event) ? [{ key: 'register', node: <Register event={event} /> }] : []),
   ]
   const slide = slides[useTurn(slides.length)]
@@ -58,6 +61,15 @@ function blockSlides({ blocks, eventStartDate }: Schemas['PublicEvent']): { key:
       node: <Speakers speakers={blocks.speakers.slice(page * onPage, (page + 1) * onPage)} />,
     })),
   ]
+}
+
+function sponsorSlides(sponsors: Schemas['Sponsor'][]): { key: string; node: ReactNode }[] {
+  const pages = Math.ceil(sponsors.length / LOGOS)
+  const onPage = Math.ceil(sponsors.length / pages)
+  return Array.from({ length: pages }, (_, page) => ({
+    key: `sponsors${page}`,
+    node: <Sponsors sponsors={sponsors.slice(page * onPage, (page + 1) * onPage)} />,
+  }))
 }
 
 const canRegister = ({ formType, isFull }: Schemas['PublicEvent']) =>
@@ -155,6 +167,26 @@ const columnsFor = ({ length }: unknown[]): Record<`--${string}`, number> => ({
 
 /** Of the given name, by which Vietnamese go. */
 const initialOf = (name: string) => [...(name.trim().split(/\s+/).at(-1) ?? '')][0]?.toUpperCase()
+
+function Sponsors({ sponsors }: { sponsors: Schemas['Sponsor'][] }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1 className={classes.heading}>{t('checkin.display.sponsors')}</h1>
+      <ul className={classes.sponsors} style={rowsOf(sponsors)}>
+        {sponsors.map(({ name, logo }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sponsors have nothing of their own and never move here.
+          <li key={at}>{logo ? <img src={smaller(logo, 480)} alt={name} /> : <span>{name}</span>}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Rows of nearly the same length, of at most four. */
+const rowsOf = ({ length }: unknown[]): Record<`--${string}`, number> => ({
+  '--columns': Math.ceil(length / Math.ceil(length / 4)),
+})
 
 function Register({ event }: { event: Schemas['PublicEvent'] }) {
   const { t } = useTranslation()

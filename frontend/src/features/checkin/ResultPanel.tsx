@@ -57,7 +57,7 @@ interface ResultPanelProps {
   waitingTime: number
   sponsorLogos: string[]
   onDismiss: () => void
-  /** Records that the amount due was handed over; only the event's owner may. */
+  /** Records that the amount due was handed over; for the event's owner, and devices with the right to serve guests. */
   onPaid?: (guest: Payer) => void
 }
 
@@ -92,13 +92,13 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
         </p>
       ))}
       {isConflict && <p className={classes.detail}>{t('checkin.conflict')}</p>}
-      {kind === 'unpaid' && person && onPaid && (
+      {kind === 'unpaid' && person && amountDue !== null && onPaid && (
         <Button
           className={classes.action}
           size="lg"
           color="dark"
           leftSection={<IconCash size={20} />}
-          onClick={() => onPaid({ ...person, amount: amountDue ?? 0 })}
+          onClick={() => onPaid({ ...person, amount: amountDue })}
         >
           {t('checkin.markPaid')}
         </Button>

@@ -46,7 +46,7 @@ describe('pairing', () => {
     )
     await renderApp(DOOR)
     expect(await screen.findByText('Ready to scan')).toBeVisible()
-    expect(screen.getByLabelText('Find a guest by name')).toBeVisible()
+    expect(screen.getByLabelText('Find a guest without a ticket code')).toBeVisible()
   })
 
   test('a key of another event opens nothing here', async () => {

@@ -41,6 +41,9 @@ const LET_IN: Schemas['CheckedIn'] = {
 export function serverHasDoor() {
   server.use(
     http.get('/event/{eventId}/checkin', ({ response }) => response(200).json(ok(WELCOME))),
+    http.get('/event/{eventId}/checkin/device', ({ response }) =>
+      response(200).json(ok({ label: 'Cổng A', servesGuests: false })),
+    ),
     http.get('/event/{eventId}/public', ({ response }) =>
       response.untyped(
         HttpResponse.json(ok({ eventStartDate: '2026-11-20T11:30:00Z', venueAddress: 'Nhà hát Lớn' })),

@@ -120,6 +120,10 @@ const PUBLIC = {
     ],
     speakers: [{ id: 's1', name: 'Lê Thu Hà', role: 'Giám đốc Sao Mai', bio: null, photo: null }],
     questions: [],
+    sponsors: [
+      { name: 'Gốm Bát Tràng', logo: null, website: 'https://gom.vn' },
+      { name: 'Sao Mai', logo: '/api/upload/sao', website: null },
+    ],
   },
 }
 
@@ -153,6 +157,10 @@ test('while nobody arrives the hall sees the programme, the speakers and how to 
   expect(heading()).toBe('Speakers')
   expect(screen.getByText('Giám đốc Sao Mai')).toBeVisible()
   await pass(10)
+  expect(heading()).toBe('Thanks to our sponsors')
+  expect(screen.getByText('Gốm Bát Tràng')).toBeVisible()
+  expect(screen.getByRole('img', { name: 'Sao Mai' })).toBeVisible()
+  await pass(10)
   expect(screen.getByRole('img', { name: 'Register here' })).toBeVisible()
   expect(screen.getByText(/\/e\/hoi-lang$/)).toBeVisible()
   await pass(10)
@@ -168,7 +176,7 @@ test('while nobody arrives the hall sees the programme, the speakers and how to 
 })
 
 test('what an event lacks is left out, and a single slide stays', async () => {
-  const none = { programme: [], speakers: [], questions: [] }
+  const none = { programme: [], speakers: [], questions: [], sponsors: [] }
   await idleDisplay({ ...PUBLIC, blocks: none, formType: 'closed' })
   for (let at = 0; at < 6; at += 1) {
     expect(heading()).toBe('Hội làng')
@@ -177,14 +185,14 @@ test('what an event lacks is left out, and a single slide stays', async () => {
 })
 
 test('nobody is asked to register where there is no seat', async () => {
-  const none = { programme: [], speakers: [], questions: [] }
+  const none = { programme: [], speakers: [], questions: [], sponsors: [] }
   await idleDisplay({ ...PUBLIC, blocks: none, isFull: true })
   await pass(25)
   expect(heading()).toBe('Hội làng')
 })
 
 test('before registration opens the hall reads when it does', async () => {
-  const none = { programme: [], speakers: [], questions: [] }
+  const none = { programme: [], speakers: [], questions: [], sponsors: [] }
   await idleDisplay({ ...PUBLIC, blocks: none, formType: 'upcoming' })
   await pass(25)
   expect(heading()).toBe('Register here')

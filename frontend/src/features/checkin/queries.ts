@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { eventKey } from '~/features/events/queries'
 import { participantsKey } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
+import type { Door } from './scan'
 
 /** The public data of an event's check-in: title, appearance, settings and counters. */
 export const screenQuery = (eventId: string) =>
@@ -19,16 +20,30 @@ export const publicEventQuery = (eventId: string) =>
       call(api.GET('/event/{eventId}/public', { params: { path: { eventId } }, signal })),
   })
 
-/** Results of a search for guests; few, because staff read them at the door. */
-const SEARCH_LIMIT = 8
+/** The key of a device, as its calls send it. */
+export const keyHeader = ({ key }: Door) => (key ? { 'X-Checkin-Key': key } : {})
 
-export const guestsQuery = (eventId: string, search: string) =>
+/** The few guests whom a search finds. */
+export const guestsQuery = (door: Door, search: string) =>
   queryOptions({
-    queryKey: [...participantsKey(eventId), 'door', search],
+    queryKey: [...participantsKey(door.eventId), 'door', search],
     queryFn: ({ signal }) =>
       call(
-        api.GET('/event/{eventId}/attendances', {
-          params: { path: { eventId }, query: { search, limit: SEARCH_LIMIT, page: 1 } },
+        api.GET('/event/{eventId}/checkin/guests', {
+          params: { path: { eventId: door.eventId }, query: { search }, header: keyHeader(door) },
+          signal,
+        }),
+      ),
+  })
+
+/** What this device may do. */
+export const deviceQuery = (door: Door) =>
+  queryOptions({
+    queryKey: [...eventKey(door.eventId), 'door', 'device', door.key],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/checkin/device', {
+          params: { path: { eventId: door.eventId }, header: keyHeader(door) },
           signal,
         }),
       ),

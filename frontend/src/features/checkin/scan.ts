@@ -39,7 +39,7 @@ export interface ScanResult {
   /** In the user's language, from the server; empty for `queued`. */
   messages: string[]
   person: DoorPerson | null
-  /** Dong still due; told to the event's owner only. */
+  /** Dong still due; told to the event's owner, and to devices with the right to serve guests. */
   amountDue: number | null
   /** For `already`: the first check-in. */
   firstEntry: Admission | null
@@ -87,7 +87,7 @@ export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<S
   return checkIn(door, { code, nonce, ...(wasOffline && { occurredAt }) }, wasOffline ? undefined : PATIENCE)
 }
 
-/** Checks in without a code; for the event's owner. */
+/** Checks in without a code; for the event's owner, and devices with the right to serve guests. */
 export const checkInById = (door: Door, attendanceId: string) =>
   checkIn(door, { attendanceId, checkedIn: true })
 

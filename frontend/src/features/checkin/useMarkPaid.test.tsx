@@ -10,8 +10,8 @@ import { useMarkPaid } from './useMarkPaid'
 
 test('a payment at the door makes the participant and the log old, and no form that somebody fills in', async () => {
   server.use(
-    http.put('/event/{eventId}/attendances/{id}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'a1' }, ['Saved.']))),
+    http.post('/event/{eventId}/checkin/cash', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({}, ['Saved.']))),
     ),
   )
   const client = createQueryClient(() => undefined)
@@ -22,9 +22,12 @@ test('a payment at the door makes the participant and the log old, and no form t
   ]
   for (const key of [log, participant, form]) client.setQueryData<unknown>(key, {})
   const onPaid = vi.fn()
-  const { result } = renderHook(() => useMarkPaid('ev1', onPaid), {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-  })
+  const { result } = renderHook(
+    () => useMarkPaid({ eventId: 'ev1', key: null, deviceName: null }, true, onPaid),
+    {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    },
+  )
   act(() => result.current({ attendanceId: 'a1', fullName: 'Lê Mai', amount: 250_000 }))
   await waitFor(() => expect(onPaid).toHaveBeenCalled())
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated

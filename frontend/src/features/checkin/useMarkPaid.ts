@@ -4,36 +4,46 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { t } from '~/lib/language'
 import { formatMoney } from '~/lib/money'
-import type { DoorPerson } from './scan'
+import { keyHeader } from './queries'
+import type { Door, DoorPerson } from './scan'
 
 export interface Payer extends Pick<DoorPerson, 'attendanceId' | 'fullName'> {
   /** What they owed, in dong. */
   amount: number
 }
 
-/** Records, at the door, that the amount due was handed over, which can be taken back. */
-export function useMarkPaid(eventId: string, onPaid: () => void): (payer: Payer) => void {
+/** Records, at the door, that the amount due was handed over, which the event's owner can take back. */
+export function useMarkPaid(door: Door, isOwner: boolean, onPaid: () => void): (payer: Payer) => void {
+  const { eventId } = door
   const queryClient = useQueryClient()
-  const record = ({ attendanceId: id }: Payer, paymentStatus: 'paid' | 'unpaid') =>
+  const takeBackFrom = ({ attendanceId: id }: Payer) =>
     answer(
       api.PUT('/event/{eventId}/attendances/{id}', {
         params: { path: { eventId, id } },
-        body: paymentStatus === 'paid' ? { paymentStatus, atDoor: true } : { paymentStatus },
+        body: { paymentStatus: 'unpaid' },
       }),
     )
   const undo = useMutation({
-    mutationFn: (payer: Payer) => record(payer, 'unpaid'),
+    mutationFn: takeBackFrom,
     onSuccess: (_, payer) => {
       toast.done(t('checkin.unpaidAgain', wordsOf(payer)))
       return refreshEvent(queryClient, eventId)
     },
   })
+  const receive = ({ attendanceId, amount }: Payer) =>
+    answer(
+      api.POST('/event/{eventId}/checkin/cash', {
+        params: { path: { eventId }, header: keyHeader(door) },
+        body: { attendanceId, amount },
+      }),
+    )
   const { mutate } = useMutation({
-    mutationFn: (payer: Payer) => record(payer, 'paid'),
+    mutationFn: receive,
+    onSettled: () => refreshEvent(queryClient, eventId),
     onSuccess: (_, payer) => {
-      toast.done(t('checkin.paid', wordsOf(payer)), () => undo.mutate(payer))
+      const takeBack = isOwner ? () => undo.mutate(payer) : undefined
+      toast.done(t('checkin.paid', wordsOf(payer)), takeBack)
       onPaid()
-      return refreshEvent(queryClient, eventId)
     },
   })
   return mutate

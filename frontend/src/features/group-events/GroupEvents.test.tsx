@@ -20,6 +20,7 @@ const EVENT: GroupEvent = {
   venueAddress: 'GEM Center',
   membersOnly: true,
   seatsLeft: 8,
+  seriesId: null,
   isOwn: false,
   oneStep: { ticketId: null },
   registration: null,
@@ -51,9 +52,11 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
     ),
     http.get('/group/{groupId}/series', ({ response }) => response(200).json(ok(series))),
     http.get('/group/{groupId}/event', ({ request, response }) => {
-      const isPast = new URL(request.url).searchParams.get('period') === 'past'
-      const shown = isPast ? [] : items
-      return response(200).json(ok({ items: shown, total: shown.length, consent: CONSENT }))
+      const query = new URL(request.url).searchParams
+      const found = query.get('period') === 'past' ? [] : items
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const shown = found.slice((page - 1) * limit, page * limit)
+      return response(200).json(ok({ items: shown, total: found.length, consent: CONSENT }))
     }),
     http.post('/event/{eventId}/register', async ({ request, response }) => {
       sent.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() })
@@ -109,21 +112,45 @@ test('one press registers with the profile, and the ticket takes its place', asy
   expect(screen.getByText('You are registered.')).toBeVisible()
 })
 
-test('a question registers for all events that need only the profile', async () => {
-  const other = { ...EVENT, id: 'e2', title: 'Gặp mặt tháng Hai' }
+/** A meeting of the series, in the order of the numbers. */
+const meeting = (number: number): GroupEvent => ({
+  ...EVENT,
+  id: `m${number}`,
+  title: 'Họp chapter',
+  eventStartDate: new Date(Date.UTC(2026, 2, 5 + 7 * number, 23, 30)).toISOString(),
+  seriesId: 's1',
+})
+
+test('a question registers for all meetings of a series that need only the profile', async () => {
   const sent = serve([
     EVENT,
-    { ...EVENT, id: 'e3', oneStep: null },
-    { ...EVENT, id: 'e4', seatsLeft: 0 },
-    other,
+    meeting(0),
+    { ...meeting(1), oneStep: null },
+    { ...meeting(2), seatsLeft: 0 },
+    meeting(3),
+    { ...meeting(4), id: 'other', seriesId: 's2' },
   ])
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Register for all 2' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Register for 2 events?' }))
+  const name = 'Register for all 2 meetings “Họp chapter”'
+  await user.click(await screen.findByRole('button', { name }))
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Register for 2 meetings “Họp chapter”?' }),
+  )
+  expect(question.getByText(/from 6 Mar 2026 to 27 Mar 2026/)).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Register' }))
   expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
-  expect(screen.queryByRole('button', { name: 'Register for all 2' })).toBeNull()
+  expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('meetings beyond the page that is shown are registered for, too', async () => {
+  const sent = serve(Array.from({ length: 120 }, (_, at) => meeting(at)))
+  const { user } = await open()
+  const name = 'Register for all 120 meetings “Họp chapter”'
+  await user.click(await screen.findByRole('button', { name }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('You are registered for 120 events.')).toBeVisible()
+  expect(sent).toHaveLength(120)
 })
 
 test('an event that asks for more leads to its form, and so does a profile that lacks a detail', async () => {

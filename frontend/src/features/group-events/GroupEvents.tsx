@@ -15,9 +15,11 @@ import classes from '~/features/events/EventListScreen.module.css'
 import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
+import { formatDate } from '~/lib/dates'
 import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
 import {
+  allComingQuery,
   type GroupEvent,
   groupEventsQuery,
   PAGE_SIZE,
@@ -82,7 +84,9 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
         <LoadingRows />
       ) : events.data.total > 0 ? (
         <>
-          {registers && registrant && <RegisterForAll events={events.data.items} registrant={registrant} />}
+          {registers && registrant && period === 'upcoming' && (
+            <RegisterForSeries groupId={groupId} list={events.data} registrant={registrant} />
+          )}
           <ul
             className={classes.rows}
             aria-label={t(`groupEvents.period.${period}`)}
@@ -119,30 +123,56 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
   )
 }
 
-/** Registers for all events of the page that need no more than the profile. */
-function RegisterForAll({ events, registrant }: { events: GroupEvent[]; registrant: Registrant }) {
+interface RegisterForSeriesProps {
+  groupId: string
+  /** The page that is shown. */
+  list: { items: GroupEvent[]; total: number }
+  registrant: Registrant
+}
+
+/** A button for each series of which several coming meetings, on any page, need no more than the profile. */
+function RegisterForSeries({ groupId, list: { items, total }, registrant }: RegisterForSeriesProps) {
+  const all = useQuery({ ...allComingQuery(groupId), enabled: total > PAGE_SIZE })
+  const coming = total > PAGE_SIZE ? (all.data ?? []) : items
+  const open = coming.filter((event) => event.oneStep && !event.registration && hasSeats(event))
+  const series = new Set(open.flatMap(({ seriesId }) => seriesId ?? []))
+  return [...series].map((id) => {
+    const meetings = open.filter(({ seriesId }) => seriesId === id)
+    return meetings.length > 1 && <RegisterForAll key={id} meetings={meetings} registrant={registrant} />
+  })
+}
+
+function RegisterForAll({ meetings, registrant }: { meetings: GroupEvent[]; registrant: Registrant }) {
   const { t } = useTranslation()
   const { mutate, isPending } = useRegistrationForAll()
-  const open = events.filter((event) => event.oneStep && !event.registration && hasSeats(event))
-  const count = open.length
-  if (count < 2) return null
+  const [first, last] = [meetings[0], meetings.at(-1)]
+  if (!first || !last) return null
+  const count = meetings.length
   const ask = async () => {
     const agreed = await confirm({
-      title: t('groupEvents.registerForAll.title', { count }),
-      message: t('groupEvents.registerForAll.message'),
+      title: t('groupEvents.registerForAll.title', { count, title: first.title }),
+      message: t('groupEvents.registerForAll.message', {
+        from: formatDate(first.eventStartDate),
+        to: formatDate(last.eventStartDate),
+      }),
       confirm: t('groupEvents.register'),
     })
-    if (agreed) mutate({ events: open, registrant })
+    if (agreed) mutate({ events: meetings, registrant })
   }
   return (
     <Button
       mb="md"
+      mr="xs"
       variant="default"
+      h="auto"
+      mih={36}
+      py={6}
+      styles={{ label: { whiteSpace: 'normal' } }}
       leftSection={<IconChecks size={16} />}
       loading={isPending}
       onClick={() => void ask()}
     >
-      {t('groupEvents.registerForAll.action', { count })}
+      {t('groupEvents.registerForAll.action', { count, title: first.title })}
     </Button>
   )
 }

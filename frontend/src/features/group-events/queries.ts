@@ -28,6 +28,27 @@ export const groupEventsQuery = (groupId: string, period: Period, page: number) 
   })
 }
 
+/** Events in one answer at most. */
+const MOST = 100
+
+/** All coming events of a group, also those beyond the page that is shown. */
+export const allComingQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'group', groupId, 'all-coming'],
+    queryFn: async ({ signal }) => {
+      const coming: GroupEvent[] = []
+      for (let page = 1; ; page += 1) {
+        const query = { period: 'upcoming', page, limit: MOST } as const
+        const { items, total } = await call(
+          api.GET('/group/{groupId}/event', { params: { path: { groupId }, query }, signal }),
+        )
+        coming.push(...items)
+        if (items.length === 0 || page * MOST >= total) return coming
+      }
+    },
+    refetchInterval: MINUTE,
+  })
+
 /** The details of the caller's profile that a registration contains. */
 export type Registrant = Pick<Schemas['RegisterBody'], 'fullName' | 'email' | 'phone' | 'company'>
 

@@ -47,7 +47,7 @@ export const refreshGroup = (client: QueryClient, groupId: string) =>
   Promise.all([refreshGroups(client), client.invalidateQueries({ queryKey: groupKey(groupId) })])
 
 /** What others write. It would move what is being read, and the lists of posts offer what is new. */
-const WRITTEN = ['post.new', 'comment.new', 'like.new']
+const WRITTEN = ['post.new', 'comment.new', 'like.new', 'comment.liked']
 
 /** Refetches what is shown of the groups that a notification is about, such as the requests that wait. */
 export async function refreshNotifiedGroup(client: QueryClient, { type, link }: LiveNotification) {

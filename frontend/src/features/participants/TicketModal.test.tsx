@@ -19,7 +19,7 @@ async function openTicket(person: Participant) {
 }
 
 test('the ticket says what the guest’s own says, and is printed', async () => {
-  const { app, dialog } = await openTicket(HOA)
+  const { app, dialog } = await openTicket({ ...HOA, lang: 'en' })
   const ticket = within(dialog.getByRole('region', { name: 'Ticket of Trần Thị Hoa' }))
   expect(ticket.getByRole('heading', { name: 'Đêm hội Trăng Rằm' })).toBeVisible()
   expect(ticket.getByRole('img', { name: 'QR code of the ticket of Trần Thị Hoa' })).toHaveAttribute(
@@ -39,13 +39,21 @@ test('the ticket says what the guest’s own says, and is printed', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('the ticket speaks the guest’s language, the buttons the organiser’s', async () => {
+  const { dialog } = await openTicket({ ...DUC, lang: 'vi', received: 100_000 })
+  expect(await dialog.findByText('Chưa thanh toán, còn phải trả 150.000 ₫')).toBeVisible()
+  for (const label of ['Họ và tên', 'Thời gian', 'Địa điểm']) expect(dialog.getByText(label)).toBeVisible()
+  expect(dialog.getByRole('region')).toHaveAccessibleName('Vé của Nguyễn Văn Đức')
+  expect(dialog.getByRole('button', { name: 'Print ticket' })).toBeVisible()
+})
+
 test('a ticket that is not paid says what is still due', async () => {
-  const { dialog } = await openTicket({ ...DUC, received: 100_000 })
+  const { dialog } = await openTicket({ ...DUC, lang: 'en', received: 100_000 })
   expect(dialog.getByText('Not paid, ₫150,000 still due')).toBeVisible()
 })
 
 test('a registration that is not confirmed has no code, and nothing to print', async () => {
-  const { dialog } = await openTicket({ ...DUC, confirmBy: '2026-11-20T12:30:00Z' })
+  const { dialog } = await openTicket({ ...DUC, lang: 'en', confirmBy: '2026-11-20T12:30:00Z' })
   expect(dialog.getByText(/not confirmed.*held until 20 Nov 2026, 19:30/)).toBeVisible()
   expect(dialog.queryByRole('img', { name: /QR/ })).toBeNull()
   expect(dialog.queryByText(DUC.ticketCode)).toBeNull()

@@ -7,9 +7,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { EventTicket, TicketQr } from '~/components/EventTicket'
 import { type Event, eventQuery } from '~/features/events/queries'
 import { coverColours } from '~/lib/coverColours'
-import { formatDateTime } from '~/lib/dates'
-import { formats } from '~/lib/language'
-import { formatMoney } from '~/lib/money'
+import { useTextsOf } from '~/lib/language'
 import { paletteStyle } from '~/lib/palette'
 import { smaller } from '~/lib/pictureSizes'
 import { qrPicture } from '~/lib/qrPicture'
@@ -68,22 +66,24 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
   )
 }
 
+/** Speaks the guest's language, whoever prints it. */
 function Ticket({ event, participant }: { event: Event; participant: Participant }) {
-  const { t } = useTranslation()
+  const texts = useTextsOf(participant.lang)
+  const { t, lang } = texts
   const [colours, setColours] = useState<string[]>([])
   const { fullName, ticket, ticketCode, confirmBy } = participant
   const { title, coverImage, backgroundColor, eventStartDate, endDate, venueAddress } = event
   const qr = useMemo(() => qrPicture(ticketCode), [ticketCode])
-  const { longDate, hours } = formats()
+  const { longDate, hours } = texts.formats
   return (
     <div className={classes.dress} style={paletteStyle(backgroundColor, colours)}>
-      <div className={classes.sheet}>
+      <div className={classes.sheet} lang={lang}>
         <EventTicket
           label={t('participants.ticket.title', { name: fullName })}
           title={title}
           cover={coverImage && smaller(coverImage, 960)}
           onCover={(cover) => setColours(coverColours(cover))}
-          notice={useNotice(event, participant)}
+          notice={noticeOf(event, participant, texts)}
           code={
             !confirmBy && (
               <TicketQr
@@ -110,11 +110,14 @@ function Ticket({ event, participant }: { event: Event; participant: Participant
 }
 
 /** What whoever looks at the ticket has to know first. */
-function useNotice({ isCancelled }: Event, participant: Participant): string | undefined {
-  const { t } = useTranslation()
+function noticeOf(
+  { isCancelled }: Event,
+  participant: Participant,
+  { t, formats }: ReturnType<typeof useTextsOf>,
+): string | undefined {
   const { confirmBy, paymentStatus } = participant
   if (isCancelled) return t('participants.cancelled')
-  if (confirmBy) return t('participants.ticket.unconfirmed', { time: formatDateTime(confirmBy) })
+  if (confirmBy) return t('participants.ticket.unconfirmed', { time: formats.dateTime(confirmBy) })
   if (paymentStatus !== 'unpaid') return undefined
-  return t('participants.ticket.unpaid', { amount: formatMoney(outstanding(participant)) })
+  return t('participants.ticket.unpaid', { amount: formats.money(outstanding(participant)) })
 }

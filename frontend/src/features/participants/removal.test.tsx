@@ -257,3 +257,36 @@ test('who has paid is asked about, because the money and a mail follow', async (
   await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(row('An')).toBeVisible()
 })
+
+test('more people than one call carries go in calls of 500, and those of a call that failed are back', async () => {
+  people.push(...Array.from({ length: 997 }, (_, at) => guest(`q${at}`, `Khách ${at}`)))
+  server.use(
+    http.get('/event/{eventId}/attendances/ids', ({ response }) =>
+      response(200).json(ok({ ids: people.map(({ id }) => id), hasMore: false })),
+    ),
+  )
+  const app = await renderApp(PATH)
+  await summary('1,001 participants, 1 checked in')
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Select An' }))
+  await app.user.click(await screen.findByRole('button', { name: /^Select all/ }))
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await app.user.click(await bar.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
+  await app.user.type(dialog.getByRole('textbox'), '1001')
+  let calls = 0
+  server.use(
+    http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
+      const { ids } = await request.json()
+      sent.push(ids)
+      calls += 1
+      if (calls === 2)
+        return response.untyped(HttpResponse.json(refused(5003, ['Too busy.']), { status: 503 }))
+      return response(200).json(ok({ done: ids.length, failed: [] }))
+    }),
+  )
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await pass(11 * SECONDS)
+  await waitFor(() => expect(sent.map(({ length }) => length)).toEqual([500, 500, 1]))
+  expect(await screen.findByText(/Too busy\./, { ignore: '[aria-live] *' })).toBeVisible()
+})

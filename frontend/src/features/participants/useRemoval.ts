@@ -6,12 +6,18 @@ import { api, call } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
-import { byReason, CHUNK } from './bulk/bulk'
+import { type BulkFailure, byReason } from './bulk/bulk'
 import { forgetRemoved, knownParticipant } from './queries'
 import { bringBack, hide, isRemoved, type Removal } from './removed'
 
-/** How many can be removed at once so that it can be taken back: what one call carries, also while the page is left. */
-export const MOST_UNDOABLE = CHUNK
+/** People in one call at most, as on the server. */
+const MOST_IN_CALL = 500
+
+/**
+ * How many can be removed at once so that it can be taken back: their calls may have to be made while the page is left,
+ * and browsers then send 64 KiB, of which an identifier takes 39 bytes.
+ */
+export const MOST_UNDOABLE = 1500
 
 /** What takes back the removals of this visit, the last one at the end. */
 const undos: (() => boolean)[] = []
@@ -55,29 +61,55 @@ function told(what: 'removed' | 'restored', { ids, people }: Removal): string {
 
 async function send(client: QueryClient, removal: Removal): Promise<void> {
   const { eventId, ids, people } = removal
+  const all = [...ids]
+  const parts = Array.from({ length: Math.ceil(all.length / MOST_IN_CALL) }, (_, at) =>
+    all.slice(at * MOST_IN_CALL, (at + 1) * MOST_IN_CALL),
+  )
+  // All at once, because the page may be left at this moment.
+  const answers = await Promise.all(parts.map((part) => sendPart(eventId, part)))
+  // Who has no name was removed by somebody else meanwhile.
+  const kept = answers.flatMap(({ failed }) => failed).filter(({ fullName }) => fullName !== null)
+  const stays = new Set([...kept.map(({ id }) => id), ...answers.flatMap(({ unsent }) => unsent)])
+  const known = new Map(people.map((person) => [person.id, person]))
+  forgetRemoved(client, {
+    eventId,
+    ids: new Set(all.filter((id) => !stays.has(id))),
+    people: people.filter(({ id }) => !stays.has(id)),
+  })
+  for (const [reason, those] of byReason(kept)) tellFailure(those, those.length, reason)
+  const unsent = answers.flatMap(({ unsent }) => unsent)
+  if (unsent.length > 0) {
+    const reason = answers.find(({ reason }) => reason)?.reason ?? ''
+    tellFailure(
+      unsent.flatMap((id) => known.get(id) ?? []),
+      unsent.length,
+      reason,
+    )
+  }
+  bringBack(removal)
+  await refreshEvent(client, eventId)
+}
+
+interface PartAnswer {
+  failed: BulkFailure[]
+  /** Those of a call that failed as a whole. */
+  unsent: string[]
+  reason?: string
+}
+
+async function sendPart(eventId: string, ids: string[]): Promise<PartAnswer> {
   try {
     const { failed } = await call(
       api.POST('/event/{eventId}/attendances/bulk', {
         params: { path: { eventId } },
-        body: { action: 'delete', ids: [...ids] },
-        // The page may be left at this moment.
+        body: { action: 'delete', ids },
         keepalive: true,
       }),
     )
-    // Who has no name was removed by somebody else meanwhile.
-    const kept = failed.filter(({ fullName }) => fullName !== null)
-    const stays = new Set(kept.map(({ id }) => id))
-    forgetRemoved(client, {
-      eventId,
-      ids: new Set([...ids].filter((id) => !stays.has(id))),
-      people: people.filter(({ id }) => !stays.has(id)),
-    })
-    for (const [reason, those] of byReason(kept)) tellFailure(those, those.length, reason)
+    return { failed, unsent: [] }
   } catch (error) {
-    tellFailure(people, ids.size, error instanceof ApiError ? error.messages.join(' ') : '')
+    return { failed: [], unsent: ids, reason: error instanceof ApiError ? error.messages.join(' ') : '' }
   }
-  bringBack(removal)
-  await refreshEvent(client, eventId)
 }
 
 /** How many are named whose removal failed. */

@@ -1,7 +1,7 @@
 import { Button, Modal, Radio, Group as Row, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DayField } from '~/components/DayField'
@@ -15,8 +15,8 @@ import { answer, api } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { formatMoney } from '~/lib/money'
-import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
+import { useRequestKey } from '~/lib/useRequestKey'
 import { numberBetween, optionalText } from '~/lib/validators'
 import { LARGEST_VALUE, LONGEST_NOTE, OLDEST_DEAL } from './bounds'
 import { daysOf, monthsAfter, today } from './months'
@@ -142,8 +142,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const { profile } = useSession()
   const queryClient = useQueryClient()
   const groupId = group.id
-  // A deal that is sent again after a lost answer has the same idempotency key, so the server enters it once.
-  const sent = useRef({ body: '', key: '' })
+  const { keyOf } = useRequestKey()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: {
@@ -175,9 +174,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
       const params = { path: { groupId, id: point.id } }
       return answer(api.PUT('/group/{groupId}/point/{id}', { params, body }))
     }
-    const text = JSON.stringify(body)
-    if (sent.current.body !== text) sent.current = { body: text, key: randomKey() }
-    const params = { path: { groupId }, header: { 'Idempotency-Key': sent.current.key } }
+    const params = { path: { groupId }, header: { 'Idempotency-Key': keyOf(body) } }
     return answer(api.POST('/group/{groupId}/point', { params, body }))
   }
   const { mutate, isPending } = useMutation({

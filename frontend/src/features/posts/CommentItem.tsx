@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DangerItem } from '~/components/DangerItem'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { useScrolledTo } from '~/components/useScrolledTo'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
@@ -19,17 +20,21 @@ import { useCommentActions } from './useCommentActions'
 interface CommentItemProps {
   post: Post
   comment: Comment
+  /** Whether the address leads to it. */
+  isMarked: boolean
 }
 
-export function CommentItem({ post, comment }: CommentItemProps) {
+export function CommentItem({ post, comment, isMarked }: CommentItemProps) {
   const { t } = useTranslation()
+  const place = useScrolledTo<HTMLLIElement>(isMarked)
+  const mark = { ref: place, 'data-marked': isMarked || undefined, 'aria-current': isMarked || undefined }
   const [open, setOpen] = useState<'edit' | 'report' | 'reply' | null>(null)
   const close = () => setOpen(null)
   const { toggleLike, isRemoving, remove } = useCommentActions(post, comment)
   const name = useAuthorName()(comment.author)
   if (comment.isRemoved)
     return (
-      <li className={classes.comment}>
+      <li className={classes.comment} {...mark}>
         <Text c="dimmed" fs="italic">
           {t('posts.comment.removed')}
         </Text>
@@ -37,7 +42,7 @@ export function CommentItem({ post, comment }: CommentItemProps) {
     )
   const { likeCount, isLiked } = comment
   return (
-    <li className={classes.comment} data-answer={comment.parentId ?? undefined}>
+    <li className={classes.comment} data-answer={comment.parentId ?? undefined} {...mark}>
       <PersonAvatar src={comment.author?.avatar} fullName={name} size={32} />
       <div className={classes.bubble}>
         {open === 'edit' ? (

@@ -30,11 +30,13 @@ interface PostCardProps {
   withGroup?: boolean
   /** Whether to show the whole text and the comments, as on the post's own page. */
   isWhole?: boolean
+  /** The comment to which the address leads. */
+  comment?: string
   onRemoved?: () => void
 }
 
 /** A post with buttons for everything that the caller may do with it. */
-export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }: PostCardProps) {
+export function PostCard({ post, withGroup = false, isWhole = false, comment, onRemoved }: PostCardProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(isWhole)
   const name = useAuthorName()(post.author)
@@ -82,7 +84,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }
           </Button>
         </div>
       )}
-      {isOpen && status === 'approved' && <Comments post={post} />}
+      {isOpen && status === 'approved' && <Comments post={post} marked={comment} />}
     </article>
   )
 }

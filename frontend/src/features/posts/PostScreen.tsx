@@ -14,12 +14,14 @@ import { postQuery } from './queries'
 interface PostScreenProps {
   groupId: string
   postId: string
+  /** The comment to which the address leads. */
+  comment: string | undefined
   /** Opens the group's page, after the post was removed. */
   onRemoved: () => void
 }
 
 /** One post with its comments. */
-export function PostScreen({ groupId, postId, onRemoved }: PostScreenProps) {
+export function PostScreen({ groupId, postId, comment, onRemoved }: PostScreenProps) {
   const { t } = useTranslation()
   const { data: post, error, refetch } = useQuery(postQuery(groupId, postId))
   const toGroup = (label: string) => (
@@ -38,7 +40,7 @@ export function PostScreen({ groupId, postId, onRemoved }: PostScreenProps) {
       </PageHeader>
       <div className={classes.stream}>
         {post && !isRefused(error, CODE.notFound) ? (
-          <PostCard key={post.id} post={post} isWhole onRemoved={onRemoved} />
+          <PostCard key={post.id} post={post} isWhole comment={comment} onRemoved={onRemoved} />
         ) : isRefused(error, CODE.notFound) ? (
           <EmptyState
             icon={IconMessageOff}

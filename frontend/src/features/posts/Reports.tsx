@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
+import { useScrolledTo } from '~/components/useScrolledTo'
 import { answer, api } from '~/lib/api'
 import { useAuthorName } from './AuthorLine'
 import { PostImages } from './PostImages'
@@ -12,32 +13,54 @@ import classes from './Posts.module.css'
 import { PostText } from './PostText'
 import { type Reported, refreshPosts, reportsQuery } from './queries'
 
+interface ReportsProps {
+  groupId: string
+  /** The post or comment to which a notification leads: it is scrolled to and marked. */
+  marked: string | undefined
+}
+
 /** The posts and comments that members reported, with buttons to remove or keep them; nothing if there are none. */
-export function Reports({ groupId }: { groupId: string }) {
+export function Reports({ groupId, marked }: ReportsProps) {
   const { t } = useTranslation()
   const { data: reported } = useQuery(reportsQuery(groupId))
-  if (!reported || reported.length === 0) return null
+  const isResolved = marked !== undefined && reported?.every((one) => targetOf(one) !== marked)
+  if (!reported || (reported.length === 0 && !isResolved)) return null
   return (
     <Stack component="section" gap="md" aria-labelledby="reported">
       <Title order={2} fz="lg" id="reported">
         {t('posts.reports.title')}
       </Title>
+      {isResolved && <Text c="dimmed">{t('posts.reports.resolved')}</Text>}
       <ul className={classes.list}>
         {reported.map((one) => (
-          <ReportedItem key={one.id} groupId={groupId} reported={one} />
+          <ReportedItem key={one.id} groupId={groupId} reported={one} isMarked={targetOf(one) === marked} />
         ))}
       </ul>
     </Stack>
   )
 }
 
-function ReportedItem({ groupId, reported }: { groupId: string; reported: Reported }) {
+const targetOf = ({ postId, commentId }: Reported) => commentId ?? postId
+
+interface ReportedItemProps {
+  groupId: string
+  reported: Reported
+  isMarked: boolean
+}
+
+function ReportedItem({ groupId, reported, isMarked }: ReportedItemProps) {
   const { t } = useTranslation()
+  const card = useScrolledTo<HTMLLIElement>(isMarked)
   const name = useAuthorName()(reported.author)
   const { keep, remove, isBusy } = useReported(groupId, reported, name)
   const { postId, commentId } = reported
   return (
-    <li className={classes.card}>
+    <li
+      className={classes.card}
+      ref={card}
+      data-marked={isMarked || undefined}
+      aria-current={isMarked || undefined}
+    >
       <Text fw={600}>{t(commentId ? 'posts.reports.comment' : 'posts.reports.post', { name })}</Text>
       <PostText text={reported.text} />
       <PostImages images={reported.images} author={name} />
@@ -65,7 +88,12 @@ function ReportedItem({ groupId, reported }: { groupId: string; reported: Report
           variant="subtle"
           leftSection={<IconExternalLink size={18} />}
           renderRoot={(props) => (
-            <Link {...props} to="/my-group/$groupId/$postId" params={{ groupId, postId }} />
+            <Link
+              {...props}
+              to="/my-group/$groupId/$postId"
+              params={{ groupId, postId }}
+              search={{ comment: commentId ?? undefined }}
+            />
           )}
         >
           {t('posts.reports.open')}

@@ -4,6 +4,7 @@ import { groupOf } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { COMMENT, emptyState, POST, type State, serverHasGroup, waiting } from './fixtures'
+import type { Reported } from './queries'
 
 let state: State
 let bodies: { ids: string[]; action: string; reason?: string | null; versions?: Record<string, number> }[]
@@ -30,8 +31,8 @@ beforeEach(() => {
   )
 })
 
-async function open() {
-  const app = await renderApp('/my-group/g1?tab=review')
+async function open(search = '') {
+  const app = await renderApp(`/my-group/g1?tab=review${search}`)
   await screen.findByRole('heading', { name: 'Posts waiting for approval' })
   return app
 }
@@ -79,18 +80,36 @@ test('a post that somebody else has decided goes, and it is said', async () => {
   await waitFor(() => expect(screen.queryByText('Ba')).toBeNull())
 })
 
+const REPORTED: Reported = {
+  id: 'r1',
+  postId: POST.id,
+  commentId: COMMENT.id,
+  author: COMMENT.author,
+  text: 'Mua đi',
+  images: [],
+  reports: [{ reporterName: 'Lê Cúc', reason: 'Quảng cáo', createdAt: '2026-11-20T03:00:00Z' }],
+}
+
+test('a notification leads to what was reported, or says that it is resolved', async () => {
+  const other = { ...REPORTED, id: 'r2', postId: 'p9', commentId: null, text: 'Bán xe' }
+  server.use(http.get('/group/{groupId}/report', ({ response }) => response(200).json(ok([REPORTED, other]))))
+  const { unmount } = await open('&report=p9')
+  const section = await screen.findByRole('region', { name: 'Reported content' })
+  const marked = within(section).getAllByRole('listitem', { current: true })
+  expect(marked).toHaveLength(1)
+  expect(marked[0]).toHaveTextContent('Bán xe')
+  const [, link] = within(section).getAllByRole('link', { name: 'Open post' })
+  expect(link).toHaveAttribute('href', '/my-group/g1/p9')
+  const [toComment] = within(section).getAllByRole('link', { name: 'Open post' })
+  expect(toComment).toHaveAttribute('href', `/my-group/g1/${POST.id}?comment=${COMMENT.id}`)
+  unmount()
+  server.use(http.get('/group/{groupId}/report', ({ response }) => response(200).json(ok([]))))
+  await open('&report=p9')
+  expect(await screen.findByText('The report you came for is resolved.')).toBeVisible()
+})
+
 test('reported content is kept or removed', async () => {
-  let reported = [
-    {
-      id: 'r1',
-      postId: POST.id,
-      commentId: COMMENT.id,
-      author: COMMENT.author,
-      text: 'Mua đi',
-      images: [],
-      reports: [{ reporterName: 'Lê Cúc', reason: 'Quảng cáo', createdAt: '2026-11-20T03:00:00Z' }],
-    },
-  ]
+  let reported = [REPORTED]
   server.use(
     http.get('/group/{groupId}/report', ({ response }) => response(200).json(ok(reported))),
     http.put('/group/{groupId}/report/{id}/resolve', ({ response }) => {

@@ -17,13 +17,19 @@ import { type Post, postsQuery } from './queries'
 import { Reports } from './Reports'
 import { useReview } from './useReview'
 
+interface ReviewPostsProps {
+  group: GroupOfPosts
+  /** The reported post or comment to which the address leads. */
+  report: string | undefined
+}
+
 /** What the leaders of a group have to decide: posts that wait for approval, and reports. */
-export function ReviewPosts({ group }: { group: GroupOfPosts }) {
+export function ReviewPosts({ group, report }: ReviewPostsProps) {
   const isArchived = group.archivedAt !== null
   return (
     <div className={classes.stream}>
       <Queue groupId={group.id} isArchived={isArchived} />
-      <Reports groupId={group.id} />
+      <Reports groupId={group.id} marked={report} />
     </div>
   )
 }

@@ -91,7 +91,7 @@ export function serverHasGroup(state: State) {
     // What the tab of points counts.
     http.get('/group/{groupId}/point', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/group/{groupId}/post/{postId}/comment', ({ response }) =>
-      response(200).json(ok({ items: state.comments, nextCursor: null })),
+      response(200).json(ok({ items: state.comments, nextCursor: null, previousCursor: null })),
     ),
   )
 }

@@ -5,7 +5,7 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query'
-import type { components } from '~/api/schema'
+import type { components, operations } from '~/api/schema'
 import { groupKey, myGroupsQuery, refreshGroups, SHARED_LIST } from '~/features/groups/queries'
 import { api, call } from '~/lib/api'
 import type { FeedSort } from './search'
@@ -120,18 +120,29 @@ export const postQuery = (groupId: string, postId: string) =>
       call(api.GET('/group/{groupId}/post/{postId}', { params: { path: { groupId, postId } }, signal })),
   })
 
-export const commentsQuery = (groupId: string, postId: string) =>
+const commentsKey = (groupId: string, postId: string) => [...postKey(groupId, postId), 'comments']
+
+type CommentPart = Pick<
+  NonNullable<operations['list_comments']['parameters']['query']>,
+  'around' | 'before' | 'cursor'
+>
+
+/** The comments on a post, from the first one on, or with the comment `around` and some before and after it. */
+export const commentsQuery = (groupId: string, postId: string, around?: string) =>
   infiniteQueryOptions({
-    queryKey: [...postKey(groupId, postId), 'comments'],
+    queryKey: [...commentsKey(groupId, postId), { around }],
     queryFn: ({ signal, pageParam }): Promise<CommentList> =>
       call(
         api.GET('/group/{groupId}/post/{postId}/comment', {
-          params: { path: { groupId, postId }, query: { cursor: pageParam } },
+          params: { path: { groupId, postId }, query: pageParam },
           signal,
         }),
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    initialPageParam: { around } as CommentPart,
+    getNextPageParam: ({ nextCursor }): CommentPart | undefined =>
+      nextCursor ? { cursor: nextCursor } : undefined,
+    getPreviousPageParam: ({ previousCursor }): CommentPart | undefined =>
+      previousCursor ? { before: previousCursor } : undefined,
   })
 
 /** Replaces a changed comment in the list, without moving it. */
@@ -142,8 +153,8 @@ export function showComment(
   commentId: string,
   change: (comment: Comment) => Comment,
 ) {
-  client.setQueryData(
-    commentsQuery(groupId, postId).queryKey,
+  client.setQueriesData<InfiniteData<CommentList>>(
+    { queryKey: commentsKey(groupId, postId) },
     (data) =>
       data && {
         ...data,
@@ -157,7 +168,7 @@ export function showComment(
 
 /** Refetches the comments on a post. */
 export const refreshComments = (client: QueryClient, groupId: string, postId: string) =>
-  client.invalidateQueries({ queryKey: commentsQuery(groupId, postId).queryKey })
+  client.invalidateQueries({ queryKey: commentsKey(groupId, postId) })
 
 /** The reported posts and comments of a group, for its leaders. */
 export const reportsQuery = (groupId: string) =>

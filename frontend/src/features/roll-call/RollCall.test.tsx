@@ -99,7 +99,8 @@ test('a large group is shown part by part, and a search finds everybody in it', 
   expect(await shown()).toHaveLength(200)
   await user.click(await press('Show more (250 left)'))
   expect(await shown()).toHaveLength(400)
-  await user.type(screen.getByRole('searchbox'), 'vien 449')
+  await user.click(screen.getByRole('searchbox'))
+  await user.paste('vien 449')
   expect(await shown()).toHaveLength(1)
 })
 

@@ -13,6 +13,8 @@ pub struct Model {
     pub event_id: EventId,
     pub hash: String,
     pub label: String,
+    /// Whether the device finds guests by name, checks them in without a ticket, and notes cash.
+    pub serves_guests: bool,
     pub created_at: Timestamp,
     pub revoked_at: Option<Timestamp>,
 }

@@ -1,5 +1,5 @@
-//! Blocks of an event's public page that the organiser may add: programme, speakers, questions with their answers. They
-//! say nothing that registration depends on.
+//! Blocks of an event's public page that the organiser may add: programme, speakers, sponsors, questions with their
+//! answers. They say nothing that registration depends on.
 
 mod routes;
 mod rules;
@@ -30,6 +30,10 @@ pub struct PageBlocks {
     pub speakers: Vec<Speaker>,
     /// What visitors ask often, in the organiser's order, at most 30.
     pub questions: Vec<AnsweredQuestion>,
+    /// Who supports the event, in the organiser's order, at most 40.
+    #[serde(default)]
+    #[schema(required)]
+    pub sponsors: Vec<Sponsor>,
 }
 
 /// A point of the programme.
@@ -91,6 +95,22 @@ pub struct AnsweredQuestion {
     pub answer: String,
 }
 
+/// Somebody who supports the event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Sponsor {
+    /// 1–100 characters.
+    pub name: String,
+    /// Address of an uploaded image; null = the name is shown instead.
+    #[serde(default)]
+    #[schema(required)]
+    pub logo: Option<FileUrl>,
+    /// Where the logo leads, `https://…` or `http://…`, at most 500 characters; without a scheme, `https://` is added.
+    /// Null = nowhere.
+    #[serde(default)]
+    #[schema(required)]
+    pub website: Option<String>,
+}
+
 /// The blocks of an event's page, as its owner edits them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventPage {
@@ -112,17 +132,23 @@ pub struct EventPageBody {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub questions: Option<Vec<AnsweredQuestion>>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(nullable = false)]
+    pub sponsors: Option<Vec<Sponsor>>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: Option<i64>,
 }
 
 impl PageBlocks {
-    /// Every photo, with the field that refers to it.
+    /// Every photo and logo, with the field that refers to it.
     pub fn files(&self) -> Vec<(String, FileId)> {
         let speakers = self.speakers.iter().enumerate();
         let files = speakers
             .filter_map(|(at, speaker)| Some((format!("speakers.{at}.photo"), speaker.photo?.0)));
-        files.collect()
+        let sponsors = self.sponsors.iter().enumerate();
+        let logos = sponsors
+            .filter_map(|(at, sponsor)| Some((format!("sponsors.{at}.logo"), sponsor.logo?.0)));
+        files.chain(logos).collect()
     }
 
     /// The names of the blocks that differ from `before`, as the API calls them.
@@ -131,6 +157,7 @@ impl PageBlocks {
             ("programme", self.programme != before.programme),
             ("speakers", self.speakers != before.speakers),
             ("questions", self.questions != before.questions),
+            ("sponsors", self.sponsors != before.sponsors),
         ]
         .into_iter()
         .filter_map(|(name, differs)| differs.then_some(name))

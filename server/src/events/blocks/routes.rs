@@ -23,7 +23,7 @@ impl Validate for EventPageBody {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// Programme, speakers and questions of the event's public page; all empty until the organiser adds some.
+/// Programme, speakers, questions and sponsors of the event's public page; all empty until the organiser adds some.
 #[utoipa::path(get, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn get_event_page(
@@ -37,8 +37,8 @@ async fn get_event_page(
     }))
 }
 
-/// Changes programme, speakers and questions of the event's public page; absent ones stay. 5008 when they were changed
-/// by somebody else since they were read. 5009: the event is cancelled.
+/// Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they were
+/// changed by somebody else since they were read. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn update_event_page(
@@ -58,6 +58,9 @@ async fn update_event_page(
     }
     if let Some(questions) = body.questions {
         blocks.questions = questions;
+    }
+    if let Some(sponsors) = body.sponsors {
+        blocks.sponsors = sponsors;
     }
     let mut check = Check::default();
     blocks.check(&mut check);

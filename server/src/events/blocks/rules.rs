@@ -6,7 +6,7 @@ use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
 use uuid::Uuid;
 
-use super::{AnsweredQuestion, PageBlocks, ProgrammeItem, Speaker};
+use super::{AnsweredQuestion, PageBlocks, ProgrammeItem, Speaker, Sponsor};
 use crate::calendar::read_time;
 use crate::error::LocalizedText;
 use crate::events::rules::MAX_NAME;
@@ -15,6 +15,7 @@ use crate::validation::Check;
 const MAX_ITEMS: usize = 60;
 const MAX_SPEAKERS: usize = 40;
 const MAX_QUESTIONS: usize = 30;
+const MAX_SPONSORS: usize = 40;
 /// Days of an event that a programme can name.
 const MAX_DAYS: i64 = 31;
 /// Speakers of one item.
@@ -25,6 +26,7 @@ const MAX_NOTE: usize = 500;
 const MAX_BIO: usize = 600;
 const MAX_QUESTION: usize = 200;
 const MAX_ANSWER: usize = 2000;
+const MAX_WEBSITE: usize = 500;
 /// Minutes that an item can last that ends after midnight. Anything longer is a slip: it ends before it begins.
 const MAX_NIGHT: i16 = 12 * 60;
 
@@ -49,6 +51,11 @@ impl PageBlocks {
         if fits(check, "questions", self.questions.len(), MAX_QUESTIONS) {
             for (at, question) in self.questions.iter_mut().enumerate() {
                 check_question(question, &format!("questions.{at}"), check);
+            }
+        }
+        if fits(check, "sponsors", self.sponsors.len(), MAX_SPONSORS) {
+            for (at, sponsor) in self.sponsors.iter_mut().enumerate() {
+                check_sponsor(sponsor, &format!("sponsors.{at}"), check);
             }
         }
         // Times are written in one way, so their letters sort like them. Items of the same time stay as they were sent.
@@ -106,6 +113,34 @@ fn check_question(question: &mut AnsweredQuestion, path: &str, check: &mut Check
     check.required_text(&field("answer"), &mut question.answer, MAX_ANSWER);
 }
 
+fn check_sponsor(sponsor: &mut Sponsor, path: &str, check: &mut Check) {
+    let field = |name: &str| format!("{path}.{name}");
+    check.required_text(&field("name"), &mut sponsor.name, MAX_NAME);
+    check.optional_text(&field("website"), &mut sponsor.website, MAX_WEBSITE);
+    if let Some(website) = &mut sponsor.website {
+        if !website.contains("://") {
+            website.insert_str(0, "https://");
+        }
+        let message = LocalizedText::new("page.website");
+        check.ensure(is_website(website), &field("website"), message);
+    }
+}
+
+/// Whether it is the address of a web page, which a browser opens as one: a script or a file is not.
+fn is_website(address: &str) -> bool {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_odd =
+        |char: char| char.is_whitespace() || matches!(char, '"' | '\'' | '<' | '>' | '\\' | '`');
+    // A name before the host makes an address look like another one.
+    matches!(scheme, "https" | "http")
+        && !address.contains(is_odd)
+        && !host.contains('@')
+        && host.trim_matches('.').contains('.')
+}
+
 /// Returns whether what begins at `start` can end at `end`, on the same day or after midnight.
 fn can_end(start: Time, end: Time) -> bool {
     let minutes = |time: Time| i16::from(time.hour()) * 60 + i16::from(time.minute());
@@ -140,6 +175,56 @@ mod tests {
             note: None,
             speakers: Vec::new(),
         }
+    }
+
+    #[test]
+    fn sponsors_lead_to_web_pages() {
+        let sponsor = |website: &str| Sponsor {
+            name: "Gốm Bát Tràng".to_owned(),
+            logo: None,
+            website: Some(website.to_owned()),
+        };
+        let mut blocks = PageBlocks {
+            sponsors: ["gom.vn", "http://gom.vn/a?b=c", "https://www.gom.vn", " "]
+                .map(sponsor)
+                .to_vec(),
+            ..PageBlocks::default()
+        };
+        assert!(faults(&mut blocks).is_empty());
+        let kept: Vec<_> = blocks
+            .sponsors
+            .iter()
+            .map(|sponsor| sponsor.website.as_deref())
+            .collect();
+        let expected = [
+            Some("https://gom.vn"),
+            Some("http://gom.vn/a?b=c"),
+            Some("https://www.gom.vn"),
+            None,
+        ];
+        assert_eq!(kept, expected);
+        for wrong in [
+            "javascript://gom.vn/%0aalert(1)",
+            "data:text/html,x",
+            "ftp://gom.vn",
+            "https://bank.vn@gom.vn",
+            "https://localhost",
+            "https://",
+            "gom bat trang.vn",
+        ] {
+            let mut blocks = PageBlocks {
+                sponsors: vec![sponsor(wrong)],
+                ..PageBlocks::default()
+            };
+            assert_eq!(faults(&mut blocks), ["sponsors.0.website"], "{wrong}");
+        }
+        let mut blocks = PageBlocks {
+            sponsors: vec![sponsor("gom.vn"); MAX_SPONSORS],
+            ..PageBlocks::default()
+        };
+        assert!(faults(&mut blocks).is_empty());
+        blocks.sponsors.push(sponsor("gom.vn"));
+        assert_eq!(faults(&mut blocks), ["sponsors"]);
     }
 
     fn faults(blocks: &mut PageBlocks) -> Vec<String> {

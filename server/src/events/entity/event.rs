@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{FromJsonQueryResult, Select};
 use serde::{Deserialize, Serialize};
 
-use crate::events::Question;
+use crate::events::{Asked, Question};
 use crate::files::FileUrl;
 use crate::ids::{EventId, FileId, GroupId, UserId};
 
@@ -59,6 +59,8 @@ pub struct Model {
     pub turn_off_payment_reminder: bool,
     pub release_unpaid: bool,
     pub offers_invoices: bool,
+    pub turn_off_cash: bool,
+    pub cash_has_deadline: bool,
     pub payment_deadline_set_at: Option<Timestamp>,
     pub send_email_after_register: bool,
     pub register_email_content: Option<String>,
@@ -71,6 +73,8 @@ pub struct Model {
     pub visitor_changes_until: Option<Timestamp>,
     pub registrations_per_address: Option<i64>,
     pub confirm_by_mail_minutes: Option<i64>,
+    pub phone_question: Asked,
+    pub company_question: Asked,
     pub cancelled_at: Option<Timestamp>,
     pub cancel_reason: Option<String>,
     pub checkin_waiting_time: i64,

@@ -4,6 +4,7 @@ mod covers;
 mod manage;
 mod poster;
 mod public;
+mod share_picture;
 mod views;
 mod visitor_upload;
 
@@ -39,6 +40,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(covers::list_covers, covers::create_cover))
         .routes(routes!(covers::delete_cover))
         .routes(routes!(poster::get_event_poster))
+        .routes(routes!(share_picture::get_share_picture))
         .merge(blocks::routes())
         .merge(drafts::routes())
         .merge(tickets::routes())

@@ -76,6 +76,10 @@ struct PublicAnswer {
 
 impl Snapshot for PublicAnswer {
     const COUNTS_SEATS: bool = true;
+
+    fn bytes(&self) -> usize {
+        self.body.len()
+    }
 }
 
 /// Shows the event's owner the registration page's data, whatever the event's state.
@@ -100,7 +104,9 @@ async fn seen_by_visitors(
         Some(id) => groups::find(conn, id).await?,
         None => None,
     };
-    let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
+    let mut scheme = default_questions(event.phone_question, event.company_question, |key| {
+        LocalizedText::new(key).localized()
+    });
     scheme.extend(event.form.scheme.iter().cloned());
     let tickets = tickets::find_public(conn, event.id).await?;
     let blocks = blocks::find_blocks(conn, event.id).await?;
@@ -138,7 +144,9 @@ async fn seen_by_visitors(
         end_date: event.end_date,
         venue_address: event.venue_address,
         offers_invoices: event.offers_invoices && !event.turn_off_payment,
+        takes_cash: !event.turn_off_payment && !event.turn_off_cash,
         payment_days: event.payment_days.filter(|_| !event.turn_off_payment),
+        cash_has_deadline: event.cash_has_deadline,
         releases_unpaid: event.release_unpaid && event.payment_days.is_some(),
         turn_off_payment: event.turn_off_payment,
         send_email_after_register: event.send_email_after_register,

@@ -6,3 +6,4 @@ pub mod notification;
 pub mod notification_preference;
 pub mod push_key;
 pub mod push_subscription;
+pub mod told_so_far;

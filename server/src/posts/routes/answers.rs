@@ -30,6 +30,8 @@ pub async fn create_comment(
     app.vitals.require_space()?;
     let tx = app.db.write().await?;
     found.lock_answerable(&tx).await?;
+    // Read again under the lock: the feed relies on a comment being visible soon after its time.
+    let now = app.clock.now();
     let InPost { caller, post } = found;
     let added = comments::add(&tx, &post, caller.user.id, parent_id, text, now).await?;
     news::commented(&tx, &added, now).await?;
@@ -168,7 +170,8 @@ async fn set_comment_like(
     let account = post.caller.user.id;
     let tx = app.db.write().await?;
     post.lock_answerable(&tx).await?;
-    let like_count = likes::set_of_comment(&tx, &comment, account, is_liked, now).await?;
+    let like_count =
+        likes::set_of_comment(&tx, &post.post, &comment, account, is_liked, now).await?;
     tx.commit().await?;
     Ok(Envelope::ok(Likes {
         like_count,

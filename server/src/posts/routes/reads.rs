@@ -6,14 +6,15 @@ use crate::accounts::Signed;
 use crate::app::App;
 use crate::error::Result;
 use crate::groups::{self, GroupId, InGroup, Reader};
-use crate::http::{Cursor, Envelope, ValidatedQuery};
+use crate::http::{Envelope, ValidatedQuery};
 use crate::posts::access::InPost;
 use crate::posts::dto::{CommentList, CommentQuery, FeedQuery, PostDetail, PostList, PostQuery};
-use crate::posts::{PostId, comments, feed, store};
+use crate::posts::{FeedCursor, PostId, comments, feed, store};
 
 /// Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
-/// after part neither repeat nor hide any post. With `sort=active`, a post that is commented on meanwhile moves to the
-/// first part.
+/// after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
+/// moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
+/// may be in two parts.
 #[utoipa::path(get, path = "/group/feed", tag = "post", params(FeedQuery),
     responses((status = 200, body = Envelope<PostList>)), security(("bearer" = [])))]
 pub async fn get_feed(
@@ -22,11 +23,13 @@ pub async fn get_feed(
     ValidatedQuery(query): ValidatedQuery<FeedQuery>,
 ) -> Result<Envelope<PostList>> {
     let conn = app.db.read();
-    let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
+    let (sort, now) = (query.sort.unwrap_or_default(), app.clock.now());
+    let cursor = query.cursor.as_deref();
+    let from = cursor.map(|cursor| FeedCursor::read(cursor, sort, now));
+    let from = from.transpose()?;
     let groups = groups::ids_of_member(conn, user.id).await?;
-    let sort = query.sort.unwrap_or_default();
     let limit = store::part_limit(query.limit);
-    let (posts, next_cursor) = feed::part(conn, &groups, sort, before, limit).await?;
+    let (posts, next_cursor) = feed::part(conn, &groups, sort, from, limit, now).await?;
     Ok(Envelope::ok(PostList {
         items: store::describe(conn, posts, &user).await?,
         next_cursor,

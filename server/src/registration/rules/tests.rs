@@ -805,6 +805,7 @@ fn receipt(transfer: Option<TransferId>, amount: i64) -> Receipt {
         transfer,
         at: OPENS,
         by: None,
+        device: None,
     }
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,13 +23,20 @@ export function DeviceKeys({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
+  const [servesGuests, setServesGuests] = useState(false)
   const [made, setMade] = useState<Schemas['NewCheckinKey'] | null>(null)
   const make = useMutation({
     mutationFn: () =>
-      answer(api.POST('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, body: { label } })),
+      answer(
+        api.POST('/event/{eventId}/checkin-keys', {
+          params: { path: { eventId } },
+          body: { label, servesGuests },
+        }),
+      ),
     onSuccess: ({ data }) => {
       setMade(data)
       setLabel('')
+      setServesGuests(false)
       return queryClient.invalidateQueries(keysQuery(eventId))
     },
   })
@@ -61,6 +68,13 @@ export function DeviceKeys({ eventId }: { eventId: string }) {
             {t('checkin.welcoming.make')}
           </Button>
         </Group>
+        <Checkbox
+          mt="sm"
+          label={t('checkin.welcoming.servesGuests')}
+          description={t('checkin.welcoming.servesGuestsHint')}
+          checked={servesGuests}
+          onChange={(event) => setServesGuests(event.currentTarget.checked)}
+        />
       </form>
       {made && <NewDeviceLink made={made} />}
       <Paired
@@ -82,6 +96,16 @@ function Paired({ eventId, onRevoked }: { eventId: string; onRevoked: (id: strin
       toast.success(messages)
       onRevoked(id)
     },
+    onSettled: () => queryClient.invalidateQueries(keysQuery(eventId)),
+  })
+  const change = useMutation({
+    mutationFn: ({ id, servesGuests }: Pick<Schemas['CheckinKey'], 'id' | 'servesGuests'>) =>
+      answer(
+        api.PUT('/event/{eventId}/checkin-keys/{id}', {
+          params: { path: { eventId, id } },
+          body: { servesGuests },
+        }),
+      ),
     onSettled: () => queryClient.invalidateQueries(keysQuery(eventId)),
   })
   const ask = async ({ id, label }: Schemas['CheckinKey']) => {
@@ -113,6 +137,17 @@ function Paired({ eventId, onRevoked }: { eventId: string; onRevoked: (id: strin
                 ? t('checkin.welcoming.lastUsed', { time: formatDateTime(key.lastUsedAt) })
                 : t('checkin.welcoming.neverUsed', { time: formatDateTime(key.createdAt) })}
             </Text>
+            <Switch
+              mt={4}
+              label={t('checkin.welcoming.servesGuests')}
+              aria-label={t('checkin.welcoming.servesGuestsName', { label: key.label })}
+              checked={
+                change.variables?.id === key.id && change.isPending
+                  ? change.variables.servesGuests
+                  : key.servesGuests
+              }
+              onChange={(event) => change.mutate({ id: key.id, servesGuests: event.currentTarget.checked })}
+            />
           </div>
           <Button
             variant="subtle"

@@ -7,7 +7,13 @@ import { http, ok, server } from '~/test/server'
 const LINK = 'https://hoi.example/event-management/checkin/ev1#key=secret'
 /** What the device is given: the link and its own name. */
 const NAMED = `${LINK}&name=C%E1%BB%95ng%20B`
-const KEY = { id: 'k1', label: 'Cổng A', createdAt: '2026-11-01T00:00:00Z', lastUsedAt: null }
+const KEY = {
+  id: 'k1',
+  label: 'Cổng A',
+  servesGuests: false,
+  createdAt: '2026-11-01T00:00:00Z',
+  lastUsedAt: null,
+}
 const SCREEN = {
   title: 'Hội',
   logo: '/x',
@@ -68,7 +74,7 @@ test('makes a link for a named device and shows it once, as text and as a QR cod
   expect(screen.getByRole('img', { name: 'QR code that pairs Cổng B' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Copy the link' }))
   expect(await navigator.clipboard.readText()).toBe(NAMED)
-  expect(bodies).toEqual([{ label: 'Cổng B' }])
+  expect(bodies).toEqual([{ label: 'Cổng B', servesGuests: false }])
   unmount()
   await opened()
   expect(screen.queryByText(NAMED)).toBeNull()
@@ -79,6 +85,33 @@ test('opens the screen in a tab that is logged in as well', async () => {
   const link = screen.getByRole('link', { name: /check-in screen/i })
   expect(link).toHaveAttribute('target', '_blank')
   expect(link).toHaveAttribute('rel', 'opener')
+})
+
+test('gives a device the right to serve guests, and takes it', async () => {
+  const bodies: unknown[] = []
+  let servesGuests = false
+  server.use(
+    http.get('/event/{eventId}/checkin-keys', ({ response }) =>
+      response(200).json(ok([{ ...KEY, servesGuests }])),
+    ),
+    http.put('/event/{eventId}/checkin-keys/{id}', async ({ request, params, response }) => {
+      const body = await request.json()
+      servesGuests = body.servesGuests
+      bodies.push([params.id, body])
+      return response.untyped(HttpResponse.json(ok({}, ['Saved.'])))
+    }),
+  )
+  const { user } = await opened()
+  const right = () => screen.getByRole('switch', { name: 'Cổng A may find guests and note cash' })
+  expect(right()).not.toBeChecked()
+  await user.click(right())
+  await waitFor(() => expect(right()).toBeChecked())
+  await user.click(right())
+  await waitFor(() => expect(right()).not.toBeChecked())
+  expect(bodies).toEqual([
+    ['k1', { servesGuests: true }],
+    ['k1', { servesGuests: false }],
+  ])
 })
 
 test('revokes a device after a question', async () => {

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconDeviceProjector, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -49,6 +49,23 @@ export function DoorSettingsScreen({ eventId }: { eventId: string }) {
           <DeviceKeys eventId={eventId} />
         </Section>
         <Section title={t('checkin.welcoming.greeting')}>
+          <Text mb="sm">{t('checkin.welcoming.greetingHint')}</Text>
+          <Button
+            mb="lg"
+            variant="default"
+            leftSection={<IconDeviceProjector size={18} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/event-management/checkin/$eventId"
+                params={{ eventId }}
+                search={{ view: 'display' }}
+                {...LOGGED_IN_TAB}
+              />
+            )}
+          >
+            {t('checkin.welcoming.openDisplay')}
+          </Button>
           <WelcomeSettings eventId={eventId} />
         </Section>
       </Stack>

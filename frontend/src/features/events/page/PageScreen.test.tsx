@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -10,7 +11,7 @@ type Body = components['schemas']['EventPageBody']
 
 const PATH = `/event-management/${EVENT.id}/page`
 const LAN = '0198c5a1-7c00-7000-8000-000000000001'
-const NONE: EventPage = { programme: [], speakers: [], questions: [], version: 0 }
+const NONE: EventPage = { programme: [], speakers: [], questions: [], sponsors: [], version: 0 }
 
 beforeEach(() => loggedInAs())
 
@@ -63,6 +64,7 @@ test('a programme is typed line by line, and stands in the order of time', async
       ],
       speakers: [],
       questions: [{ question: 'Có chỗ gửi xe không?', answer: 'Có.' }],
+      sponsors: [],
       version: 0,
     },
   ])
@@ -200,4 +202,34 @@ test('a cancelled event has nothing to edit', async () => {
   await renderApp(PATH)
   expect(await screen.findByRole('heading', { level: 1, name: EVENT.title })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+})
+
+test('a sponsor has a name, and a web page whose address the server checks', async () => {
+  const sent = serverKeepsPage()
+  const app = await renderApp(PATH)
+  await app.user.click(await button('Add a sponsor'))
+  await app.user.keyboard('Gốm Bát Tràng{Tab}gom bat trang')
+  server.use(
+    http.put('/event/{eventId}/page', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(
+          refused(5002, ['Check the fields.'], {
+            'sponsors.0.website': ['Enter the address of a web page.'],
+          }),
+          { status: 400 },
+        ),
+      ),
+    ),
+  )
+  await app.user.click(await button('Save'))
+  const website = await screen.findByRole('textbox', { name: 'Website' })
+  await waitFor(() => expect(website).toHaveAccessibleDescription('Enter the address of a web page.'))
+  await app.user.clear(website)
+  await app.user.type(website, 'gom.vn')
+  const again = serverKeepsPage()
+  await app.user.click(await button('Save'))
+  await waitFor(() =>
+    expect(again).toMatchObject([{ sponsors: [{ name: 'Gốm Bát Tràng', website: 'gom.vn', logo: null }] }]),
+  )
+  expect(sent).toEqual([])
 })

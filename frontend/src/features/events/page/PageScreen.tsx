@@ -14,9 +14,10 @@ import { ProgrammeEditor } from './ProgrammeEditor'
 import classes from './page.module.css'
 import { QuestionsEditor } from './QuestionsEditor'
 import { SpeakersEditor } from './SpeakersEditor'
+import { SponsorsEditor } from './SponsorsEditor'
 import { usePageEditor } from './usePageEditor'
 
-/** What the organiser may add to the event's public page: programme, speakers, questions with their answers. */
+/** What the organiser may add to the event's public page: programme, speakers, questions with their answers, sponsors. */
 export function PageScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
@@ -78,6 +79,9 @@ function PageEditor({ event, loaded }: { event: Event; loaded: EventPage }) {
           </Section>
           <Section block="questions" isEmpty={page.questions.length === 0}>
             <QuestionsEditor editor={editorOf('questions')} />
+          </Section>
+          <Section block="sponsors" isEmpty={page.sponsors.length === 0}>
+            <SponsorsEditor editor={editorOf('sponsors')} />
           </Section>
         </div>
         <BottomBar>

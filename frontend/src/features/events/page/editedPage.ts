@@ -9,6 +9,7 @@ export interface EditedPage {
   programme: EditedItem[]
   speakers: EditedSpeaker[]
   questions: EditedQuestion[]
+  sponsors: EditedSponsor[]
 }
 
 export interface EditedItem {
@@ -37,20 +38,40 @@ export interface EditedQuestion {
   answer: string
 }
 
+export interface EditedSponsor {
+  key: string
+  name: string
+  website: string
+  logo: string | null
+}
+
 export type Block = keyof EditedPage
-export const BLOCKS = ['programme', 'speakers', 'questions'] as const satisfies Block[]
+export const BLOCKS = ['programme', 'speakers', 'questions', 'sponsors'] as const satisfies Block[]
 
 /** Entries of a block at most, as on the server. */
-export const ROOM = { programme: 60, speakers: 40, questions: 30 } as const satisfies Record<Block, number>
+export const ROOM = { programme: 60, speakers: 40, questions: 30, sponsors: 40 } as const satisfies Record<
+  Block,
+  number
+>
 
 /** Characters at most, as on the server. */
-const MOST = { title: 120, note: 500, name: 100, role: 120, bio: 600, question: 200, answer: 2000 } as const
+const MOST = {
+  title: 120,
+  note: 500,
+  name: 100,
+  role: 120,
+  bio: 600,
+  question: 200,
+  answer: 2000,
+  website: 500,
+} as const
 const SPEAKERS_OF_ITEM = 10
 /** Minutes that an item can last that ends after midnight. */
 const LONGEST_NIGHT = 12 * 60
 
 /** The stored blocks; entries that stay keep the keys of `former`, so that fields keep the focus. */
-export function editedOf({ programme, speakers, questions }: EventPage, former?: EditedPage): EditedPage {
+export function editedOf(page: EventPage, former?: EditedPage): EditedPage {
+  const { programme, speakers, questions, sponsors } = page
   const keyOf = (block: Block, at: number) => former?.[block][at]?.key ?? randomKey()
   return {
     programme: programme.map(({ day, start, end, title, note, speakers: ids = [] }, at) => ({
@@ -74,13 +95,19 @@ export function editedOf({ programme, speakers, questions }: EventPage, former?:
       question,
       answer,
     })),
+    sponsors: sponsors.map(({ name, website, logo }, at) => ({
+      key: keyOf('sponsors', at),
+      name,
+      website: website ?? '',
+      logo: logo ?? null,
+    })),
   }
 }
 
 const isBlank = (...texts: (string | null)[]) => texts.every((text) => !text?.trim())
 
 /** The page as it is saved: times written in one way, the programme in their order, and nothing that is blank. */
-export function tidied({ programme, speakers, questions }: EditedPage): EditedPage {
+export function tidied({ programme, speakers, questions, sponsors }: EditedPage): EditedPage {
   const known = new Set(speakers.map(({ key }) => key))
   return {
     programme: inOrder(
@@ -90,6 +117,7 @@ export function tidied({ programme, speakers, questions }: EditedPage): EditedPa
     ),
     speakers: speakers.filter(({ name, role, bio, photo }) => !isBlank(name, role, bio, photo)),
     questions: questions.filter(({ question, answer }) => !isBlank(question, answer)),
+    sponsors: sponsors.filter(({ name, website, logo }) => !isBlank(name, website, logo)),
   }
 }
 
@@ -106,7 +134,7 @@ export function inOrder(programme: readonly EditedItem[]): EditedItem[] {
 export const withTime = (typed: string) => parseTimeOfDay(typed) ?? typed.trim()
 
 /** The body of the call that saves a page. */
-export const bodyOf = ({ programme, speakers, questions }: EditedPage) => ({
+export const bodyOf = ({ programme, speakers, questions, sponsors }: EditedPage) => ({
   programme: programme.map(({ key: _, end, note, ...item }) => ({
     ...item,
     end: end || null,
@@ -120,10 +148,12 @@ export const bodyOf = ({ programme, speakers, questions }: EditedPage) => ({
     photo,
   })),
   questions: questions.map(({ question, answer }) => ({ question, answer })),
+  sponsors: sponsors.map(({ name, website, logo }) => ({ name, website: website.trim() || null, logo })),
 })
 
 /** What is wrong, by the path of the field in the body. */
-export function faultsOf({ programme, speakers, questions }: EditedPage): Record<string, string> {
+export function faultsOf(page: EditedPage): Record<string, string> {
+  const { programme, speakers, questions, sponsors } = page
   const all = [
     ...programme.map((item, at) => [`programme.${at}`, itemFaults(item)] as const),
     ...speakers.map(
@@ -145,6 +175,13 @@ export function faultsOf({ programme, speakers, questions }: EditedPage): Record
             question: requiredText(MOST.question)(question),
             answer: requiredText(MOST.answer)(answer),
           },
+        ] as const,
+    ),
+    ...sponsors.map(
+      ({ name, website }, at) =>
+        [
+          `sponsors.${at}`,
+          { name: requiredText(MOST.name)(name), website: optionalText(MOST.website)(website) },
         ] as const,
     ),
   ]
@@ -204,5 +241,7 @@ export const newSpeaker = (): EditedSpeaker => ({
   bio: '',
   photo: null,
 })
+
+export const newSponsor = (): EditedSponsor => ({ key: randomKey(), name: '', website: '', logo: null })
 
 export const newQuestion = (): EditedQuestion => ({ key: randomKey(), question: '', answer: '' })

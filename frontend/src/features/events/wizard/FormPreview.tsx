@@ -7,7 +7,7 @@ import { sized } from '~/lib/pictureSizes'
 import { isRequired } from '~/lib/questions'
 import classes from './FormPreview.module.css'
 import { useWizardContext } from './fields'
-import { filled, type Question, questionText } from './questions'
+import { filled, type Question, questionText, shownQuestions } from './questions'
 
 /** A read-only preview of the registration form. */
 export function FormPreview() {
@@ -30,7 +30,7 @@ export function FormPreview() {
           {event.venueAddress && <Text size="sm">{event.venueAddress}</Text>}
         </div>
         <Stack gap="md" p="md">
-          {formScheme.map((question) => (
+          {shownQuestions(formScheme, event).map((question) => (
             <Preview key={question.id} question={question} />
           ))}
         </Stack>

@@ -182,6 +182,7 @@ function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props 
       if (wizard.isDirty() && wizard.draft.get().event.title.trim() !== '') keep().catch(() => undefined)
       onStep(next)
     },
+    saveDraft: () => save(t('events.wizard.kept')),
   })
   const creation = useEventCreation()
   const plan = useQuery(planQuery).data
@@ -209,16 +210,21 @@ function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props 
         await keep(true)
       })
       toast.success(message)
+      return true
     } catch (error) {
       // What the server cannot keep now, this device keeps.
       keepHere()
       toastError(error)
+      return false
     }
   }
 
   const publish = async () => {
     if (!wizard.check(SECTIONS)) return
-    if (atLimit) return save(t('events.wizard.keptAtLimit'))
+    if (atLimit) {
+      await save(t('events.wizard.keptAtLimit'))
+      return
+    }
     setPublishing(true)
     try {
       await keeping.settled()

@@ -81,9 +81,24 @@ function BankAccount() {
         variables={useVariables()}
         {...useField('paymentEmailContent')}
       />
+      <CashOffer />
       <PaymentDeadline />
       <InvoiceOffer />
     </Stack>
+  )
+}
+
+/** Whether visitors can choose to pay at the door. */
+function CashOffer() {
+  const { t } = useTranslation()
+  const { value, onChange } = useField('turnOffCash')
+  return (
+    <Switch
+      label={t('events.payment.cash')}
+      description={t(value ? 'events.payment.noCashHint' : 'events.payment.cashHint')}
+      checked={!value}
+      onChange={(event) => onChange(!event.currentTarget.checked)}
+    />
   )
 }
 
@@ -107,6 +122,8 @@ function PaymentDeadline() {
   const { value, onChange, ...field } = useField('paymentDays')
   const { value: isQuiet, onChange: turnOffReminder } = useField('turnOffPaymentReminder')
   const { value: isReleased, onChange: release } = useField('releaseUnpaid')
+  const { value: holdsForCash, onChange: holdForCash } = useField('cashHasDeadline')
+  const { value: hasNoCash } = useField('turnOffCash')
   return (
     <Stack gap="md">
       <Switch
@@ -135,6 +152,14 @@ function PaymentDeadline() {
                 label={t('events.payment.remind')}
                 checked={!isQuiet}
                 onChange={(event) => turnOffReminder(!event.currentTarget.checked)}
+              />
+            )}
+            {!hasNoCash && (
+              <Checkbox
+                label={t('events.payment.cashDeadline')}
+                description={t('events.payment.cashDeadlineHint')}
+                checked={holdsForCash}
+                onChange={(event) => holdForCash(event.currentTarget.checked)}
               />
             )}
             <Checkbox

@@ -1,28 +1,53 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { FixedCard, SortableCard } from '~/components/SortableCard'
 import type { SortableEntry } from '~/components/useSortableList'
 import { isRequired } from '~/lib/questions'
-import { useWizardContext } from './fields'
+import { useField, useWizardContext } from './fields'
 import { QuestionEditor } from './QuestionEditor'
-import { type Question, questionText } from './questions'
+import { ASKED_BY, isLeftOut, type Question, questionText } from './questions'
+import classes from './steps.module.css'
 
 interface QuestionCardProps {
   question: Question
   number: number
 }
 
-/** One of the four questions that every form has. */
+/** One of the questions that a form has by default. */
 export function FixedQuestionCard({ question, number }: QuestionCardProps) {
+  const { id } = question
   return (
     <FixedCard leading={<IconLock size={18} aria-hidden />}>
       <Text>
         {number}. {questionText(question)}
       </Text>
-      <Properties question={question} isFixed />
+      {isLeftOut(id) ? (
+        <AskedChoice field={ASKED_BY[id]} label={questionText(question)} />
+      ) : (
+        <Properties question={question} isFixed />
+      )}
     </FixedCard>
+  )
+}
+
+const ASKED = ['REQUIRED', 'OPTIONAL', 'OFF'] as const satisfies components['schemas']['Asked'][]
+
+/** Whether the form has the question, and whether visitors must answer it. */
+function AskedChoice({ field, label }: { field: 'phoneQuestion' | 'companyQuestion'; label: string }) {
+  const { t } = useTranslation()
+  const { value, onChange } = useField(field)
+  return (
+    <SegmentedControl
+      mt={6}
+      className={classes.asked}
+      aria-label={label}
+      data={ASKED.map((asked) => ({ value: asked, label: t(`events.form.asked.${asked}`) }))}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

@@ -40,6 +40,8 @@ export interface EventFields {
   turnOffPaymentReminder: boolean
   releaseUnpaid: boolean
   offersInvoices: boolean
+  turnOffCash: boolean
+  cashHasDeadline: boolean
   sendEmailAfterRegister: boolean
   registerEmailContent: string
   contactEmail: string
@@ -51,7 +53,9 @@ export interface EventFields {
   confirmByMailMinutes: number | null
   /** Null: any number. */
   registrationsPerAddress: number | null
-  /** The event whose page's programme, speakers and questions a new event takes over. */
+  phoneQuestion: Schemas['Asked']
+  companyQuestion: Schemas['Asked']
+  /** The event whose page's programme, speakers, questions and sponsors a new event takes over. */
   copiedFrom: string | null
   tickets: DraftTicket[]
 }
@@ -98,6 +102,8 @@ const EMPTY_EVENT: EventFields = {
   turnOffPaymentReminder: false,
   releaseUnpaid: false,
   offersInvoices: false,
+  turnOffCash: false,
+  cashHasDeadline: false,
   sendEmailAfterRegister: true,
   registerEmailContent: '',
   contactEmail: '',
@@ -106,6 +112,8 @@ const EMPTY_EVENT: EventFields = {
   visitorChangesUntil: null,
   confirmByMailMinutes: null,
   registrationsPerAddress: null,
+  phoneQuestion: 'REQUIRED',
+  companyQuestion: 'REQUIRED',
   copiedFrom: null,
   tickets: [],
 }
@@ -203,6 +211,8 @@ function draftOf(event: Event): DraftState {
       turnOffPaymentReminder: event.turnOffPaymentReminder,
       releaseUnpaid: event.releaseUnpaid,
       offersInvoices: event.offersInvoices,
+      turnOffCash: event.turnOffCash,
+      cashHasDeadline: event.cashHasDeadline,
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
       contactEmail: event.contactEmail ?? '',
@@ -211,6 +221,8 @@ function draftOf(event: Event): DraftState {
       visitorChangesUntil: event.visitorChangesUntil ?? null,
       confirmByMailMinutes: event.confirmByMailMinutes ?? null,
       registrationsPerAddress: event.registrationsPerAddress ?? null,
+      phoneQuestion: event.phoneQuestion,
+      companyQuestion: event.companyQuestion,
       copiedFrom: null,
       tickets: event.tickets.map(draftTicketOf),
     },

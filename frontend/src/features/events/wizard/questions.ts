@@ -15,6 +15,22 @@ export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED_TYPES).map(([id,
   choices: [],
 }))
 
+/** Of the questions that a form has by default those that the organiser can leave out, with the field that says so. */
+export const ASKED_BY = { phone: 'phoneQuestion', company: 'companyQuestion' } as const
+
+export const isLeftOut = (id: string): id is keyof typeof ASKED_BY => Object.hasOwn(ASKED_BY, id)
+
+/** The questions of a form as visitors get them. */
+export const shownQuestions = (scheme: readonly Question[], event: AskedOf): Question[] =>
+  scheme.flatMap((question) => {
+    if (!isLeftOut(question.id)) return [question]
+    const asked = event[ASKED_BY[question.id]]
+    return asked === 'OFF' ? [] : [{ ...question, required: asked === 'REQUIRED' ? 'true' : '' }]
+  })
+
+/** Whether phone and company are asked for. */
+type AskedOf = Record<(typeof ASKED_BY)[keyof typeof ASKED_BY], components['schemas']['Asked']>
+
 /** Completes a question of the server. */
 export const questionOf = (question: components['schemas']['Question']): Question => ({
   ...question,

@@ -53,7 +53,7 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'groupId',
     'membersOnly',
   ],
-  formInfo: ['confirmByMailMinutes', 'registrationsPerAddress'],
+  formInfo: ['confirmByMailMinutes', 'registrationsPerAddress', 'phoneQuestion', 'companyQuestion'],
   paymentInfo: [
     'turnOffPayment',
     'tickets',
@@ -66,6 +66,8 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'turnOffPaymentReminder',
     'releaseUnpaid',
     'offersInvoices',
+    'turnOffCash',
+    'cashHasDeadline',
   ],
   emailContent: [
     'sendEmailAfterRegister',

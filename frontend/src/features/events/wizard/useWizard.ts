@@ -15,10 +15,13 @@ interface WizardOptions {
   /** The step in the address; the first one if undefined. */
   step: Section | undefined
   onStep: (step: Section) => void
+  /** Keeps a new event as a draft; false when it could not. Offered when somebody leaves. */
+  saveDraft?: () => Promise<boolean>
 }
 
 /** What all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
-export function useWizard({ initial, begunWith = initial, step = 'eventInfo', onStep }: WizardOptions) {
+export function useWizard(options: WizardOptions) {
+  const { initial, begunWith = initial, step = 'eventInfo', onStep, saveDraft } = options
   const [draft] = useState(() => createDraftStore(begunWith))
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const saved = useRef(initial)
@@ -40,6 +43,7 @@ export function useWizard({ initial, begunWith = initial, step = 'eventInfo', on
       confirm: t('events.wizard.leave.confirm'),
       cancel: t('events.wizard.leave.stay'),
     }),
+    keep: saveDraft && { label: t('events.wizard.saveDraft'), save: saveDraft },
   })
 
   const forgive = (isGone: (field: string) => boolean) =>

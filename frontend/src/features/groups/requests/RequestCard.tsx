@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group as Row, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { PrivateImage } from '~/components/PrivateImage'
+import { useScrolledTo } from '~/components/useScrolledTo'
 import { formatDateTime } from '~/lib/dates'
 import type { JoinRequest } from '../queries'
 import classes from './Requests.module.css'
@@ -29,10 +29,7 @@ export function RequestCard(props: RequestCardProps) {
   const { t } = useTranslation()
   const { id, user, businessField, position, message, createdAt } = request
   const { fullName: name } = user
-  const card = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isMarked) card.current?.scrollIntoView({ block: 'center' })
-  }, [isMarked])
+  const card = useScrolledTo<HTMLLIElement>(isMarked)
   const documents = DOCUMENTS.filter((document) => request[document])
   return (
     <li className={classes.card} aria-label={name} data-marked={isMarked || undefined} ref={card}>

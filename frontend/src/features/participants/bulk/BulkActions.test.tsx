@@ -114,8 +114,8 @@ test('payments are marked, and the same people stay selected so that it can be u
   expect(bar.getByText('2 selected')).toBeVisible()
 })
 
-test('everybody who matches is fetched once, counted, and many are deleted only after typing how many', async () => {
-  const ids = Array.from({ length: 250 }, (_, at) => `p${at + 1}`)
+test('everybody who matches is fetched once, counted, and more than can be taken back are deleted after typing how many', async () => {
+  const ids = Array.from({ length: 1501 }, (_, at) => `p${at + 1}`)
   const queries: string[] = []
   server.use(
     http.get('/event/{eventId}/attendances/ids', ({ request, response }) => {
@@ -127,16 +127,16 @@ test('everybody who matches is fetched once, counted, and many are deleted only 
   )
   const { app, bar } = await choose('An')
   await app.user.click(bar.getByRole('button', { name: 'Select all 250' }))
-  expect(await bar.findByText('250 selected')).toBeVisible()
+  expect(await bar.findByText('1,501 selected')).toBeVisible()
   expect(queries).toEqual(['', 'p150'])
   await app.user.click(bar.getByRole('button', { name: 'Delete' }))
-  const question = await dialog('Delete 250 participants?')
+  const question = await dialog('Delete 1,501 participants?')
   const remove = question.getByRole('button', { name: 'Delete' })
   expect(remove).toBeDisabled()
-  await app.user.type(question.getByLabelText('Type 250 to confirm the deletion'), '250')
+  await app.user.type(question.getByLabelText('Type 1501 to confirm the deletion'), '1501')
   await app.user.click(remove)
-  expect(await screen.findByText('250 participants deleted')).toBeVisible()
-  expect(asked.map((one) => one.ids.length)).toEqual([200, 50])
+  expect(await screen.findByText('1,501 participants deleted')).toBeVisible()
+  expect(asked.map((one) => one.ids.length)).toEqual([...Array(7).fill(200), 101])
   await app.user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('region', { name: /Actions for/ })).toBeNull())
 })

@@ -73,7 +73,7 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
   )
 }
 
-/** Whether it is a deletion that can be taken back; one of more people goes out in several calls. */
+/** Whether it is a deletion that can be taken back; one of more people than that shows its progress instead. */
 const isUndoable = ({ action, ids }: Order) => action === 'delete' && ids.length <= MOST_UNDOABLE
 
 /** Deleted participants are unselected; after other actions the selection is kept, so that they can be undone. */

@@ -11,14 +11,20 @@ import { tallyColumns } from '~/features/points/tallyColumns'
 import { Discussion } from '~/features/posts/Discussion'
 import { useToReview } from '~/features/posts/queries'
 import { ReviewPosts } from '~/features/posts/ReviewPosts'
+import { readReport } from '~/features/posts/search'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/my-group/$groupId/')({
-  validateSearch: (raw) => ({ ...readTab(raw), ...readMembershipSearch(raw), ...readPointSearch(raw) }),
+  validateSearch: (raw) => ({
+    ...readTab(raw),
+    ...readReport(raw),
+    ...readMembershipSearch(raw),
+    ...readPointSearch(raw),
+  }),
   component: function Screen() {
     const { groupId } = Route.useParams()
-    const { tab, ...search } = Route.useSearch()
+    const { tab, report, ...search } = Route.useSearch()
     const { profile } = useSession()
     const navigate = Route.useNavigate()
     const leave = () => navigate({ to: isAdmin(profile) ? '/group-management' : '/my-group', replace: true })
@@ -32,7 +38,7 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         waiting={{ review: useToReview(groupId), statistics: usePendingPoints(groupId) }}
         panels={{
           discussion: (group, details) => <Discussion group={group} details={details} />,
-          review: (group) => <ReviewPosts group={group} />,
+          review: (group) => <ReviewPosts group={group} report={report} />,
           events: ({ id, archivedAt }, { myRole }) => (
             <GroupEvents groupId={id} role={myRole} isArchived={archivedAt !== null} />
           ),

@@ -5,7 +5,7 @@ import type { Code } from '~/features/invitation-codes/queries'
 import type { Ticket } from '~/features/tickets/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { HOA, serverHasPeople } from '../participants/fixtures'
+import { HOA, serverHasPeople } from './fixtures'
 
 const CODE: Code = {
   id: 'c1',

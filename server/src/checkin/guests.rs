@@ -1,0 +1,161 @@
+//! Guests without a ticket, at the door: found by name, and what they pay in cash. For the owner, and for devices to which
+//! the owner gave this right.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::access::{Device, GuestService};
+use super::at_door::AtDoor;
+use super::dto::{CashReceived, DeviceRights, FoundGuest, GuestSearch};
+use super::{CheckinActor, CheckinKeyId, store};
+use crate::app::App;
+use crate::attendances::{PaidWay, PaymentStatus, attendance};
+use crate::error::{Error, LocalizedText, Result};
+use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use crate::ids::EventId;
+use crate::limits::RateLimit;
+use crate::participants;
+use crate::registration::{AppWithDesk, Change, Desk, NotedBy, PaymentMark};
+use crate::validation::Check;
+
+/// The most guests that one search finds: staff read them at the door, and nobody reads a guest list that way.
+const MAX_FOUND: u64 = 8;
+/// The digits of a phone number that tell two people of one name apart.
+const PHONE_END: usize = 3;
+
+/// Limits the searches of each device: one for each pause in typing, not one for each name of a dictionary.
+pub struct GuestSearches(RateLimit<CheckinKeyId>);
+
+impl Default for GuestSearches {
+    fn default() -> Self {
+        Self(RateLimit::new(60, Duration::from_secs(1)))
+    }
+}
+
+/// The calls that the registration desk answers.
+pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
+    OpenApiRouter::new().routes(routes!(receive_cash))
+}
+
+/// Returns what the calling device may do.
+#[utoipa::path(
+    get, path = "/event/{eventId}/checkin/device", tag = "checkin",
+    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
+    responses((status = 200, body = Envelope<DeviceRights>)),
+    security(("bearer" = []), ()),
+)]
+pub async fn get_device_rights(Device { actor, .. }: Device) -> Envelope<DeviceRights> {
+    let serves_guests = actor.serves_guests();
+    let label = match actor {
+        CheckinActor::Device(key) => Some(key.label),
+        CheckinActor::Owner(_) => None,
+    };
+    Envelope::ok(DeviceRights {
+        label,
+        serves_guests,
+    })
+}
+
+/// Finds at most 8 guests, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
+/// searched too often.
+#[utoipa::path(
+    get, path = "/event/{eventId}/checkin/guests", tag = "checkin",
+    params(("eventId" = EventId, Path), GuestSearch, ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
+    responses((status = 200, body = Envelope<Vec<FoundGuest>>)),
+    security(("bearer" = []), ()),
+)]
+pub async fn find_guests(
+    State(app): State<App>,
+    Extension(searches): Extension<Arc<GuestSearches>>,
+    GuestService { event, actor }: GuestService,
+    ValidatedQuery(mut query): ValidatedQuery<GuestSearch>,
+) -> Result<Envelope<Vec<FoundGuest>>> {
+    let mut check = Check::default();
+    query.check(&mut check);
+    check.finish()?;
+    if let CheckinActor::Device(key) = &actor {
+        searches.0.count_caller(key.id, app.clock.monotonic())?;
+    }
+    let conn = app.db.read();
+    let found = participants::find_confirmed(conn, event, query.search, MAX_FOUND).await?;
+    let door = AtDoor::of(&app, event).await?;
+    let guests = found.into_iter().map(|row| describe(row, &door));
+    Ok(Envelope::ok(guests.collect()))
+}
+
+fn describe(row: attendance::Model, door: &AtDoor) -> FoundGuest {
+    let due = row.payment_status == PaymentStatus::Unpaid;
+    FoundGuest {
+        amount_due: if due { row.outstanding() } else { 0 },
+        phone_end: phone_end(&row.phone),
+        ticket_name: row.ticket_id.and_then(|id| door.class_name(id).cloned()),
+        attendance_id: row.id,
+        full_name: row.full_name,
+        participation_type: row.participation_type,
+        checked_in_time: row.checked_in_time,
+    }
+}
+
+/// Returns the last digits of a phone number.
+fn phone_end(phone: &str) -> String {
+    let digits: Vec<char> = phone.chars().filter(char::is_ascii_digit).collect();
+    let hidden = digits.len().saturating_sub(PHONE_END);
+    digits.into_iter().skip(hidden).collect()
+}
+
+/// Notes that a guest paid in cash all that is due. 5008: nothing is due any more, or another amount; 5009: the event is
+/// cancelled.
+#[utoipa::path(
+    post, path = "/event/{eventId}/checkin/cash", tag = "checkin",
+    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
+    request_body = CashReceived,
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = []), ()),
+)]
+pub async fn receive_cash(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    GuestService { event, actor }: GuestService,
+    ValidatedJson(body): ValidatedJson<CashReceived>,
+) -> Result<Envelope<Nothing>> {
+    let is_here = |row: &attendance::Model| row.event_id == event && row.deleted_at.is_none();
+    let row = store::find_by_id(app.db.read(), body.attendance_id).await?;
+    let missing = || Error::NotFound(LocalizedText::new("participant.notFound"));
+    let row = row.filter(is_here).ok_or_else(missing)?;
+    let change = Change {
+        payment: Some(PaymentMark {
+            status: PaymentStatus::Paid,
+            way: PaidWay::Door,
+            amount: Some(body.amount),
+            by: match actor {
+                CheckinActor::Device(key) => NotedBy::Device(key.label),
+                CheckinActor::Owner(user) => NotedBy::Account(user.id),
+            },
+        }),
+        ..Change::default()
+    };
+    desk.change(event, row.id, change).await?;
+    Ok(Envelope::done("checkin.cashReceived"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_number_shows_its_last_digits_only() {
+        for (phone, end) in [
+            ("+84 912-345.678", "678"),
+            ("0912345678", "678"),
+            ("12", "12"),
+            ("", ""),
+        ] {
+            assert_eq!(phone_end(phone), end);
+        }
+    }
+}

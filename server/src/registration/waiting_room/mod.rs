@@ -1,0 +1,222 @@
+//! The waiting room in front of the desk: visitors for whom the desk has no room get a place, and are called in order of
+//! arrival. It bounds how many are at the desk, keeps the rest of the desk's queue for organisers, and costs no statement.
+//!
+//! Every server has one. Places are good on all servers that share the secret: each calls those who came before the ones
+//! that it serves. After a restart all who have a place count as called, and newcomers stand behind them.
+
+mod place;
+pub mod routes;
+mod rules;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::HeaderMap;
+use hoi_db::Timestamp;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+pub use place::{HEADER, VALID};
+pub use rules::{MOST_INSIDE, STALLED, TICK, TURN};
+
+use self::place::Place;
+use self::rules::{Arrival, Entry, Room, Standing};
+use super::{Desk, Refusal};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{EventId, EventStatus, PublishedEvent, TicketId, seats_of_class, status_of};
+use crate::idempotency::{self, IdempotentRequest};
+use crate::quota::Quota;
+use crate::secrets;
+
+/// All who wait at this server.
+#[derive(Default)]
+pub struct WaitingRoom(Mutex<Room>);
+
+/// What somebody has to show when they come.
+#[derive(Debug, Clone, Copy)]
+pub enum Held {
+    /// They have not waited.
+    Nothing,
+    /// A place that is forged, of another event, too old, or has brought its seat.
+    Worthless,
+    Place(Place),
+}
+
+/// A visitor at the desk, who leaves it when this is dropped.
+pub struct Inside {
+    room: Arc<WaitingRoom>,
+    place: Option<Place>,
+}
+
+/// A place in the waiting room.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingPlace {
+    /// Proves the place, for two hours; to be sent in the header `X-Place`.
+    pub token: String,
+    /// Whether it is the visitor's turn: the registration is to be sent again now, with the place.
+    pub called: bool,
+    /// How many people are before the visitor: roughly, because some of them have left.
+    pub ahead: u64,
+    /// How many seconds it will probably take.
+    pub wait_seconds: u64,
+    /// After how many milliseconds to ask again.
+    pub poll_after_ms: u64,
+}
+
+impl WaitingRoom {
+    /// Reads what the visitor shows.
+    pub fn held(&self, app: &App, event: EventId, headers: &HeaderMap) -> Held {
+        if !headers.contains_key(HEADER) {
+            return Held::Nothing;
+        }
+        match Place::read(headers, &app.secrets, event, app.clock.now()) {
+            Some(place) if !self.room().is_used(&key_of(place)) => Held::Place(place),
+            _ => Held::Worthless,
+        }
+    }
+
+    /// Lets a visitor to the desk. `request` names the registration: one that was answered before has its seat and does not
+    /// wait.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 503) with a place when others are first; 5014, 5015 when there is nothing to wait for.
+    pub async fn enter(
+        self: &Arc<Self>,
+        app: &App,
+        desk: &Desk,
+        published: &PublishedEvent,
+        held: Held,
+        request: Option<&IdempotentRequest>,
+    ) -> Result<Inside> {
+        let event = published.event.id;
+        let clock = app.clock.now();
+        let place = match held {
+            Held::Place(place) => Some(place),
+            Held::Nothing | Held::Worthless => None,
+        };
+        let status = status_of(&published.event, clock);
+        let entry = self.room().enter(
+            event,
+            place.map(|place| place.arrival),
+            (status == EventStatus::Open).then(|| Arrival::at(clock)),
+            desk.waiting(),
+            app.clock.monotonic(),
+        );
+        let (arrival, standing) = match (entry, status) {
+            (Entry::In, _) => return Ok(Inside::new(self, place)),
+            (Entry::Wait(arrival, standing), _) => (arrival, standing),
+            (Entry::NoPlace, EventStatus::Upcoming) => return Err(Error::FormNotOpen),
+            (Entry::NoPlace, EventStatus::Closed) => return Err(Error::FormClosed),
+            (Entry::NoPlace, EventStatus::Open) => return Err(Error::Busy),
+        };
+        if let (Some(_), Some(request)) = (place, request)
+            && idempotency::is_answered(app.db.read(), request, clock).await?
+        {
+            self.room().enter_again(app.clock.monotonic());
+            return Ok(Inside::new(self, place));
+        }
+        let place = match place {
+            Some(place) => place,
+            None => Place {
+                arrival,
+                number: u32::from_be_bytes(secrets::random()?),
+            },
+        };
+        let key = match held {
+            Held::Worthless => "registration.placeLost",
+            Held::Nothing | Held::Place(_) => "registration.waiting",
+        };
+        Err(Error::MustWait {
+            message: LocalizedText::new(key),
+            data: json!({ "place": WaitingPlace::new(app, event, place, standing) }),
+            retry_after: standing.ask_again,
+        })
+    }
+
+    /// Tells somebody how they stand.
+    fn ask(&self, app: &App, desk: &Desk, event: EventId, place: Place) -> WaitingPlace {
+        let now = app.clock.monotonic();
+        let standing = self.room().ask(event, place.arrival, desk.waiting(), now);
+        WaitingPlace::new(app, event, place, standing)
+    }
+
+    /// Ends the line of an event without a seat: there is nothing to wait for.
+    fn end_line(&self, event: EventId) {
+        self.room().end_line(event);
+    }
+
+    /// Returns how many wait and were not called yet; people who left are counted.
+    pub fn waiting(&self) -> u64 {
+        self.room().waiting()
+    }
+
+    fn room(&self) -> MutexGuard<'_, Room> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    fn new(room: &Arc<WaitingRoom>, place: Option<Place>) -> Self {
+        Self {
+            room: Arc::clone(room),
+            place,
+        }
+    }
+
+    /// The visitor got a seat: a place is for one.
+    pub fn use_up_place(&self) {
+        if let Some(place) = self.place {
+            self.room.room().use_up(key_of(place));
+        }
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        self.room.room().leave();
+    }
+}
+
+impl WaitingPlace {
+    fn new(app: &App, event: EventId, place: Place, standing: Standing) -> Self {
+        // Up to a quarter more, so that those who came together do not ask together.
+        let pause = standing.ask_again;
+        let pause = pause + pause * (place.number % 256) / 1024;
+        Self {
+            token: place.token(&app.secrets, event),
+            called: standing.is_called,
+            ahead: standing.ahead,
+            wait_seconds: standing.wait.as_secs(),
+            poll_after_ms: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+fn key_of(place: Place) -> (Arrival, u32) {
+    (place.arrival, place.number)
+}
+
+/// Returns why nobody can get a seat of the event, or of the class, as it was at most a second ago.
+fn refusal(
+    published: &PublishedEvent,
+    ticket: Option<TicketId>,
+    now: Timestamp,
+) -> Option<Refusal> {
+    let event = &published.event;
+    match status_of(event, now) {
+        EventStatus::Upcoming => return Some(Refusal::NotOpen),
+        EventStatus::Closed => return Some(Refusal::Closed),
+        EventStatus::Open => {}
+    }
+    let class = published
+        .classes
+        .iter()
+        .find(|class| Some(class.id) == ticket);
+    if class.is_some_and(|class| seats_of_class(class).is_used_up()) {
+        return Some(Refusal::SoldOut);
+    }
+    let seats = Quota::new(event.total_participants, event.registered_count);
+    seats.is_used_up().then_some(Refusal::Full)
+}

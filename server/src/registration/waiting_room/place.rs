@@ -1,0 +1,69 @@
+//! A visitor's place: a signed statement of when they came. Any server that has the secret can judge it, and none has to
+//! remember it.
+
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use hoi_db::Timestamp;
+
+use super::rules::Arrival;
+use crate::events::EventId;
+use crate::secrets::{Secrets, hex, unhex};
+
+/// The header with a visitor's place. It is never part of an address, which logs keep.
+pub const HEADER: &str = "x-place";
+/// How long a place is good for: longer than the longest wait.
+pub const VALID: Duration = Duration::from_hours(2);
+const PURPOSE: &str = "waiting-place";
+
+/// When somebody came, and a random number that tells apart those who came to several servers at the same moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub arrival: Arrival,
+    pub number: u32,
+}
+
+impl Place {
+    /// Writes the place for its holder. It is good for `event` alone.
+    pub fn token(self, secrets: &Secrets, event: EventId) -> String {
+        let Self { arrival, number } = self;
+        let signature = secrets.sign(PURPOSE, &self.claim(event));
+        format!("{:x}.{number:x}.{}", arrival.0, hex(&signature))
+    }
+
+    /// Reads the place in the headers; None without one, or if it is forged, of another event, or too old at `now`.
+    pub fn read(
+        headers: &HeaderMap,
+        secrets: &Secrets,
+        event: EventId,
+        now: Timestamp,
+    ) -> Option<Self> {
+        let token = headers.get(HEADER)?.to_str().ok()?;
+        let mut parts = token.splitn(3, '.');
+        let place = Self {
+            arrival: Arrival(i64::from_str_radix(parts.next()?, 16).ok()?),
+            number: u32::from_str_radix(parts.next()?, 16).ok()?,
+        };
+        let signature = unhex(parts.next()?)?;
+        let is_genuine = secrets.verify(PURPOSE, &place.claim(event), &signature);
+        let is_fresh = Arrival::at(now.minus(VALID)) < place.arrival;
+        (is_genuine && is_fresh).then_some(place)
+    }
+
+    fn claim(self, event: EventId) -> Vec<u8> {
+        let Self { arrival, number } = self;
+        [
+            event.0.as_bytes().as_slice(),
+            &arrival.0.to_be_bytes(),
+            &number.to_be_bytes(),
+        ]
+        .concat()
+    }
+}
+
+impl Arrival {
+    /// Whoever comes at this time.
+    pub fn at(time: Timestamp) -> Self {
+        Self(time.0.saturating_mul(1000))
+    }
+}

@@ -1,0 +1,306 @@
+//! Guests without a ticket at the door: which devices find them, check them in and take their cash.
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use hoi_server::attendances::{PaidWay, PaymentMethod, PaymentStatus, attendance, payment};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use serde_json::{Value, json};
+
+use super::support::{Hall, new_key};
+use crate::support::{Answer, TestApp, new_registration};
+
+const PRICE: i64 = 350_000;
+
+impl Hall {
+    /// An event with a class that costs [`PRICE`].
+    async fn paid() -> (Self, hoi_server::events::TicketId) {
+        let hall = Self::with(|event| event.turn_off_payment = Set(false)).await;
+        let class = hall.app.ticket(hall.event, "Thường", PRICE, 100).await;
+        (hall, class)
+    }
+
+    /// Gives the device with the label "Cổng A" the right to serve guests, or takes it.
+    async fn give_right(&self, serves_guests: bool) {
+        let id = self.key_id().await;
+        let body = json!({ "servesGuests": serves_guests });
+        let given = self.keys(Method::PUT, &format!("/{id}"), body).await;
+        assert_eq!(given.code(), 2000, "{}", given.json);
+    }
+
+    async fn key_id(&self) -> String {
+        let list = self.keys(Method::GET, "", Value::Null).await;
+        list.data()[0]["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn call(&self, key: Option<&str>, method: Method, tail: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}/checkin/{tail}", self.event);
+        let mut request = self.app.request(method, &path);
+        if let Some(key) = key {
+            request = request.header("x-checkin-key", key);
+        }
+        if !body.is_null() {
+            request = request.json(body);
+        }
+        request.send().await
+    }
+
+    async fn find(&self, key: &str, search: &str) -> Answer {
+        let tail = format!("guests?search={search}");
+        self.call(Some(key), Method::GET, &tail, Value::Null).await
+    }
+
+    async fn pay(
+        &self,
+        key: &str,
+        id: hoi_server::attendances::AttendanceId,
+        amount: i64,
+    ) -> Answer {
+        let body = json!({ "attendanceId": id, "amount": amount });
+        self.call(Some(key), Method::POST, "cash", body).await
+    }
+
+    async fn debtor(&self, name: &str, class: hoi_server::events::TicketId) -> attendance::Model {
+        let mut person = new_registration(self.event, name, Some(class));
+        person.payment_method = Some(PaymentMethod::CashAtVenue);
+        self.app.add(person).await
+    }
+
+    async fn actions(&self) -> Vec<Value> {
+        let path = format!("/api/event/{}/activities", self.event);
+        let list = self.app.get_as(&self.owner, &path).await;
+        list.data()["items"].as_array().unwrap().clone()
+    }
+}
+
+#[tokio::test]
+async fn only_a_device_with_the_right_serves_guests() {
+    let (hall, class) = Hall::paid().await;
+    let guest = hall.debtor("bình", class).await;
+    let other = hall.app.open_event(&hall.owner, 5).await;
+    let foreign = new_key(&hall.app, &hall.owner, other, "Khác").await;
+    let refused = async |key: Option<&str>| {
+        let cash = json!({ "attendanceId": guest.id, "amount": PRICE });
+        for (method, tail, body) in [
+            (Method::GET, "guests?search=binh", Value::Null),
+            (Method::POST, "cash", cash),
+        ] {
+            let answer = hall.call(key, method, tail, body).await;
+            let refused = (answer.status, answer.code());
+            assert_eq!(refused, (StatusCode::FORBIDDEN, 5016), "{tail}");
+        }
+    };
+    for key in [
+        None,
+        Some("nonsense"),
+        Some(foreign.as_str()),
+        Some(hall.key.as_str()),
+    ] {
+        refused(key).await;
+    }
+    let body = json!({ "attendanceId": guest.id, "checkedIn": true });
+    assert_eq!(hall.scan(body.clone()).await.code(), 5016);
+    let device = hall
+        .call(Some(&hall.key), Method::GET, "device", Value::Null)
+        .await;
+    assert_eq!(
+        device.data(),
+        &json!({ "label": "Cổng A", "servesGuests": false })
+    );
+
+    hall.give_right(true).await;
+    let device = hall
+        .call(Some(&hall.key), Method::GET, "device", Value::Null)
+        .await;
+    assert_eq!(device.data()["servesGuests"], true);
+    assert_eq!(
+        hall.find(&hall.key, "binh")
+            .await
+            .data()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    // The right is one of its event.
+    refused(Some(&foreign)).await;
+
+    hall.give_right(false).await;
+    refused(Some(&hall.key)).await;
+    hall.give_right(true).await;
+    let id = hall.key_id().await;
+    hall.keys(Method::DELETE, &format!("/{id}"), Value::Null)
+        .await;
+    refused(Some(&hall.key)).await;
+    assert_eq!(
+        hall.app.row(guest.id).await.payment_status,
+        PaymentStatus::Unpaid
+    );
+}
+
+#[tokio::test]
+async fn a_device_learns_of_a_guest_what_it_needs() {
+    let (hall, class) = Hall::paid().await;
+    hall.give_right(true).await;
+    let mut person = new_registration(hall.event, "Nguyễn Thị Bình", Some(class));
+    person.phone = "+84 912 345 678".to_owned();
+    person.payment_method = Some(PaymentMethod::CashAtVenue);
+    let guest = hall.app.add(person).await;
+    let mut waiting = new_registration(hall.event, "Nguyễn Thị Bích", Some(class));
+    waiting.phone = "0900".to_owned();
+    let waiting = hall.app.add(waiting).await;
+    let tx = hall.app.app.db.write().await.unwrap();
+    attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::ConfirmBy,
+            Expr::value(hall.app.app.clock.now()),
+        )
+        .filter(attendance::Column::Id.eq(waiting.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let found = hall.find(&hall.key, "thi%20b").await;
+    assert_eq!(
+        found.data(),
+        &json!([{
+            "attendanceId": guest.id, "fullName": "Trần Nguyễn Thị Bình", "phoneEnd": "678",
+            "participationType": "ORDINARY", "ticketName": "Thường", "checkedInTime": null, "amountDue": PRICE,
+        }])
+    );
+    for short in ["", "a", "%20a%20", "%CC%81%CC%81"] {
+        assert_eq!(hall.find(&hall.key, short).await.code(), 5002, "{short:?}");
+    }
+    assert_eq!(hall.find(&hall.key, &"a".repeat(101)).await.code(), 5002);
+    assert_eq!(hall.find(&hall.key, &"a".repeat(100)).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn a_search_shows_eight_guests_and_a_device_searches_at_the_pace_of_typing() {
+    let hall = Hall::new().await;
+    hall.give_right(true).await;
+    for at in 0..9 {
+        hall.guest(&format!("bình {at}")).await;
+    }
+    let found = hall.find(&hall.key, "binh").await;
+    let names: Vec<_> = found
+        .data()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|guest| &guest["fullName"])
+        .collect();
+    let expected: Vec<_> = (0..8).map(|at| json!(format!("Trần bình {at}"))).collect();
+    assert_eq!(names, expected.iter().collect::<Vec<_>>());
+    for _ in 0..59 {
+        assert_eq!(hall.find(&hall.key, "binh").await.code(), 2000);
+    }
+    let answer = hall.find(&hall.key, "binh").await;
+    assert_eq!(
+        (answer.status, answer.code()),
+        (StatusCode::TOO_MANY_REQUESTS, 5003)
+    );
+    // Another device is not held up, and neither is this one a second later.
+    let other = new_key(&hall.app, &hall.owner, hall.event, "Cổng B").await;
+    let list = hall.keys(Method::GET, "", Value::Null).await;
+    let id = list.data()[1]["id"].as_str().unwrap().to_owned();
+    hall.keys(
+        Method::PUT,
+        &format!("/{id}"),
+        json!({ "servesGuests": true }),
+    )
+    .await;
+    assert_eq!(hall.find(&other, "binh").await.code(), 2000);
+    hall.app.pass(Duration::from_secs(1));
+    assert_eq!(hall.find(&hall.key, "binh").await.code(), 2000);
+}
+
+#[tokio::test]
+async fn cash_is_noted_once_for_the_whole_amount_and_in_the_name_of_the_device() {
+    let (hall, class) = Hall::paid().await;
+    hall.give_right(true).await;
+    let guest = hall.debtor("bình", class).await;
+    for wrong in [PRICE - 1, PRICE + 1] {
+        assert_eq!(hall.pay(&hall.key, guest.id, wrong).await.code(), 5008);
+    }
+    assert_eq!(hall.pay(&hall.key, guest.id, 0).await.code(), 5002);
+    let paid = hall.pay(&hall.key, guest.id, PRICE).await;
+    assert_eq!(paid.code(), 2000, "{}", paid.json);
+    assert_eq!(hall.pay(&hall.key, guest.id, PRICE).await.code(), 5008);
+    let row = hall.app.row(guest.id).await;
+    assert_eq!(
+        (row.payment_status, row.received, row.paid_way),
+        (PaymentStatus::Paid, PRICE, Some(PaidWay::Door))
+    );
+    let payments = payment::Entity::find()
+        .all(hall.app.app.db.read())
+        .await
+        .unwrap();
+    assert_eq!(payments.len(), 1);
+    assert_eq!(payments[0].noted_at_device.as_deref(), Some("Cổng A"));
+    let path = format!(
+        "/api/event/{}/attendances/{}/payments",
+        hall.event, guest.id
+    );
+    let shown = hall.app.get_as(&hall.owner, &path).await;
+    assert_eq!(shown.data()[0]["notedByName"], "Cổng A");
+    let log = hall.actions().await;
+    assert_eq!(log[0]["action"], "participant.paid");
+    assert_eq!(log[0]["actorId"], Value::Null);
+    assert_eq!(
+        log[0]["data"],
+        json!({ "name": "Trần bình", "amount": PRICE, "way": "door", "device": "Cổng A" })
+    );
+    let elsewhere = hall.app.open_event(&hall.owner, 5).await;
+    let stranger = hall.app.add(new_registration(elsewhere, "xa", None)).await;
+    assert_eq!(hall.pay(&hall.key, stranger.id, PRICE).await.code(), 5005);
+}
+
+#[tokio::test]
+async fn a_device_checks_a_found_guest_in_but_not_out() {
+    let (hall, class) = Hall::paid().await;
+    hall.give_right(true).await;
+    let guest = hall.debtor("bình", class).await;
+    let body = |is_in: bool| json!({ "attendanceId": guest.id, "checkedIn": is_in });
+    let entered = hall.scan(body(true)).await;
+    assert_eq!(entered.code(), 2001, "{}", entered.json);
+    assert_eq!(entered.data()["amountDue"], PRICE);
+    assert_eq!(hall.scan(body(false)).await.code(), 5016);
+    assert!(hall.app.row(guest.id).await.checked_in_time.is_some());
+    let log = hall.actions().await;
+    assert_eq!(log[0]["action"], "participant.checkedIn");
+    assert_eq!(
+        log[0]["data"],
+        json!({ "name": "Trần bình", "device": "Cổng A" })
+    );
+    hall.give_right(false).await;
+    assert_eq!(hall.scan(body(true)).await.code(), 5016);
+    let given = hall.actions().await[0].clone();
+    assert_eq!(given["action"], "checkinKey.changed");
+    assert_eq!(
+        given["data"],
+        json!({ "label": "Cổng A", "servesGuests": false })
+    );
+}
+
+#[tokio::test]
+async fn the_owner_serves_guests_without_a_key() {
+    let (hall, class) = Hall::paid().await;
+    let guest = hall.debtor("bình", class).await;
+    let path = format!("/api/event/{}/checkin/guests?search=binh", hall.event);
+    let found = hall.app.get_as(&hall.owner, &path).await;
+    assert_eq!(found.data()[0]["amountDue"], PRICE);
+    let path = format!("/api/event/{}/checkin/cash", hall.event);
+    let body = json!({ "attendanceId": guest.id, "amount": PRICE });
+    let paid = hall
+        .app
+        .send_as(&hall.owner, Method::POST, &path, body)
+        .await;
+    assert_eq!(paid.code(), 2000);
+    assert_eq!(hall.app.row(guest.id).await.paid_by, Some(hall.owner.id));
+    let stranger: &TestApp = &hall.app;
+    let other = stranger.committee("em").await;
+    let path = format!("/api/event/{}/checkin/guests?search=binh", hall.event);
+    assert_eq!(stranger.get_as(&other, &path).await.code(), 5016);
+}
