@@ -87,6 +87,18 @@ where
     }
 }
 
+/// The identifier of an event in the path, of which nothing is read yet. 5005 for a text that is no identifier.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedEvent(pub EventId);
+
+impl<S: Send + Sync> FromRequestParts<S> for NamedEvent {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        visible_id(parts, state).await.map(Self)
+    }
+}
+
 /// The event that the path names; 5005 for a text that is no identifier, as for an event that does not exist.
 async fn visible_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<EventId, Error> {
     let id = path_id(parts, state, "eventId").await;

@@ -87,7 +87,8 @@ async fn answer(
     service: S3Service,
     request: Request<Incoming>,
 ) -> Result<Response<s3s::Body>, s3s::HttpError> {
-    if request.uri().path().starts_with("/files/") {
+    let path = request.uri().path();
+    if path == "/files" || path.starts_with("/files/") {
         return service.call(request.map(s3s::Body::from)).await;
     }
     let code = s3s::Body::from(Bytes::from_static(

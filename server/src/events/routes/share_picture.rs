@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::access::NamedEvent;
 use crate::events::share_picture::{SharePicture, SharePictures};
 use crate::events::{EventId, store};
 use crate::http::{BinaryFile, ValidatedQuery};
@@ -38,12 +39,11 @@ pub struct PictureQuery {
 pub async fn get_share_picture(
     State(app): State<App>,
     Extension(pictures): Extension<Arc<SharePictures>>,
-    axum::extract::Path(id): axum::extract::Path<String>,
+    NamedEvent(id): NamedEvent,
     ValidatedQuery(query): ValidatedQuery<PictureQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
-    let id: EventId = id.parse().map_err(|_| missing())?;
     let event = store::find_event(app.db.read(), id).await?;
     let event = event.filter(|event| !event.members_only);
     let event = event.ok_or_else(missing)?;
