@@ -6,7 +6,8 @@ import { once } from 'node:events'
 const LOCK = `
 use Fcntl qw(F_WRLCK F_SETLKW SEEK_SET);
 open(my $file, "+<", $ARGV[0]) or die $!;
-fcntl($file, F_SETLKW, pack("s s x4 q q i x4", F_WRLCK, SEEK_SET, 120, 1, 0)) or die $!;
+my $lock = pack("s s x4 q q i x4", F_WRLCK, SEEK_SET, 120, 1, 0);
+fcntl($file, F_SETLKW, $lock) or die $!;
 $| = 1;
 print "locked";
 <STDIN>;
