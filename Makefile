@@ -26,7 +26,8 @@ dev: $(FRONTEND_MODULES) ## Server and Vite side by side, both reload on change;
 # The application first: the server is compiled anew when the files that it carries appear. Then two targets at a time,
 # because compilers, browsers and databases each leave a core idle for long; each shows its output when it ends. The lints
 # run in the same compilation as the tests: `cargo clippy` would compile the workspace and its dependencies a second time.
-test: export RUSTC_WORKSPACE_WRAPPER = clippy-driver
+# Nor are they repeated for a crate that is compiled for others, too.
+test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/scripts/compile-and-lint
 test: export CLIPPY_ARGS = -Dwarnings
 test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 	scripts/install-tools build browser postgres
