@@ -77,9 +77,9 @@ async fn act(app: &App, told: Vec<Message>) {
                 at,
             } => arrivals.entry(event).or_default().push((participant, at)),
             Message::Screens { event, name, data } => {
-                checkin::show_told(app, event, &name, &data).await;
+                checkin::show(app, event, &name, &data).await;
             }
-            Message::KeyRevoked(key) => checkin::disconnect_key(app, key).await,
+            Message::KeyRevoked(key) => checkin::disconnect_key_here(app, key).await,
             Message::SessionsEnded(user) => accounts::dismiss_ended_here(app, user).await,
             Message::Everything => {
                 app.snapshots.forget_all();

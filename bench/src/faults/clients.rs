@@ -190,7 +190,7 @@ pub async fn overflow() -> Result<Outcome> {
     Ok(Outcome::Held(
         counts,
         format!(
-            "all had a seat after {:.1} s; {broken} connections broke without an answer",
+            "all were answered after {:.1} s; {broken} connections broke without an answer",
             took.as_secs_f64()
         ),
     ))

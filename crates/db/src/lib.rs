@@ -31,7 +31,7 @@ pub use inspect::{BrokenReference, Pool};
 pub use migrate::{MigrateError, Migration};
 pub use only::Only;
 pub use open::{DatabaseUrl, Lock, OpenError};
-pub use pattern::containing;
+pub use pattern::{beginning_a_word, containing};
 use sea_orm::{
     ConnectionTrait as _, DatabaseConnection, DatabaseTransaction, DbErr, SqlErr,
     SqliteTransactionMode, TransactionOptions, TransactionTrait,

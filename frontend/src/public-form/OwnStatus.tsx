@@ -3,7 +3,7 @@ import { Icon } from './Icon'
 import classes from './own.module.css'
 import { useTranslation } from './translation'
 
-/** Where the registration stands: inside, paid, free, or what is still to be paid and how. */
+/** When the visitor was checked in, if they were; and whether the registration is free or paid, or what is still to pay and how. */
 export function OwnStatus({ registration }: { registration: OwnRegistration }) {
   const { t, money, time, longDate } = useTranslation()
   const { checkedInTime, paymentStatus, paymentMethod, paymentInfo, amount, received } = registration

@@ -23,11 +23,20 @@ const attemptOf = (eventId: string) => `hoi.attempt.${eventId}`
 
 const isSame = (one: RegisterBody, other: RegisterBody) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A new key only when the form was changed after a definite refusal: until then the first request may have succeeded. */
-export function nextAttempt(former: Attempt | null, body: RegisterBody, now: number): Attempt {
+/**
+ * A new key only when the form was changed after a definite refusal: until then the first request may have succeeded. A
+ * place in the queue is good for its key alone, so whoever has one keeps the key.
+ */
+export function nextAttempt(
+  former: Attempt | null,
+  body: RegisterBody,
+  now: number,
+  hasPlace: boolean,
+): Attempt {
   const latest = former?.bodies[0]
   if (former === null || (former.isDecided && !(latest && isSame(latest, body)))) {
-    return { key: randomKey(), bodies: [body], isDecided: false, at: now }
+    const key = (hasPlace && former?.key) || randomKey()
+    return { key, bodies: [body], isDecided: false, at: now }
   }
   const { isWaiting: _, ...sentBefore } = former
   const others = former.bodies.filter((sent) => !isSame(sent, body))

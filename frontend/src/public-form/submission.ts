@@ -30,7 +30,7 @@ export async function submit(event: PublicEvent, body: RegisterBody, language: L
   const isMember = event.membersOnly && !event.needsCode
   const token = isMember ? await sessionToken(language) : null
   const former = recallAttempt(eventId)
-  const attempt = nextAttempt(former, body, Date.now())
+  const attempt = nextAttempt(former, body, Date.now(), recallPlace(eventId) !== null)
   keepAttempt(eventId, attempt)
   let answer: Answer<Registered> = await post(eventId, attempt, body, language, token)
   // Whoever may have registered already need not wait to learn it: with a place, the server looks.

@@ -30,18 +30,18 @@ use crate::secrets;
 /// Wrong passwords for one account from one network or device, or in one session.
 pub const PASSWORD_OF_ORIGIN: Limit = Limit {
     name: "password",
-    free: 5,
-    first: Duration::from_secs(30),
-    longest: Duration::from_mins(15),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 5,
+    first_pause: Duration::from_secs(30),
+    longest_pause: Duration::from_mins(15),
+    reset_after: Duration::from_hours(1),
 };
 /// Wrong passwords for one account from all networks that it does not know.
 pub const PASSWORD_OF_STRANGERS: Limit = Limit {
     name: "passwordStrangers",
-    free: 30,
-    first: Duration::from_mins(1),
-    longest: Duration::from_mins(15),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 30,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_mins(15),
+    reset_after: Duration::from_hours(1),
 };
 /// Wrong codes of the second factor at one origin, after the right password.
 pub const CODE_OF_ORIGIN: Limit = Limit {
@@ -56,34 +56,34 @@ pub const CODE_OF_STRANGERS: Limit = Limit {
 /// Wrong passwords from one network; less strict, because a whole office may share it.
 pub const PASSWORD_OF_PEER: Limit = Limit {
     name: "passwordPeer",
-    free: 30,
-    first: Duration::from_secs(10),
-    longest: Duration::from_mins(15),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 30,
+    first_pause: Duration::from_secs(10),
+    longest_pause: Duration::from_mins(15),
+    reset_after: Duration::from_hours(1),
 };
 /// Mails to one e-mail address requested by strangers.
 pub const MAIL_TO_EMAIL: Limit = Limit {
     name: "mail",
-    free: 3,
-    first: Duration::from_mins(1),
-    longest: Duration::from_hours(1),
-    forgotten: Duration::from_hours(2),
+    attempts_without_pause: 3,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_hours(1),
+    reset_after: Duration::from_hours(2),
 };
 /// Registrations and mails requested from one network.
 pub const MAIL_OF_PEER: Limit = Limit {
     name: "mailPeer",
-    free: 20,
-    first: Duration::from_secs(30),
-    longest: Duration::from_mins(15),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 20,
+    first_pause: Duration::from_secs(30),
+    longest_pause: Duration::from_mins(15),
+    reset_after: Duration::from_hours(1),
 };
 /// Wrong mailed links tried from one network.
 pub const LINK_OF_PEER: Limit = Limit {
     name: "linkPeer",
-    free: 30,
-    first: Duration::from_secs(10),
-    longest: Duration::from_mins(15),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 30,
+    first_pause: Duration::from_secs(10),
+    longest_pause: Duration::from_mins(15),
+    reset_after: Duration::from_hours(1),
 };
 /// Returns the counter of a session.
 pub fn of_session(limit: &'static Limit, session: SessionId) -> Counter {

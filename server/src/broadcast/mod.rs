@@ -82,13 +82,17 @@ pub struct Broadcast {
 
 #[derive(Debug, Default)]
 struct Waiting {
+    /// What is being written, the oldest first. It stays here until it is stored, so that whoever gives up writing loses
+    /// nothing and turns no order around.
+    writing: Vec<Message>,
     changed: BTreeSet<EventId>,
     others: Vec<Message>,
 }
 
 impl Waiting {
     fn add(&mut self, message: Message) {
-        if self.changed.len() + self.others.len() >= MAX_WAITING {
+        if self.writing.len() + self.changed.len() + self.others.len() >= MAX_WAITING {
+            self.writing.clear();
             self.changed.clear();
             self.others.clear();
             self.others.push(Message::Everything);
@@ -101,10 +105,22 @@ impl Waiting {
         }
     }
 
-    fn take(&mut self) -> Vec<Message> {
-        let changed = std::mem::take(&mut self.changed);
-        let changed = changed.into_iter().map(Message::EventChanged);
-        changed.chain(std::mem::take(&mut self.others)).collect()
+    /// Returns the oldest messages that one row holds.
+    fn next_row(&mut self) -> Vec<Message> {
+        if self.writing.is_empty() {
+            let changed = std::mem::take(&mut self.changed);
+            let changed = changed.into_iter().map(Message::EventChanged);
+            self.writing = changed.chain(std::mem::take(&mut self.others)).collect();
+        }
+        self.writing.iter().take(CHUNK).cloned().collect()
+    }
+
+    /// These messages, the oldest, are stored.
+    fn stored(&mut self, messages: &[Message]) {
+        // More may wait than is possible, and then none of these is left.
+        if self.writing.starts_with(messages) {
+            self.writing.drain(..messages.len());
+        }
     }
 }
 
@@ -156,40 +172,33 @@ impl Broadcast {
         self.woken.notify_one();
     }
 
-    /// Writes what waits. What cannot be written waits further.
+    /// Writes what waits. What cannot be written waits further, and may be told twice if it is unknown whether it was.
     pub async fn write(&self, db: &Db, now: Timestamp) -> Result<(), DbErr> {
-        let messages = self.waiting().map(|mut waiting| waiting.take());
-        let messages = messages.unwrap_or_default();
-        let written = self.store(db, &messages, now).await;
-        if written.is_err()
-            && let Some(mut waiting) = self.waiting()
-        {
-            for message in messages {
-                waiting.add(message);
+        loop {
+            let row = self.waiting().map(|mut waiting| waiting.next_row());
+            let row = row.unwrap_or_default();
+            if row.is_empty() {
+                return Ok(());
             }
-        }
-        written
-    }
-
-    async fn store(&self, db: &Db, messages: &[Message], now: Timestamp) -> Result<(), DbErr> {
-        for chunk in messages.chunks(CHUNK) {
             let messages =
-                serde_json::to_value(chunk).map_err(|error| DbErr::Json(error.to_string()))?;
+                serde_json::to_value(&row).map_err(|error| DbErr::Json(error.to_string()))?;
             // A number is never used twice, also when it is unknown whether the row was stored.
             let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
             let tx = db.write().await?;
-            let row = entity::ActiveModel {
+            let stored = entity::ActiveModel {
                 server: Set(self.server),
                 number: Set(number),
                 messages: Set(messages),
                 written_at: Set(now),
             };
-            entity::Entity::insert(row)
+            entity::Entity::insert(stored)
                 .exec_without_returning(&tx)
                 .await?;
             tx.commit().await?;
+            if let Some(mut waiting) = self.waiting() {
+                waiting.stored(&row);
+            }
         }
-        Ok(())
     }
 
     /// Removes this server's rows that every other server has read, and those of servers that have ended.
@@ -272,7 +281,16 @@ mod tests {
     use crate::clock::new_id;
 
     fn waiting(broadcast: &Broadcast) -> Vec<Message> {
-        broadcast.waiting().unwrap().take()
+        let mut waiting = broadcast.waiting().unwrap();
+        let mut all = Vec::new();
+        loop {
+            let row = waiting.next_row();
+            if row.is_empty() {
+                return all;
+            }
+            waiting.stored(&row);
+            all.extend(row);
+        }
     }
 
     #[test]
@@ -309,5 +327,47 @@ mod tests {
         let broadcast = Broadcast::default();
         broadcast.tell(Message::Everything);
         assert!(broadcast.waiting.is_none());
+    }
+
+    fn revoked() -> Message {
+        Message::KeyRevoked(new_id())
+    }
+
+    #[test]
+    fn what_is_not_stored_is_told_first_and_in_its_order() {
+        let mut waiting = Waiting::default();
+        let (first, second) = (revoked(), revoked());
+        waiting.add(first.clone());
+        // Whoever took this row gave up before it was stored.
+        assert_eq!(waiting.next_row(), [first.clone()]);
+        waiting.add(second.clone());
+        let row = waiting.next_row();
+        assert_eq!(row, [first]);
+        waiting.stored(&row);
+        let row = waiting.next_row();
+        assert_eq!(row, [second]);
+        waiting.stored(&row);
+        assert!(waiting.next_row().is_empty());
+    }
+
+    #[test]
+    fn many_messages_are_several_rows_and_too_many_are_everything() {
+        let mut waiting = Waiting::default();
+        let all: Vec<_> = (0..=CHUNK).map(|_| revoked()).collect();
+        all.iter().cloned().for_each(|message| waiting.add(message));
+        let (one, two) = all.split_at(CHUNK);
+        for part in [one, two] {
+            let row = waiting.next_row();
+            assert_eq!(row, part);
+            waiting.stored(&row);
+        }
+        (0..MAX_WAITING).for_each(|_| waiting.add(revoked()));
+        let row = waiting.next_row();
+        waiting.add(revoked());
+        // What was being written is among what was given up.
+        waiting.stored(&row);
+        let row = waiting.next_row();
+        assert_eq!(row.first(), Some(&Message::Everything));
+        assert_eq!(row.len(), 2);
     }
 }

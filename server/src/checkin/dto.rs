@@ -228,7 +228,7 @@ pub struct DeviceRights {
 #[derive(Debug, Clone, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 pub struct GuestSearch {
-    /// Parts of a name, phone number, e-mail or company, 2–100 characters; case and accents do not matter.
+    /// Beginnings of parts of a name, or the whole phone number, 2–100 characters; case and accents do not matter.
     pub search: String,
 }
 
@@ -263,7 +263,7 @@ pub struct FoundGuest {
 }
 
 /// What a guest paid in cash.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CashReceived {
     /// The registration.

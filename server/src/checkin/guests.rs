@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -17,10 +18,11 @@ use crate::app::App;
 use crate::attendances::{PaidWay, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use crate::idempotency::IdempotentRequest;
 use crate::ids::EventId;
 use crate::limits::RateLimit;
 use crate::participants;
-use crate::registration::{AppWithDesk, Change, Desk, NotedBy, PaymentMark};
+use crate::registration::{AppWithDesk, Desk, Noted, NotedBy};
 use crate::validation::Check;
 
 /// The most guests that one search finds: staff read them at the door, and nobody reads a guest list that way.
@@ -61,7 +63,7 @@ pub async fn get_device_rights(Device { actor, .. }: Device) -> Envelope<DeviceR
     })
 }
 
-/// Finds at most 8 guests, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
+/// Finds at most 8 guests by parts of their names or their phone number, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
 /// searched too often.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin/guests", tag = "checkin",
@@ -82,7 +84,7 @@ pub async fn find_guests(
         searches.0.count_caller(key.id, app.clock.monotonic())?;
     }
     let conn = app.db.read();
-    let found = participants::find_confirmed(conn, event, query.search, MAX_FOUND).await?;
+    let found = participants::find_by_name(conn, event, &query.search, MAX_FOUND).await?;
     let door = AtDoor::of(&app, event).await?;
     let guests = found.into_iter().map(|row| describe(row, &door));
     Ok(Envelope::ok(guests.collect()))
@@ -108,11 +110,12 @@ fn phone_end(phone: &str) -> String {
     digits.into_iter().skip(hidden).collect()
 }
 
-/// Notes that a guest paid in cash all that is due. 5008: nothing is due any more, or another amount; 5009: the event is
-/// cancelled.
+/// Notes that a guest paid in cash all that is due. 5005: there is no such guest, or their registration is not confirmed;
+/// 5008: nothing is due any more, or another amount; 5009: the event is cancelled. The same `Idempotency-Key` notes nothing a
+/// second time, for a day; 5008 with another guest or amount.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin/cash", tag = "checkin",
-    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
+    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), ("Idempotency-Key" = Option<String>, Header, description = "Names this payment, so that it can be sent again")),
     request_body = CashReceived,
     responses((status = 200, body = Envelope<Nothing>)),
     security(("bearer" = []), ()),
@@ -121,25 +124,25 @@ pub async fn receive_cash(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     GuestService { event, actor }: GuestService,
+    headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<CashReceived>,
 ) -> Result<Envelope<Nothing>> {
     let is_here = |row: &attendance::Model| row.event_id == event && row.deleted_at.is_none();
     let row = store::find_by_id(app.db.read(), body.attendance_id).await?;
     let missing = || Error::NotFound(LocalizedText::new("participant.notFound"));
     let row = row.filter(is_here).ok_or_else(missing)?;
-    let change = Change {
-        payment: Some(PaymentMark {
-            status: PaymentStatus::Paid,
-            way: PaidWay::Door,
-            amount: Some(body.amount),
-            by: match actor {
-                CheckinActor::Device(key) => NotedBy::Device(key.label),
-                CheckinActor::Owner(user) => NotedBy::Account(user.id),
-            },
-        }),
-        ..Change::default()
+    let (caller, by) = match actor {
+        CheckinActor::Device(key) => (key.id.to_string(), NotedBy::Device(key.label)),
+        CheckinActor::Owner(user) => (user.id.to_string(), NotedBy::Account(user.id)),
     };
-    desk.change(event, row.id, change).await?;
+    let path = format!("/event/{event}/checkin/cash");
+    let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body)?;
+    let noted = Noted {
+        amount: body.amount,
+        way: PaidWay::Door,
+        by,
+    };
+    desk.note_payment(event, row.id, noted, idempotency).await?;
     Ok(Envelope::done("checkin.cashReceived"))
 }
 

@@ -25,6 +25,8 @@ use crate::http::{
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
 
+/// Identifiers in one statement.
+const CHUNK: usize = 500;
 /// The most live keys of one event: more than any venue has gates.
 const MAX_KEYS: u64 = 50;
 
@@ -47,6 +49,25 @@ pub async fn find_live(
 ) -> Result<Option<checkin_key::Model>> {
     let key = checkin_key::Entity::find_by_id(id).only(conn).await?;
     Ok(key.filter(|key| key.revoked_at.is_none()))
+}
+
+/// Returns which of these keys are revoked.
+#[tracing::instrument(name = "checkin.revoked_of", skip_all)]
+pub async fn revoked_of(
+    conn: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = CheckinKeyId>,
+) -> Result<Vec<CheckinKeyId>> {
+    let ids: Vec<_> = ids.into_iter().collect();
+    let mut revoked = Vec::new();
+    for ids in ids.chunks(CHUNK) {
+        let found = checkin_key::Entity::find()
+            .select_only()
+            .column(checkin_key::Column::Id)
+            .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
+            .filter(checkin_key::Column::RevokedAt.is_not_null());
+        revoked.extend(found.into_tuple::<CheckinKeyId>().all(conn).await?);
+    }
+    Ok(revoked)
 }
 
 /// Returns the name of a key in the column `actor` of scans.
@@ -256,7 +277,7 @@ async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<E
     events::log_all(&tx, entries, now).await?;
     tx.commit().await?;
     for id in ids {
-        live::dismiss_key(app, *id).await;
+        live::disconnect_key_everywhere(app, *id).await;
     }
     Ok(Envelope::done("checkin.keyRevoked"))
 }

@@ -1,13 +1,14 @@
 //! Sockets of check-in: counters for every screen of an event, arrivals with names for those allowed to see them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use socketioxide::extract::{SocketRef, TryData};
 use socketioxide::handler::ConnectHandler as _;
+use socketioxide::operators::BroadcastOperators;
 use tokio::sync::Notify;
 
 use super::at_door::describe;
@@ -23,6 +24,8 @@ use crate::{accounts, events};
 const NAMESPACE: &str = "/checkin";
 /// The shortest interval between two counter messages of an event, however many people arrive.
 const PACE: Duration = Duration::from_millis(200);
+/// The pause between two comparisons of devices with their keys.
+const SWEEP: Duration = Duration::from_mins(1);
 /// The most screens of one event on one server. Beyond it public screens are refused, those of the owner and of devices
 /// never.
 const MAX_SCREENS: usize = 2_000;
@@ -49,6 +52,10 @@ struct Arrival<'a> {
 #[derive(Clone, Copy)]
 struct Watching(EventId);
 
+/// The key of a paired device, stored with its socket.
+#[derive(Clone, Copy)]
+struct PairedWith(CheckinKeyId);
+
 /// Opens the namespace `/checkin`. Anyone may watch the counters of a public event. `checkedIn` with names is sent to
 /// its owner (`auth.token`) and its paired devices (`auth.key`).
 pub fn open(app: &App) {
@@ -72,6 +79,7 @@ pub fn open(app: &App) {
         }
     };
     app.realtime.io().ns(NAMESPACE, watch.with(admit));
+    tokio::spawn(sweep(app.downgrade()));
 }
 
 async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<EventId> {
@@ -85,6 +93,7 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
             .filter(|key| key.event_id == event)
             .ok_or(Error::InsufficientPermission)?;
         socket.join([staff_room(event), key_room(key.id)]);
+        socket.extensions.insert(PairedWith(key.id));
         return Ok(event);
     }
     if handshake.token.is_some() {
@@ -212,13 +221,9 @@ pub async fn tell_screens(app: &App, event: EventId, name: &str, data: &impl Ser
     show(app, event, name, data).await;
 }
 
-/// Sends what another server told to the screens of this one.
-pub async fn show_told(app: &App, event: EventId, name: &str, data: &Value) {
-    show(app, event, name, data).await;
-}
-
 /// Has the screens of this server load everything again, because it is unknown what they missed.
 pub async fn resync(app: &App) {
+    disconnect_revoked(app).await;
     for event in app.realtime.watched() {
         app.realtime.wake_screens(event);
         for name in ["screenChanged", "drawChanged"] {
@@ -227,21 +232,48 @@ pub async fn resync(app: &App) {
     }
 }
 
-async fn show(app: &App, event: EventId, name: &str, data: &impl Serialize) {
+/// Sends public data to every screen of the event on this server.
+pub async fn show(app: &App, event: EventId, name: &str, data: &impl Serialize) {
     app.realtime
         .emit(NAMESPACE, event_room(event), name, data)
         .await;
 }
 
 /// Disconnects the sockets of a revoked key, on every server.
-pub async fn dismiss_key(app: &App, key: CheckinKeyId) {
+pub async fn disconnect_key_everywhere(app: &App, key: CheckinKeyId) {
     app.broadcast.tell(Message::KeyRevoked(key));
-    disconnect_key(app, key).await;
+    disconnect_key_here(app, key).await;
 }
 
 /// Disconnects the sockets of a revoked key from this server.
-pub async fn disconnect_key(app: &App, key: CheckinKeyId) {
+pub async fn disconnect_key_here(app: &App, key: CheckinKeyId) {
     app.realtime.disconnect(key_room(key)).await;
+}
+
+/// Another server that revoked a key may have stopped before it told so.
+async fn sweep(app: WeakApp) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let Some(app) = app.upgrade() else { return };
+        disconnect_revoked(&app).await;
+    }
+}
+
+/// Disconnects the sockets of all revoked keys from this server.
+async fn disconnect_revoked(app: &App) {
+    let sockets = app.realtime.io().of(NAMESPACE).into_iter();
+    let paired: BTreeSet<_> = sockets
+        .flat_map(BroadcastOperators::sockets)
+        .filter_map(|socket| Some(socket.extensions.get::<PairedWith>()?.0))
+        .collect();
+    match keys::revoked_of(app.db.read(), paired).await {
+        Ok(revoked) => {
+            for key in revoked {
+                disconnect_key_here(app, key).await;
+            }
+        }
+        Err(error) => tracing::warn!(?error, "sockets could not be compared with their keys"),
+    }
 }
 
 fn event_room(event: EventId) -> String {

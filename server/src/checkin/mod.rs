@@ -27,7 +27,7 @@ pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
 pub use guests::{GuestSearches, desk_routes};
 pub use keys::find_live_key;
-pub use live::{disconnect_key, greet_all, open as open_sockets, resync, show_told, tell_screens};
+pub use live::{disconnect_key_here, greet_all, open as open_sockets, resync, show, tell_screens};
 pub use queue::ScanQueue;
 pub use routes::{routes, set_checked_in};
 pub use rules::Admission;

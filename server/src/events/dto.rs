@@ -215,7 +215,7 @@ impl EventBody {
 pub struct FormBody {
     /// The organiser's own questions, at most 100.
     pub scheme: Vec<Question>,
-    /// The form's version that was read; another one in between answers 5008.
+    /// The version of the form that the client has read; 5008 if it is no longer the present one.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -266,7 +266,7 @@ pub struct PublicEvent {
     pub host_contact: Option<String>,
     /// The event's state: decides which page visitors see.
     pub form_type: EventStatus,
-    /// Visitors get no data at all; only the owner's preview does.
+    /// True only in the owner's preview: visitors of a cancelled event get 5005.
     pub is_cancelled: bool,
     /// No seat is left in the whole event.
     pub is_full: bool,
@@ -348,7 +348,7 @@ pub struct ActivityList {
     pub next_cursor: Option<String>,
 }
 
-/// A part of an event's log.
+/// Which part of an event's log to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventActivityQuery {

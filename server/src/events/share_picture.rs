@@ -8,7 +8,9 @@
 )]
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use anyhow::Context as _;
@@ -26,6 +28,7 @@ use super::poster::accent;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::files::{self, FileUrl};
+use crate::limits::RateLimit;
 use crate::secrets;
 
 /// Width and height in pixels, as Facebook, Zalo and others show them uncut.
@@ -180,20 +183,34 @@ impl SharePicture {
 }
 
 /// The pictures that were drawn last.
-#[derive(Default)]
-pub struct SharePictures(Mutex<VecDeque<(String, Bytes)>>);
+pub struct SharePictures {
+    kept: Mutex<VecDeque<(String, Bytes)>>,
+    /// Limits how many are drawn for each address: drawing is dear, and whoever shares a page asks for one.
+    drawn: RateLimit,
+}
+
+impl Default for SharePictures {
+    fn default() -> Self {
+        Self {
+            kept: Mutex::default(),
+            drawn: RateLimit::new(30, Duration::from_secs(2)),
+        }
+    }
+}
 
 impl SharePictures {
-    /// Returns the picture as JPEG, drawn now unless it is kept.
+    /// Returns the picture as JPEG, drawn now for `address` unless it is kept.
     ///
     /// # Errors
-    /// 5003 (HTTP 503) when too many pictures are being drawn; 5004 when the storage fails.
+    /// 5003 (HTTP 429) when too many were drawn for the address, 5003 (HTTP 503) when too many pictures are being drawn;
+    /// 5004 when the storage fails.
     #[tracing::instrument(name = "events.share_picture", skip_all)]
-    pub async fn get(&self, app: &App, picture: SharePicture) -> Result<Bytes> {
+    pub async fn get(&self, app: &App, picture: SharePicture, address: IpAddr) -> Result<Bytes> {
         let name = format!("{}.{}", picture.event, picture.version);
         if let Some(kept) = self.find(&name) {
             return Ok(kept);
         }
+        self.drawn.count(address, app.clock.monotonic())?;
         let turn = app.picture_turns.wait(name.clone()).await;
         let turn = turn.ok_or(Error::Busy)?;
         if let Some(kept) = self.find(&name) {
@@ -223,7 +240,7 @@ impl SharePictures {
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<(String, Bytes)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -30,7 +30,7 @@ use crate::language;
 use crate::secrets::{Secrets, hex, unhex};
 
 /// How long an invitation can be accepted after it was sent.
-pub const LASTS: Duration = Duration::from_hours(30 * 24);
+pub const LIFETIME: Duration = Duration::from_hours(30 * 24);
 /// The pause before an invitation can be sent again.
 const RESENT_AFTER: Duration = Duration::from_hours(24);
 /// The most unanswered invitations of a group.
@@ -208,7 +208,7 @@ fn row(group: GroupId, person: Invitee, by: UserId, now: Timestamp) -> join_requ
         phone: Set(person.phone),
         attend_date: Set(person.attend_date),
         sent_at: Set(Some(now)),
-        expires_at: Set(Some(now.plus(LASTS))),
+        expires_at: Set(Some(now.plus(LIFETIME))),
         kind: Set(RequestKind::Invitation),
         role: Set(person.role),
         status: Set(RequestStatus::Pending),
@@ -252,7 +252,7 @@ pub async fn resend(
     hoi_jobs::enqueue(tx, &send(id, now), now).await?;
     let mut row = found.into_active_model();
     row.sent_at = Set(Some(now));
-    row.expires_at = Set(Some(now.plus(LASTS)));
+    row.expires_at = Set(Some(now.plus(LIFETIME)));
     Ok(row.update(tx).await?)
 }
 

@@ -1,7 +1,4 @@
-//! How many groups an account may own and how many members a group may have, by the owner's plans; how often an account
-//! asks and invites.
-
-use std::time::Duration;
+//! How many groups an account may own and how many members a group may have, by the owner's plans.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::ConnectionTrait;
@@ -10,26 +7,8 @@ use super::entity::group;
 use super::{GroupId, store};
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
-use crate::limits::throttle::Limit;
 use crate::plans::{self, Reached, limits_of};
 use crate::quota::Quota;
-
-/// How often an account asks to join groups: each time their leaders get a mail.
-pub static REQUESTS: Limit = Limit {
-    name: "joinRequestOfAccount",
-    free: 30,
-    first: Duration::from_mins(10),
-    longest: Duration::from_hours(2),
-    forgotten: Duration::from_hours(4),
-};
-/// How often an account invites or adds people, up to 100 at a time or a file, who each are told.
-pub static INVITATIONS: Limit = Limit {
-    name: "invitationOfAccount",
-    free: 60,
-    first: Duration::from_mins(10),
-    longest: Duration::from_hours(2),
-    forgotten: Duration::from_hours(4),
-};
 
 /// 5003 when the account may own no further group. Tells it when this group is the last. The account's row must be locked.
 pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {

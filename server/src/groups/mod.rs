@@ -20,6 +20,7 @@ mod settings;
 mod store;
 mod suggestions;
 mod tell;
+mod throttles;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};

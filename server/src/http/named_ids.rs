@@ -13,7 +13,7 @@ use crate::error::{Error, LocalizedText};
 const MAX: usize = 5_000;
 
 /// The identifiers of a DELETE: `{"ids": […]}`, `{"id": …}`, a bare array, or, because some proxies drop such bodies,
-/// `?ids=` or `?id=` (several separated by commas). Refuses no identifier at all with 5002, and text that is not an
+/// `?ids=` or `?id=` (several separated by commas). 5002 without an identifier; text that is not an
 /// identifier with 5005.
 #[derive(Debug)]
 pub struct NamedIds<Id>(

@@ -38,6 +38,12 @@ pub struct IdempotentRequest {
     pub request_hash: String,
 }
 
+/// Returns the key that a request carries, of whatever form.
+#[must_use]
+pub fn key_in(headers: &HeaderMap) -> Option<&str> {
+    headers.get(HEADER)?.to_str().ok()
+}
+
 impl IdempotentRequest {
     /// Names a request whose client did not, so that the server itself can try it again when it cannot know whether the
     /// first attempt was stored.

@@ -32,8 +32,8 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// A phone number of nine digits that begins as mobile numbers do after their zero has lost that zero: spreadsheets
-/// take it for a number.
+/// Puts back the leading zero of a mobile number that a spreadsheet has stored as a number: nine digits of which the first
+/// is 3, 5, 7, 8 or 9. `zeros` counts them.
 pub fn with_zero(phone: String, zeros: &mut usize) -> String {
     let digits = phone.chars().filter(char::is_ascii_digit).count();
     if digits == 9 && phone.starts_with(['3', '5', '7', '8', '9']) {
@@ -44,7 +44,8 @@ pub fn with_zero(phone: String, zeros: &mut usize) -> String {
     }
 }
 
-/// A date as a spreadsheet keeps it, or written day first, or as `YYYY-MM-DD`; two digits are no year.
+/// Reads a date as a spreadsheet keeps it, or written day first, or as `YYYY-MM-DD`. None if the text is no such date; a year
+/// needs four digits.
 pub fn date(cell: &Value, text: &str) -> Option<Date> {
     if let Value::Date(moment) = cell {
         return Some(moment.date());

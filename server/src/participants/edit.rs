@@ -12,7 +12,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
 use crate::fields::api_name;
 use crate::ids::{EventId, UserId};
-use crate::registration::{Change, NewRegistration, NotedBy, PaymentMark};
+use crate::registration::{Change, NewRegistration, PaymentMark};
 
 /// Somebody added by hand; they are written to in `lang`.
 pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> NewRegistration {
@@ -102,8 +102,7 @@ pub fn change(
             } else {
                 PaidWay::Hand
             },
-            amount: None,
-            by: NotedBy::Account(by),
+            by,
         });
     }
     if fields.is_empty() && payment.is_none() {

@@ -23,4 +23,4 @@ mod value_labels;
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
 pub use routes::routes;
-pub use store::find_confirmed;
+pub use store::find_by_name;

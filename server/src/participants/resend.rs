@@ -21,7 +21,7 @@ const RESENT: EventAction = EventAction::ParticipantResent;
 /// Between two mails that the organiser sends to one participant.
 const PAUSE: Duration = Duration::from_mins(1);
 
-/// Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each
+/// Mails the ticket once more, and, if money is due before the event, how to pay. Once a minute for each
 /// participant (5003). 5008: the participant has no e-mail address.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
@@ -63,7 +63,7 @@ pub(super) async fn resend(
         let is_pausing = recent.contains_key(&row.id) || busy.contains(&row.email_key);
         !is_pausing && !row.email.is_empty()
     });
-    let mails = registration::mail_again(&tx, &due, now).await?;
+    let mails = registration::mail_again(&tx, &owner.event, &due, now).await?;
     accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
     let entries = due.iter().map(|row| {
         LogEntry::new(owner.event.id, RESENT)

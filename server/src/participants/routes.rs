@@ -24,7 +24,7 @@ use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
     Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
 };
-use crate::idempotency::IdempotentRequest;
+use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::{AppWithDesk, Desk, Registered};
 use crate::snapshots::Snapshot;
@@ -168,13 +168,19 @@ async fn create_participant(
     let new_registration = edit::new_registration(event, body, language::current());
     app.vitals.require_space()?;
     let (by, now) = (owner.user.id, app.clock.now());
-    let mailed =
-        registration::mailed_addresses(&owner.event, std::slice::from_ref(&new_registration));
+    let is_repeated = match &idempotency {
+        Some(request) => idempotency::is_answered(app.db.read(), request, now).await?,
+        None => false,
+    };
+    let mailed = if is_repeated {
+        Vec::new()
+    } else {
+        registration::mailed_addresses(&owner.event, std::slice::from_ref(&new_registration))
+    };
     // People who share an address are added one after the other.
     let is_list = new_registration.may_share_email;
     accounts::take_mails(&app.db, by, &mailed, is_list, now).await?;
-    let request = idempotency.unwrap_or_else(IdempotentRequest::of_the_server);
-    let added = desk.add_by_hand_once(new_registration, by, request).await;
+    let added = desk.add_by_hand(new_registration, by, idempotency).await;
     if !matches!(added, Ok(Registered::Now(_))) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }

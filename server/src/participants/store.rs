@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::{Only as _, Timestamp, containing};
+use hoi_db::{Only as _, Timestamp, beginning_a_word, containing};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Select,
 };
 
@@ -281,15 +281,38 @@ fn searched(word: &str) -> &str {
     tail.filter(|_| is_number).unwrap_or(word)
 }
 
+fn words(folded: &str) -> impl Iterator<Item = &str> {
+    folded
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .take(MAX_WORDS)
+}
+
+/// The name stands first in the text that is searched, and folding keeps its length.
+fn begins_name_or_is_phone(word: &str) -> Condition {
+    let name = || {
+        let text = Expr::col(attendance::Column::SearchText);
+        let length = Func::char_length(Expr::col(attendance::Column::FullName));
+        Expr::expr(Func::cust("substr").arg(text).arg(1).arg(length))
+    };
+    let begins = beginning_a_word(word)
+        .into_iter()
+        .fold(Condition::any(), |any, pattern| {
+            any.add(name().like(pattern))
+        });
+    let number = searched(word);
+    let is_phone = number.len() == 9 && number != word;
+    if !is_phone {
+        return begins;
+    }
+    begins.add(Expr::col(attendance::Column::SearchText).like(containing(&format!("{number} "))))
+}
+
 /// Every word of the search must occur: "duc 0912" finds Đức by name and phone.
 pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance::Entity> {
     let mut found = live(event);
     let search = fold_for_search(&filter.search.unwrap_or_default());
-    for word in search
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .take(MAX_WORDS)
-    {
+    for word in words(&search) {
         found = found
             .filter(Expr::col(attendance::Column::SearchText).like(containing(searched(word))));
     }
@@ -322,20 +345,20 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
     }
 }
 
-/// Returns the first `limit` confirmed participants whom a search finds, by name.
-#[tracing::instrument(name = "participants.find_confirmed", skip_all)]
-pub async fn find_confirmed(
+/// Returns the first `limit` confirmed participants, by name, of whom every word of the search begins a part of the name or
+/// is the whole phone number. Nothing else is searched, so that nobody can guess the rest letter by letter.
+#[tracing::instrument(name = "participants.find_by_name", skip_all)]
+pub async fn find_by_name(
     conn: &impl ConnectionTrait,
     event: EventId,
-    search: String,
+    search: &str,
     limit: u64,
 ) -> Result<Vec<attendance::Model>> {
-    let filter = ParticipantFilter {
-        search: Some(search),
-        ..ParticipantFilter::default()
-    };
-    let found = matching(event, filter)
-        .filter(attendance::Column::ConfirmBy.is_null())
+    let mut found = live(event).filter(attendance::Column::ConfirmBy.is_null());
+    for word in words(&fold_for_search(search)) {
+        found = found.filter(begins_name_or_is_phone(word));
+    }
+    let found = found
         .order_by_asc(attendance::Column::SearchText)
         .order_by_asc(attendance::Column::Id)
         .limit(limit);

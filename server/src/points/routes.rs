@@ -34,10 +34,10 @@ use crate::validation::Check;
 /// How often an account submits points: each time leaders and the other party get a mail.
 static POINTS: Limit = Limit {
     name: "pointOfAccount",
-    free: 60,
-    first: Duration::from_mins(5),
-    longest: Duration::from_hours(2),
-    forgotten: Duration::from_hours(4),
+    attempts_without_pause: 60,
+    first_pause: Duration::from_mins(5),
+    longest_pause: Duration::from_hours(2),
+    reset_after: Duration::from_hours(4),
 };
 
 /// Routes of points, under `/group/{groupId}`.

@@ -6,22 +6,22 @@ use crate::limits::throttle::Limit;
 
 pub static POSTS: Limit = Limit {
     name: "postOfAccount",
-    free: 60,
-    first: Duration::from_mins(1),
-    longest: Duration::from_hours(1),
-    forgotten: Duration::from_hours(2),
+    attempts_without_pause: 60,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_hours(1),
+    reset_after: Duration::from_hours(2),
 };
 pub static COMMENTS: Limit = Limit {
     name: "commentOfAccount",
-    free: 200,
-    first: Duration::from_mins(1),
-    longest: Duration::from_hours(1),
-    forgotten: Duration::from_hours(2),
+    attempts_without_pause: 200,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_hours(1),
+    reset_after: Duration::from_hours(2),
 };
 pub static REPORTS: Limit = Limit {
     name: "reportOfAccount",
-    free: 20,
-    first: Duration::from_mins(10),
-    longest: Duration::from_hours(6),
-    forgotten: Duration::from_hours(12),
+    attempts_without_pause: 20,
+    first_pause: Duration::from_mins(10),
+    longest_pause: Duration::from_hours(6),
+    reset_after: Duration::from_hours(12),
 };

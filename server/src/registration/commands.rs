@@ -7,6 +7,7 @@ use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
+use super::deadline::is_asked_before_event;
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, address_key, seated};
 use super::rules::{
     Channel, EventSeats, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory,
@@ -14,7 +15,7 @@ use super::rules::{
 };
 use super::settle::{Changing, Settled};
 use crate::accounts::UserId;
-use crate::attendances::{AttendanceId, PaidWay, PaymentMethod, PaymentStatus, attendance};
+use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::idempotency::{self, IdempotentRequest};
@@ -225,15 +226,8 @@ impl Changes {
             self.tickets_to_mail.push(row.id);
         }
         let is_asked = |event: &EventSeats| {
-            let asks_for_cash = event
-                .deadline
-                .is_some_and(|deadline| deadline.holds_for_cash);
             !event.payment_off
-                && match row.payment_method {
-                    Some(PaymentMethod::BankTransfer) => true,
-                    Some(PaymentMethod::CashAtVenue) => asks_for_cash,
-                    None => false,
-                }
+                && is_asked_before_event(event.deadline, row.payment_method, row.source)
         };
         if row.payment_status == PaymentStatus::Unpaid && mails.is_some_and(is_asked) {
             self.payments_to_ask.push(row.id);
@@ -503,7 +497,7 @@ pub struct Change {
 }
 
 /// Who says that an amount was received.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotedBy {
     Account(UserId),
     /// The name of a device at the door that may note cash.
@@ -534,9 +528,8 @@ pub struct PaymentMark {
     pub status: PaymentStatus,
     /// How it was paid.
     pub way: PaidWay,
-    /// The amount that was handed over, in dong: the mark is refused if another one is due. None takes what is due.
-    pub amount: Option<i64>,
-    pub by: NotedBy,
+    /// The organiser who says so.
+    pub by: UserId,
 }
 
 /// A change of one participant.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hoi_db::Timestamp;
 
-use crate::attendances::{PaymentMethod, PaymentStatus, attendance};
+use crate::attendances::{PaymentMethod, PaymentStatus, Source, attendance};
 use crate::events::entity::event;
 
 const DAY: Duration = Duration::from_hours(24);
@@ -20,7 +20,7 @@ pub struct PaymentDeadline {
     pub time: Duration,
     /// When the organiser last changed any of this.
     pub set_at: Option<Timestamp>,
-    /// Whether visitors are reminded.
+    /// Whether visitors are reminded of a deadline that they know. Of a later change they are told in any case.
     pub reminds: bool,
     /// Whether the seats of those who have not paid are given back.
     pub releases: bool,
@@ -111,9 +111,14 @@ impl PaymentDeadline {
         self.end(owed).min(self.begins)
     }
 
+    /// Returns whether anybody may have to be reminded.
+    pub fn may_remind(&self) -> bool {
+        self.reminds || self.set_at.is_some()
+    }
+
     /// Returns whether the visitor is to be reminded now.
     pub fn reminds_now(&self, owed: Owed, now: Timestamp) -> bool {
-        self.reminds
+        self.must_remind(owed)
             && self.holds_for(owed)
             && owed.reminded_at.is_none()
             && now < self.begins
@@ -122,12 +127,18 @@ impl PaymentDeadline {
 
     /// Returns whether the seat is to be given back now.
     pub fn releases_now(&self, owed: Owed, now: Timestamp) -> bool {
-        let is_told = !self.reminds || owed.reminded_at.is_some();
+        let is_told = !self.must_remind(owed) || owed.reminded_at.is_some();
         self.releases
             && self.holds_for(owed)
             && is_told
             && now > self.end(owed)
             && now < self.begins
+    }
+
+    /// Whether the visitor cannot lose the seat without a reminder: always if the deadline was set when they owed already,
+    /// because no mail has told them of it.
+    fn must_remind(&self, owed: Owed) -> bool {
+        self.reminds || self.set_at.is_some_and(|set| owed.since < set)
     }
 
     /// The deadline as the visitor learns it first.
@@ -141,6 +152,22 @@ impl PaymentDeadline {
         let after_reminder = owed.reminded_at.map(|at| end_of_day(at.plus(DAY)));
         let first = self.first_end(owed);
         after_reminder.map_or(first, |end| end.max(first))
+    }
+}
+
+/// Returns whether somebody who owes money is asked to pay it before the event: always for a transfer; for cash only if the
+/// event's deadline holds for it, and a visitor chose it.
+pub fn is_asked_before_event(
+    deadline: Option<PaymentDeadline>,
+    method: Option<PaymentMethod>,
+    source: Source,
+) -> bool {
+    match method {
+        Some(PaymentMethod::BankTransfer) => true,
+        Some(PaymentMethod::CashAtVenue) => {
+            source.is_by_visitor() && deadline.is_some_and(|deadline| deadline.holds_for_cash)
+        }
+        None => false,
     }
 }
 
@@ -255,6 +282,28 @@ mod tests {
     }
 
     #[test]
+    fn who_owed_before_the_deadline_was_set_is_told_of_it_whatever_the_switch_says() {
+        let set = at("2026-03-10T10:00:00+07:00");
+        let quiet = PaymentDeadline {
+            reminds: false,
+            set_at: Some(set),
+            ..three_days()
+        };
+        let before = owed("2026-03-01T10:00:00+07:00");
+        assert!(quiet.may_remind() && quiet.reminds_now(before, set));
+        let much_later = at("2026-03-20T10:00:00+07:00");
+        assert!(!quiet.releases_now(before, much_later));
+        let reminded = Owed {
+            reminded_at: Some(set),
+            ..before
+        };
+        assert!(quiet.releases_now(reminded, much_later));
+        // Who registered afterwards was told by the mail that says how to pay.
+        let after = owed("2026-03-10T10:00:00+07:00");
+        assert!(!quiet.reminds_now(after, much_later) && quiet.releases_now(after, much_later));
+    }
+
+    #[test]
     fn nobody_loses_a_seat_without_having_been_told() {
         let (deadline, owed) = (three_days(), owed("2026-03-01T10:00:00+07:00"));
         let much_later = at("2026-03-20T10:00:00+07:00");
@@ -292,6 +341,7 @@ mod tests {
                 prop_assert!(set.is_none_or(|set| now >= set + 24));
                 prop_assert!(reminded.is_none_or(|at| now >= at + 24));
                 prop_assert!(!deadline.reminds || reminded.is_some());
+                prop_assert!(set.is_none_or(|set| set <= since) || reminded.is_some());
                 prop_assert!(now < 5_000);
                 prop_assert!(deadline.of_visitor(owed) < hours(now));
             }

@@ -25,10 +25,10 @@ use super::commands::{
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{PaymentTerms, Refusal, SeatInventory};
 use super::rush::Rush;
-use super::settle::{NotePayment, PaidSeat, Settle, TakeBack, TakeNoted};
+use super::settle::{NotePayment, Noted, PaidSeat, Settle, TakeBack, TakeNoted};
 use super::store;
 use crate::accounts::UserId;
-use crate::attendances::{AttendanceId, attendance};
+use crate::attendances::AttendanceId;
 use crate::bank_accounts::entity::transfer;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
@@ -52,7 +52,6 @@ pub const MAX_SEATS: usize = 5000;
 /// Gives seats and takes them back. Created with the application; every server has one.
 pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
-    db: Db,
     clock: Clock,
     rush: Rush,
     closing: Arc<Notify>,
@@ -74,7 +73,7 @@ impl Desk {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
         let worker = Worker {
-            db: db.clone(),
+            db,
             clock: clock.clone(),
             jobs,
             realtime,
@@ -85,7 +84,6 @@ impl Desk {
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
         Self {
             queue,
-            db,
             clock,
             rush: Rush::default(),
             closing,
@@ -121,6 +119,11 @@ impl Desk {
         self.rush.is_rush(self.clock.monotonic())
     }
 
+    /// Counts a visitor who asks for a seat, also one who has to wait before the desk.
+    pub fn count_visitor(&self) {
+        self.rush.count(self.clock.monotonic());
+    }
+
     /// Gives a visitor a seat.
     ///
     /// # Errors
@@ -131,7 +134,7 @@ impl Desk {
         person: NewRegistration,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<Registered> {
-        self.rush.count(self.clock.monotonic());
+        self.count_visitor();
         let keys = Keys::of(&person);
         self.submit(Register {
             person,
@@ -144,38 +147,20 @@ impl Desk {
     /// Gives a seat to a person added by the organiser `by`, whether registration is open or not.
     ///
     /// # Errors
-    /// In this order: 5009 (cancelled); 5013; 5011; 5002 (invitation code); 5003 (full).
+    /// In this order: 5009 (cancelled); 5013; 5011; 5002 (invitation code); 5003 (full). 5008 when the idempotency key was
+    /// used for another request.
     pub async fn add_by_hand(
         &self,
         person: NewRegistration,
         by: UserId,
-    ) -> Result<attendance::Model> {
-        let request = IdempotentRequest::of_the_server();
-        match self.add_by_hand_once(person, by, request).await? {
-            Registered::Now(row) => Ok(*row),
-            Registered::Before(id) => {
-                let row = store::find_attendance(self.db.read(), id).await?;
-                row.ok_or_else(Error::not_found)
-            }
-        }
-    }
-
-    /// As [`Self::add_by_hand`], however often the request comes.
-    ///
-    /// # Errors
-    /// Those, and 5008 when the idempotency key was used for another request.
-    pub async fn add_by_hand_once(
-        &self,
-        person: NewRegistration,
-        by: UserId,
-        idempotency: IdempotentRequest,
+        idempotency: Option<IdempotentRequest>,
     ) -> Result<Registered> {
         let keys = Keys::of(&person);
         self.submit(AddByHand {
             person,
             keys,
             by,
-            idempotency,
+            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
         })
         .await
     }
@@ -332,25 +317,24 @@ impl Desk {
         .await
     }
 
-    /// Notes that the organiser `by` received `amount` dong, more than 0, for a registration. With it the seat is
-    /// confirmed, and paid when all of the price has arrived.
+    /// Notes money that was received for a registration. With it the seat is confirmed, and paid when all of the price has
+    /// arrived.
     ///
     /// # Errors
-    /// In this order: 5009 (the event is cancelled), 5005 (the registration was removed), 5008 (it is free), 5003 (100
-    /// payments were noted). 5008 when the idempotency key was used for another request.
+    /// In this order: 5009 (the event is cancelled), 5005 (the registration was removed; at the door also: it is not
+    /// confirmed), 5008 (it is free; at the door also: another amount is due), 5003 (100 payments were noted). 5008 when the
+    /// idempotency key was used for another request.
     pub async fn note_payment(
         &self,
         event: EventId,
         id: AttendanceId,
-        amount: i64,
-        by: UserId,
+        noted: Noted,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<()> {
         self.submit(NotePayment {
             event,
             id,
-            amount,
-            by,
+            noted,
             idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
         })
         .await

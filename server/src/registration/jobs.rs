@@ -66,10 +66,11 @@ pub struct MailGivenBack {
     pub attendance: AttendanceId,
 }
 
-/// Mails these people their tickets again and, while a transfer is due, how to pay. Returns the number of mails. The
-/// caller wakes the job runner after its commit.
+/// Mails these participants of the event their tickets again and, if they are to pay before the event, how to. Returns the
+/// number of mails. The caller wakes the job runner after its commit.
 pub async fn mail_again(
     conn: &impl ConnectionTrait,
+    event: &event::Model,
     people: &[&attendance::Model],
     now: Timestamp,
 ) -> Result<u64, DbErr> {
@@ -82,12 +83,10 @@ pub async fn mail_again(
         again,
     });
     store_mails(conn, &tickets.collect::<Vec<_>>(), now).await?;
-    // The mail job checks whether a transfer is really due.
-    let owe_transfer = people.iter().filter(|row| {
-        row.payment_status == PaymentStatus::Unpaid
-            && row.payment_method == Some(PaymentMethod::BankTransfer)
-    });
-    let payments: Vec<_> = owe_transfer
+    let asked = people
+        .iter()
+        .filter(|row| PaymentInfo::of(event, row).is_some());
+    let payments: Vec<_> = asked
         .map(|row| MailPayment {
             attendance: row.id,
             again,

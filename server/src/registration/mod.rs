@@ -52,12 +52,12 @@ pub use payment::viet_qr;
 pub use receipt::Receipt;
 pub use routes::{RateLimits, routes};
 pub use rules::{PaymentTerms, Refusal};
-pub use settle::PaidSeat;
+pub use settle::{Noted, PaidSeat};
 pub use store::find_attendance;
 pub use unpaid::{look_at_unpaid, watch_unpaid};
 pub use variables::{Content, Guest, Variables};
 pub use waiting_room::{
-    HEADER as PLACE_HEADER, MOST_INSIDE, STALLED, TICK, TURN, VALID as PLACE_VALID, WaitingRoom,
+    HEADER as PLACE_HEADER, MOST_AT_DESK, STALLED, TICK, TURN, VALID as PLACE_VALID, WaitingRoom,
 };
 
 /// The application with the registration desk: the state of the routers that give and take seats. Earlier features

@@ -7,6 +7,7 @@ use sea_orm::{Set, TryIntoModel};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::deadline::{PaymentDeadline, is_asked_before_event};
 use super::rules::{Channel, SeatGrant, SeatRequest};
 use crate::accounts::email_key;
 use crate::attendances::attendance::{self, Answers};
@@ -59,15 +60,10 @@ pub struct NewRegistration {
 /// The addresses of those of `people` whom the event mails when they get their seats, once for each mail.
 #[must_use]
 pub fn mailed_addresses(event: &event::Model, people: &[NewRegistration]) -> Vec<String> {
+    let deadline = PaymentDeadline::of(event);
     let mails_to = |person: &NewRegistration| {
         let gets_mail = person.mails && !person.email.is_empty();
-        let pays = match person.payment_method {
-            Some(PaymentMethod::BankTransfer) => true,
-            Some(PaymentMethod::CashAtVenue) => {
-                event.cash_has_deadline && event.payment_days.is_some()
-            }
-            None => false,
-        };
+        let pays = is_asked_before_event(deadline, person.payment_method, person.source);
         let ticket = gets_mail && event.send_email_after_register;
         let payment = gets_mail && pays && !event.turn_off_payment;
         usize::from(ticket) + usize::from(payment)

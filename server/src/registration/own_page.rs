@@ -34,37 +34,37 @@ use crate::validation::Check;
 /// Searches for tickets from one network. Less strict than for accounts, because people at an event share its network.
 const FIND_OF_PEER: Limit = Limit {
     name: "findTicketPeer",
-    free: 60,
-    first: Duration::from_secs(10),
-    longest: Duration::from_mins(15),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 60,
+    first_pause: Duration::from_secs(10),
+    longest_pause: Duration::from_mins(15),
+    reset_after: Duration::from_hours(1),
 };
 
 /// Searches for tickets of one e-mail address. Separate from the mails of accounts, so that searching for another
 /// person's ticket does not prevent them from resetting their password.
 const FIND_OF_EMAIL: Limit = Limit {
     name: "findTicket",
-    free: 3,
-    first: Duration::from_mins(1),
-    longest: Duration::from_hours(1),
-    forgotten: Duration::from_hours(2),
+    attempts_without_pause: 3,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_hours(1),
+    reset_after: Duration::from_hours(2),
 };
 /// Cancellations of registrations of one e-mail address. One live seat for each e-mail address limits the mails that
 /// strangers can cause; registering and cancelling in turns would bypass this limit.
 const CANCEL_OF_EMAIL: Limit = Limit {
     name: "cancelOwn",
-    free: 3,
-    first: Duration::from_hours(1),
-    longest: Duration::from_hours(24),
-    forgotten: Duration::from_hours(24),
+    attempts_without_pause: 3,
+    first_pause: Duration::from_hours(1),
+    longest_pause: Duration::from_hours(24),
+    reset_after: Duration::from_hours(24),
 };
 /// Changes of registrations of one e-mail address. Each change stays in the event log.
 const CHANGE_OF_EMAIL: Limit = Limit {
     name: "changeOwn",
-    free: 20,
-    first: Duration::from_mins(1),
-    longest: Duration::from_hours(1),
-    forgotten: Duration::from_hours(2),
+    attempts_without_pause: 20,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_hours(1),
+    reset_after: Duration::from_hours(2),
 };
 
 /// Routes for visitors' own registrations.

@@ -5,8 +5,8 @@ use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::deadline::{Owed, PaymentDeadline};
-use crate::attendances::{PaymentMethod, PaymentStatus, attendance};
+use super::deadline::{Owed, PaymentDeadline, is_asked_before_event};
+use crate::attendances::{PaymentStatus, attendance};
 use crate::events::entity::event;
 
 /// The transfer that is due: account, amount, and the text by which the organiser recognises it.
@@ -41,11 +41,11 @@ impl PaymentInfo {
         let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
         let deadline = deadline.filter(|(deadline, owed)| deadline.holds_for(*owed));
         let is_due = attendance.payment_status == PaymentStatus::Unpaid
-            && match attendance.payment_method {
-                Some(PaymentMethod::BankTransfer) => true,
-                Some(PaymentMethod::CashAtVenue) => deadline.is_some(),
-                None => false,
-            };
+            && is_asked_before_event(
+                PaymentDeadline::of(event),
+                attendance.payment_method,
+                attendance.source,
+            );
         if !is_due || event.turn_off_payment {
             return None;
         }

@@ -52,6 +52,7 @@ pub struct RateLimits {
     code: RateLimit,
     own_page: RateLimit,
     waiting_page: RateLimit,
+    called: RateLimit,
     place: RateLimit,
     webhook: RateLimit,
 }
@@ -66,7 +67,8 @@ impl Default for RateLimits {
             own_page: RateLimit::new(600, Duration::from_millis(100)),
             // Answered from memory: a school that waits for its payments behind one address has hundreds of pages open.
             waiting_page: RateLimit::new(4000, Duration::from_millis(2)),
-            // Those who wait to register, likewise.
+            // Those who wait to register, likewise. Each of them was counted when they got their place.
+            called: RateLimit::new(1200, Duration::from_millis(50)),
             place: RateLimit::new(4000, Duration::from_millis(2)),
             webhook: RateLimit::new(600, Duration::from_millis(50)),
         }
@@ -77,10 +79,10 @@ impl Default for RateLimits {
 /// itself, so that strangers could have the address mailed again and again.
 const CONFIRM_OF_EMAIL: Limit = Limit {
     name: "confirmOwn",
-    free: 5,
-    first: Duration::from_hours(1),
-    longest: Duration::from_hours(24),
-    forgotten: Duration::from_hours(24),
+    attempts_without_pause: 5,
+    first_pause: Duration::from_hours(1),
+    longest_pause: Duration::from_hours(24),
+    reset_after: Duration::from_hours(24),
 };
 
 impl RateLimits {
@@ -100,7 +102,7 @@ impl RateLimits {
         self.waiting_page.count(address, now)
     }
 
-    /// Counts a call of somebody who has a place in the waiting room.
+    /// Counts a question of somebody who has a place in the waiting room.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
@@ -120,7 +122,8 @@ impl RateLimits {
 /// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
 /// while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
 /// `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
-/// token in `X-Place`. A place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
+/// token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
+/// place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
 /// event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
 /// good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with
 /// another body.
@@ -145,14 +148,12 @@ async fn register(
         ..
     } = server;
     let now = app.clock.now();
-    let held = waiting_room.held(&app, published.event.id, &headers);
-    match held {
-        // Whoever has a place was counted when they got it.
-        Held::Place(_) => rate_limits.count_place(address, app.clock.monotonic())?,
-        Held::Nothing | Held::Worthless => {
-            rate_limits.register.count(address, app.clock.monotonic())?;
-        }
-    }
+    let held = Held::for_registration(&app, published.event.id, &headers);
+    let limit = match held {
+        Held::Place(_) => &rate_limits.called,
+        Held::Nothing | Held::Worthless => &rate_limits.register,
+    };
+    limit.count(address, app.clock.monotonic())?;
     // The desk decides whether a code is valid.
     let has_code = |code: &String| !code.trim().is_empty();
     let has_code = body.invitation_code.as_ref().is_some_and(has_code);
@@ -170,8 +171,8 @@ async fn register(
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));
     let idempotency = IdempotentRequest::from_headers(&headers, "visitor", &path, &body)?;
     app.vitals.require_space()?;
-    let inside = waiting_room.enter(&app, &desk, &published, held, idempotency.as_ref());
-    let inside = inside.await.inspect_err(|error| {
+    let at_desk = waiting_room.enter(&app, &desk, &published, held, idempotency.as_ref());
+    let at_desk = at_desk.await.inspect_err(|error| {
         app.metrics.registration(match error {
             Error::MustWait { .. } => "waiting",
             error => error.name(),
@@ -183,10 +184,7 @@ async fn register(
         throttle::attempt(&app.db, &[counter], now).await?;
     }
     let registered = desk.register(person, idempotency).await;
-    if matches!(registered, Ok(Registered::Now(_))) {
-        inside.use_up_place();
-    }
-    drop(inside);
+    drop(at_desk);
     app.metrics.registration(match &registered {
         Ok(Registered::Now(_)) => "accepted",
         Ok(Registered::Before(_)) => "repeated",

@@ -596,6 +596,23 @@ impl SeatInventory {
         Ok(())
     }
 
+    /// Returns a refusal if `amount` is not all that a confirmed seat owes: nobody may confirm a seat at the door.
+    pub fn check_due_at_door(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        amount: i64,
+    ) -> Result<(), Refusal> {
+        let seat = self.seat(event, id)?;
+        if seat.confirm_by.is_some() {
+            return Err(Refusal::NoSuchSeat);
+        }
+        if seat.is_paid || seat.outstanding() != amount {
+            return Err(Refusal::NothingDue);
+        }
+        Ok(())
+    }
+
     /// Takes back a payment that was noted. Refuses parts of transfers.
     pub fn take_noted(
         &mut self,

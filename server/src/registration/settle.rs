@@ -59,17 +59,11 @@ impl<'a> Changing<'a> {
         mark: &PaymentMark,
         columns: &mut attendance::ActiveModel,
     ) -> Result<(), Refusal> {
-        let (event, id, by) = (self.event, self.id, mark.by.account());
+        let (event, id, by) = (self.event, self.id, Some(mark.by));
         let amount = match mark.status {
             PaymentStatus::Paid => {
                 let seat = self.inventory.seat(event, id)?;
                 let amount = seat.outstanding();
-                if mark
-                    .amount
-                    .is_some_and(|given| seat.is_paid || given != amount)
-                {
-                    return Err(Refusal::NothingDue);
-                }
                 if seat.is_paid {
                     return Ok(());
                 }
@@ -78,7 +72,11 @@ impl<'a> Changing<'a> {
                     return Err(Refusal::Cancelled);
                 }
                 if amount > 0 {
-                    self.note(amount, mark.way, &mark.by)?;
+                    self.note(&Noted {
+                        amount,
+                        way: mark.way,
+                        by: NotedBy::Account(mark.by),
+                    })?;
                 }
                 self.inventory.mark_paid(event, id)?;
                 // A paid seat must not expire.
@@ -96,10 +94,7 @@ impl<'a> Changing<'a> {
         let name = &self.inventory.seat(event, id)?.name;
         let (action, data) = match mark.status {
             PaymentStatus::Paid => {
-                let mut data = json!({ "name": name, "amount": amount, "way": mark.way });
-                if let (Some(device), Some(data)) = (mark.by.device(), data.as_object_mut()) {
-                    data.insert("device".to_owned(), json!(device));
-                }
+                let data = json!({ "name": name, "amount": amount, "way": mark.way });
                 (EventAction::ParticipantPaid, data)
             }
             PaymentStatus::Unpaid => {
@@ -112,14 +107,14 @@ impl<'a> Changing<'a> {
     }
 
     /// Records money that an organiser notes, or a device at the door.
-    fn note(&mut self, amount: i64, way: PaidWay, by: &NotedBy) -> Result<(), Refusal> {
+    fn note(&mut self, noted: &Noted) -> Result<(), Refusal> {
         let receipt = Receipt {
-            amount,
-            way,
+            amount: noted.amount,
+            way: noted.way,
             transfer: None,
             at: self.now,
-            by: by.account(),
-            device: by.device().cloned(),
+            by: noted.by.account(),
+            device: noted.by.device().cloned(),
         };
         let payment = self.inventory.receive(self.event, self.id, receipt)?;
         self.changes.payments.push(PaymentChange::Add(payment));
@@ -165,7 +160,8 @@ impl<'a> Changing<'a> {
     }
 
     /// Records money that arrived: the columns, the confirmation of the seat, the log.
-    fn arrive(&mut self, amount: i64, way: PaidWay, by: Option<UserId>) -> Result<(), Refusal> {
+    fn arrive(&mut self, amount: i64, way: PaidWay, by: Option<&NotedBy>) -> Result<(), Refusal> {
+        let account = by.and_then(NotedBy::account);
         let mut columns = attendance::ActiveModel {
             paid_at: Set(Some(self.now)),
             updated_at: Set(self.now),
@@ -173,15 +169,18 @@ impl<'a> Changing<'a> {
         };
         self.follow(&mut columns)?;
         self.changes.changed.push((self.id, columns));
-        confirm(self.inventory, self.changes, self.event, self.id, by)?;
+        confirm(self.inventory, self.changes, self.event, self.id, account)?;
         let seat = self.inventory.seat(self.event, self.id)?;
         let action = if seat.is_paid {
             EventAction::ParticipantPaid
         } else {
             EventAction::ParticipantPaidPart
         };
-        let data = json!({ "name": seat.name, "amount": amount, "way": way });
-        self.log(action, by, data);
+        let mut data = json!({ "name": seat.name, "amount": amount, "way": way });
+        if let (Some(device), Some(data)) = (by.and_then(NotedBy::device), data.as_object_mut()) {
+            data.insert("device".to_owned(), json!(device));
+        }
+        self.log(action, account, data);
         Ok(())
     }
 
@@ -261,7 +260,7 @@ impl Command for Settle {
             let is_confirmed = inventory.seat(event, id)?.confirm_by.is_none();
             changes.payments.push(PaymentChange::Add(payment));
             let mut changing = Changing::new(inventory, changes, (event, id), now);
-            changing.arrive(amount, way, by)?;
+            changing.arrive(amount, way, by.map(NotedBy::Account).as_ref())?;
             // The confirmation of an unconfirmed seat has its mails sent.
             let mails = inventory.events.get(&event).filter(|_| is_confirmed);
             if inventory.seat(event, id)?.is_paid {
@@ -318,13 +317,20 @@ impl Command for TakeBack {
     }
 }
 
-/// Money that the organiser `by` notes for a registration.
+/// Money that was received without a transfer.
+#[derive(Debug, Clone)]
+pub struct Noted {
+    /// In dong, more than 0. At the door it must be all that is due.
+    pub amount: i64,
+    pub way: PaidWay,
+    pub by: NotedBy,
+}
+
+/// Money that is noted for a registration.
 pub(super) struct NotePayment {
     pub event: EventId,
     pub id: AttendanceId,
-    /// In dong, more than 0.
-    pub amount: i64,
-    pub by: UserId,
+    pub noted: Noted,
     pub idempotency: IdempotentRequest,
 }
 
@@ -351,10 +357,14 @@ impl Command for NotePayment {
             Some(StoredResponse::Payment) => return Ok(()),
             Some(_) => return Err(Refusal::KeyReused.into()),
         }
+        let Noted { amount, way, by } = &self.noted;
         inventory.check_notable(self.event, self.id)?;
+        if *way == PaidWay::Door {
+            inventory.check_due_at_door(self.event, self.id, *amount)?;
+        }
         let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
-        changing.note(self.amount, PaidWay::Hand, &NotedBy::Account(self.by))?;
-        changing.arrive(self.amount, PaidWay::Hand, Some(self.by))?;
+        changing.note(&self.noted)?;
+        changing.arrive(*amount, *way, Some(by))?;
         changes.keep(inventory, &self.idempotency, StoredResponse::Payment);
         Ok(())
     }

@@ -56,7 +56,7 @@ async fn look_at(
     let conn = app.db.read();
     let limit = u64::try_from(MAX_SEATS).unwrap_or(u64::MAX);
     let now = app.clock.now();
-    if deadline.reminds {
+    if deadline.may_remind() {
         let since = now.plus(REMINDED_BEFORE).minus(deadline.time);
         let new = Condition::all().add(attendance::Column::PaymentRemindedAt.is_null());
         let people =

@@ -17,7 +17,7 @@ use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::find_ticket_rows;
 use crate::language;
-use crate::registration::{Desk, NewRegistration};
+use crate::registration::{Desk, NewRegistration, Registered};
 
 /// Somebody else has marked the member in the meantime.
 pub fn marked_meanwhile() -> Error {
@@ -52,8 +52,11 @@ async fn register(
     );
     registration.mails = false;
     registration.details.invited_by = invited_by;
-    let row = desk.add_by_hand(registration, call.caller.user.id).await?;
-    Ok(row.id)
+    let by = call.caller.user.id;
+    match desk.add_by_hand(registration, by, None).await? {
+        Registered::Now(row) => Ok(row.id),
+        Registered::Before(id) => Ok(id),
+    }
 }
 
 /// Registers and checks in somebody who has no account.

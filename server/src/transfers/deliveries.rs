@@ -46,10 +46,10 @@ const TEST_AMOUNT: i64 = 10_000;
 /// Tests and replays of an account's deliveries.
 static TRIES: Limit = Limit {
     name: "bankDeliveryOfAccount",
-    free: 30,
-    first: Duration::from_secs(10),
-    longest: Duration::from_mins(10),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 30,
+    first_pause: Duration::from_secs(10),
+    longest_pause: Duration::from_mins(10),
+    reset_after: Duration::from_hours(1),
 };
 
 /// What was understood of a delivery, as it is stored.

@@ -20,7 +20,7 @@ use crate::events::{EventOwner, MAX_PRICE};
 use crate::http::{Envelope, PathNumber, ValidatedJson};
 use crate::idempotency::IdempotentRequest;
 use crate::ids::{AttendanceId, EventId};
-use crate::registration::Desk;
+use crate::registration::{Desk, Noted, NotedBy};
 use crate::validation::{Check, Validate};
 
 /// Money that was received for a registration.
@@ -84,7 +84,12 @@ pub async fn add_payment(
     let path = format!("/event/{}/attendances/{}/payments", event.id, person.id);
     let caller = user.id.to_string();
     let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body.amount)?;
-    desk.note_payment(event.id, person.id, body.amount, user.id, idempotency)
+    let noted = Noted {
+        amount: body.amount,
+        way: PaidWay::Hand,
+        by: NotedBy::Account(user.id),
+    };
+    desk.note_payment(event.id, person.id, noted, idempotency)
         .await?;
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }

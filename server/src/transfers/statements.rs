@@ -46,10 +46,10 @@ const MATCHED_WITHIN: Duration = Duration::from_mins(5);
 /// Statements that an account shows or has taken in.
 static STATEMENTS: Limit = Limit {
     name: "statementOfAccount",
-    free: 30,
-    first: Duration::from_secs(30),
-    longest: Duration::from_mins(10),
-    forgotten: Duration::from_hours(1),
+    attempts_without_pause: 30,
+    first_pause: Duration::from_secs(30),
+    longest_pause: Duration::from_mins(10),
+    reset_after: Duration::from_hours(1),
 };
 
 /// The form of a statement.

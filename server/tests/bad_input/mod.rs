@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::support::{
-    Answer, Operation, TestApp, TestRequest, TestUser, new_registration, operations,
+    Answer, Operation, TestApp, TestRequest, TestUser, new_registration, operations, seated,
 };
 
 /// Logging out and opening a mailed link succeed with any body, and what a bank's service sends is stored as it comes, once
@@ -51,7 +51,7 @@ impl Caller {
         let of_group = |event: &mut event::ActiveModel| event.group_id = Set(Some(group));
         let event = app.event(&user, of_group).await;
         let person = new_registration(event, name, None);
-        let row = app.desk.add_by_hand(person, user.id).await.unwrap();
+        let row = seated(app.desk.add_by_hand(person, user.id, None).await);
         Self {
             group: group.to_string(),
             joiner: app.committee(&format!("{name}.joiner")).await,

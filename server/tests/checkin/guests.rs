@@ -61,6 +61,18 @@ impl Hall {
         self.call(Some(key), Method::POST, "cash", body).await
     }
 
+    async fn pay_once(&self, id: hoi_server::attendances::AttendanceId, amount: i64) -> Answer {
+        let path = format!("/api/event/{}/checkin/cash", self.event);
+        let request = self.app.request(Method::POST, &path);
+        let request = request.header("x-checkin-key", &self.key);
+        let body = json!({ "attendanceId": id, "amount": amount });
+        request
+            .header("idempotency-key", "k")
+            .json(body)
+            .send()
+            .await
+    }
+
     async fn debtor(&self, name: &str, class: hoi_server::events::TicketId) -> attendance::Model {
         let mut person = new_registration(self.event, name, Some(class));
         person.payment_method = Some(PaymentMethod::CashAtVenue);
@@ -174,6 +186,100 @@ async fn a_device_learns_of_a_guest_what_it_needs() {
     }
     assert_eq!(hall.find(&hall.key, &"a".repeat(101)).await.code(), 5002);
     assert_eq!(hall.find(&hall.key, &"a".repeat(100)).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn guests_are_found_by_the_parts_of_their_names_and_whole_phone_numbers_alone() {
+    let hall = Hall::new().await;
+    hall.give_right(true).await;
+    for at in 0..9 {
+        let mut person = new_registration(hall.event, &format!("an {at}"), None);
+        person.email = format!("an{at}@gmail.com");
+        person.phone = "0987654321".to_owned();
+        hall.app.add(person).await;
+    }
+    let mut person = new_registration(hall.event, "Lê Thị Mai_Chi", None);
+    person.email = "bi.mat@congty.vn".to_owned();
+    person.phone = "+84 912 345 678".to_owned();
+    person.company = "Hoa Sen".to_owned();
+    let mai = hall.app.add(person).await;
+    for found in [
+        "mai",
+        "thi%20mai",
+        "mai%20thi",
+        "th%20ma",
+        "mai_c",
+        "0912345678",
+        "%2B84912345678",
+        "mai%200912345678",
+        "tran%20le",
+    ] {
+        let answer = hall.find(&hall.key, found).await;
+        let guests = answer.data().as_array().unwrap();
+        assert_eq!(guests.len(), 1, "{found}");
+        assert_eq!(guests[0]["attendanceId"], mai.id.to_string());
+    }
+    let (reference, code) = (&mai.payment_ref, &mai.ticket_code);
+    for hidden in [
+        "hi",
+        "ai",
+        "0912",
+        "09123456",
+        "678",
+        "912345678",
+        "bi.mat",
+        "congty",
+        "hoa",
+        "sen",
+        "mai%25",
+        "maiXchi",
+        reference.as_str(),
+        code.as_str(),
+        &code[..6],
+    ] {
+        let answer = hall.find(&hall.key, hidden).await;
+        assert_eq!(answer.data(), &json!([]), "{hidden}");
+    }
+}
+
+#[tokio::test]
+async fn cash_that_is_noted_again_with_its_key_is_noted_once() {
+    let (hall, class) = Hall::paid().await;
+    hall.give_right(true).await;
+    let guest = hall.debtor("bình", class).await;
+    for _ in 0..2 {
+        let paid = hall.pay_once(guest.id, PRICE).await;
+        assert_eq!(paid.code(), 2000, "{}", paid.json);
+    }
+    let noted = payment::Entity::find().all(hall.app.app.db.read()).await;
+    assert_eq!(noted.unwrap().len(), 1);
+    let other = hall.debtor("lan", class).await;
+    assert_eq!(
+        hall.pay_once(other.id, PRICE).await.code(),
+        5008,
+        "another guest"
+    );
+    // The control: without the key it would look as if nothing had been due.
+    assert_eq!(hall.pay(&hall.key, guest.id, PRICE).await.code(), 5008);
+}
+
+#[tokio::test]
+async fn nobody_confirms_a_seat_by_paying_at_the_door() {
+    let (hall, class) = Hall::paid().await;
+    hall.give_right(true).await;
+    let guest = hall.debtor("bình", class).await;
+    let tx = hall.app.app.db.write().await.unwrap();
+    let until = hall.app.app.clock.now().plus(Duration::from_hours(1));
+    attendance::Entity::update_many()
+        .col_expr(attendance::Column::ConfirmBy, Expr::value(until))
+        .filter(attendance::Column::Id.eq(guest.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(hall.pay(&hall.key, guest.id, PRICE).await.code(), 5005);
+    let row = hall.app.row(guest.id).await;
+    assert!(row.confirm_by.is_some() && row.received == 0);
 }
 
 #[tokio::test]

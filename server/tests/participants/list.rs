@@ -280,7 +280,9 @@ async fn the_opening_list_shows_every_change_at_once() {
     let event = organiser.event;
     let desk = &organiser.app.desk;
     let person = new_registration(event, "binh", None);
-    desk.add_by_hand(person, organiser.owner.id).await.unwrap();
+    desk.add_by_hand(person, organiser.owner.id, None)
+        .await
+        .unwrap();
     let (names, total, _) = list().await;
     assert_eq!((names.len(), total), (2, json!(2)));
     let id = an.parse().unwrap();

@@ -81,6 +81,30 @@ async fn a_person_added_again_is_one_person_and_charged_once() {
 }
 
 #[tokio::test]
+async fn a_person_with_an_address_of_their_own_is_added_again_within_its_pause() {
+    let organiser = Organiser::with_mails(10).await;
+    organiser.app.allow_mails(&organiser.owner, Some(1)).await;
+    let add = async |key: &str| {
+        let path = format!("/api/event/{}/attendances", organiser.event);
+        let token = organiser.app.fresh_token(&organiser.owner);
+        let request = organiser.app.request(Method::POST, &path).bearer(&token);
+        let body = json!({ "fullName": "Lan", "email": "lan@example.vn" });
+        request
+            .header("idempotency-key", key)
+            .json(body)
+            .send()
+            .await
+    };
+    let first = add("k").await;
+    let again = add("k").await;
+    assert_eq!(again.code(), 2000, "{}", again.json);
+    assert_eq!(first.data()["id"], again.data()["id"]);
+    assert_eq!(organiser.mails_left().await, 0);
+    // The control: another key is another person, for whom no mail is left.
+    assert_eq!(add("l").await.code(), 5003);
+}
+
+#[tokio::test]
 async fn the_ticket_and_how_to_pay_for_it_are_two_mails() {
     let organiser = Organiser::with_mails(10).await;
     let tx = organiser.app.app.db.write().await.unwrap();

@@ -33,7 +33,9 @@ async fn only_so_many_register_from_one_address_within_a_day() {
     // People added by the organiser do not count, removed registrations do.
     let by_hand = new_registration(party.event, "d", None);
     let desk = &party.app.desk;
-    desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
+    desk.add_by_hand(by_hand, party.owner.id, None)
+        .await
+        .unwrap();
     let all = attendance::Entity::find().all(party.app.app.db.read());
     let gone = all
         .await

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
 use super::support::{Party, form, with};
-use crate::support::{TestApp, new_registration};
+use crate::support::{TestApp, new_registration, seated};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -214,7 +214,7 @@ async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again(
     let party = Party::confirming(5).await;
     let by_hand = new_registration(party.event, "binh", None);
     let desk = &party.app.desk;
-    let row = desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
+    let row = seated(desk.add_by_hand(by_hand, party.owner.id, None).await);
     assert!(row.confirm_by.is_none());
     party.app.run_jobs().await;
 

@@ -5,7 +5,7 @@ use hoi_server::error::Error;
 use hoi_server::registration::{Change, Imported, Refusal};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
-use crate::support::{TestApp, new_registration};
+use crate::support::{TestApp, new_registration, seated};
 
 #[tokio::test]
 async fn a_seat_is_counted_when_taken_moved_and_given_back() {
@@ -22,13 +22,13 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     let desk = &app.desk;
 
     let first = new_registration(event, "binh", Some(cheap));
-    let first = desk.add_by_hand(first, owner.id).await.unwrap();
+    let first = seated(desk.add_by_hand(first, owner.id, None).await);
     assert_eq!(first.amount, 100_000);
     assert_eq!(first.ticket_code.len(), 12);
 
-    let sold_out = desk.add_by_hand(new_registration(event, "chi", Some(cheap)), owner.id);
+    let sold_out = desk.add_by_hand(new_registration(event, "chi", Some(cheap)), owner.id, None);
     assert!(matches!(sold_out.await, Err(Error::TicketSoldOut)));
-    let twice = desk.add_by_hand(new_registration(event, "BINH", Some(dear)), owner.id);
+    let twice = desk.add_by_hand(new_registration(event, "BINH", Some(dear)), owner.id, None);
     assert!(matches!(twice.await, Err(Error::EmailBeingUsed(_))));
 
     let to_dear = Change {

@@ -11,7 +11,7 @@ use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
 use super::support::{form, with};
-use crate::support::{TestApp, new_registration, typed};
+use crate::support::{TestApp, new_registration, seated, typed};
 
 /// Names without visible characters are refused, and no name changes how the text around it is displayed.
 #[tokio::test]
@@ -393,7 +393,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     let hidden = app.ticket(event, "Khách mời", 0, -1).await;
     let shown = app.ticket(event, "Thường", 0, -1).await;
     let host = new_registration(event, "chu", Some(shown));
-    let host = app.desk.add_by_hand(host, owner.id).await.unwrap();
+    let host = seated(app.desk.add_by_hand(host, owner.id, None).await);
     app.invitation(event, "Tet2026", |code| {
         code.ticket_id = Set(Some(hidden));
         code.owner_attendance_id = Set(Some(host.id));

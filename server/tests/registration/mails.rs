@@ -247,8 +247,7 @@ async fn nobody_is_told_to_pay_twice_and_the_removed_are_left_alone() {
         payment: Some(hoi_server::registration::PaymentMark {
             status: hoi_server::attendances::PaymentStatus::Paid,
             way: hoi_server::attendances::PaidWay::Hand,
-            amount: None,
-            by: hoi_server::registration::NotedBy::Account(owner.id),
+            by: owner.id,
         }),
         ..Default::default()
     };
@@ -272,7 +271,10 @@ async fn a_ticket_can_be_sent_again_as_a_mail_of_its_own() {
     app.run_jobs().await;
     app.pass(std::time::Duration::from_mins(1));
     let tx = app.app.db.write().await.unwrap();
-    mail_again(&tx, &[&row], app.app.clock.now()).await.unwrap();
+    let of = event::Entity::find_by_id(event).one(&tx);
+    let of = of.await.unwrap().unwrap();
+    let now = app.app.clock.now();
+    mail_again(&tx, &of, &[&row], now).await.unwrap();
     tx.commit().await.unwrap();
     let mut ids: Vec<_> = app
         .run_jobs()

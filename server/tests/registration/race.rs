@@ -28,7 +28,7 @@ use sea_orm::{
 use serde_json::Value;
 
 use super::support::{form, with};
-use crate::support::{TestApp, new_registration, serve};
+use crate::support::{TestApp, new_registration, seated, serve};
 
 /// The number of answers with each code.
 pub type Codes = HashMap<u64, usize>;
@@ -191,13 +191,13 @@ async fn seats_given_back_during_a_rush_are_given_out_once() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 20).await;
-    let mut seated = Vec::new();
+    let mut added = Vec::new();
     for number in 0..20 {
         let person = new_registration(event, &format!("cu{number}"), None);
-        seated.push(app.desk.add_by_hand(person, owner.id).await.unwrap().id);
+        added.push(seated(app.desk.add_by_hand(person, owner.id, None).await).id);
     }
     // Every participant is removed twice at the same time.
-    let removals = seated.iter().chain(&seated).map(|id| {
+    let removals = added.iter().chain(&added).map(|id| {
         let (desk, id, owner) = (Arc::clone(&app.desk), *id, owner.id);
         tokio::spawn(async move { desk.release(event, vec![id], owner).await.is_ok() })
     });
@@ -254,7 +254,7 @@ async fn a_full_queue_turns_people_away_at_once_and_loses_nobody_in_it() {
         .map(|number| {
             let (desk, owner) = (Arc::clone(&app.desk), owner.id);
             let person = new_registration(event, &format!("khach{number}"), None);
-            tokio::spawn(async move { desk.add_by_hand(person, owner).await })
+            tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -334,7 +334,7 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
         // The file does not exist, so the foreign key refuses the row.
         person.details.avatar = (number == 7).then(|| new_id::<FileId>().into());
         let (desk, owner) = (Arc::clone(&app.desk), owner.id);
-        tokio::spawn(async move { desk.add_by_hand(person, owner).await })
+        tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
     });
     let requests: Vec<_> = requests.collect();
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -359,7 +359,7 @@ async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
         .map(|number| {
             let person = new_registration(event, &format!("khach{number}"), None);
             let (desk, owner) = (Arc::clone(&app.desk), owner.id);
-            tokio::spawn(async move { desk.add_by_hand(person, owner).await })
+            tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -372,7 +372,7 @@ async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
     }
     let late = app
         .desk
-        .add_by_hand(new_registration(event, "muon", None), owner.id)
+        .add_by_hand(new_registration(event, "muon", None), owner.id, None)
         .await;
     assert!(matches!(late, Err(Error::Busy)));
     assert_eq!(live(&app, event).await, 50);

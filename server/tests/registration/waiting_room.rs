@@ -10,7 +10,7 @@ use hoi_server::attendances::attendance;
 use hoi_server::error::{Error, Result};
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
-use hoi_server::registration::{MOST_INSIDE, PLACE_HEADER, PLACE_VALID, TICK, TURN};
+use hoi_server::registration::{MOST_AT_DESK, PLACE_HEADER, PLACE_VALID, Registered, TICK, TURN};
 use hoi_server::snapshots::MAX_AGE;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -26,20 +26,20 @@ struct Rush {
     app: TestApp,
     event: EventId,
     held: Tx,
-    queue: Vec<JoinHandle<Result<attendance::Model>>>,
+    queue: Vec<JoinHandle<Result<Registered>>>,
 }
 
 impl Rush {
     async fn new(app: TestApp, event: EventId) -> Self {
         let owner = app.committee("owner").await;
         let held = hold(&app.app.db, event).await;
-        let queue = (0..MOST_INSIDE + 300).map(|number| {
+        let queue = (0..MOST_AT_DESK + 300).map(|number| {
             let (desk, owner) = (Arc::clone(&app.desk), owner.id);
             let person = new_registration(event, &format!("khach{number}"), None);
-            tokio::spawn(async move { desk.add_by_hand(person, owner).await })
+            tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
         });
         let queue: Vec<_> = queue.collect();
-        while app.desk.waiting() < MOST_INSIDE {
+        while app.desk.waiting() < MOST_AT_DESK {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         Self {
@@ -215,10 +215,17 @@ async fn a_place_is_for_one_seat_and_for_its_event_and_two_hours() {
     let hoa = token(&hoa).to_owned();
     let (app, event) = rush.release().await;
     assert_eq!(come(&app, event, "Hoa", Some(&hoa)).await.code(), 2000);
-    // It has brought its seat.
-    assert_eq!(ask(&app, event, &hoa, "").await.code(), 5005);
+    // It has brought its seat, and is of no use to another registration.
+    assert_eq!(come(&app, event, "Hoa", Some(&hoa)).await.code(), 2000);
+    assert_eq!(registered_names(&app, event, "Hoa").await, 1);
     let next = come(&app, event, "Nam", Some(&hoa)).await;
     assert_eq!(next.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(
+        next.json["messages"][0]
+            .as_str()
+            .unwrap()
+            .contains("cuối hàng")
+    );
     let place = token(&next.json["data"]["place"]).to_owned();
 
     app.pass(PLACE_VALID.checked_sub(Duration::from_millis(1)).unwrap());
@@ -236,12 +243,56 @@ async fn a_refused_form_keeps_its_place() {
     let taken = with(form("Hoa"), "email", "khach1@example.vn");
     let refused = come_with(&app, event, "Hoa", Some(token(&hoa)), taken).await;
     assert_eq!(refused.code(), 5013, "{:?}", refused.json);
-    let answer = come(&app, event, "Hoa hai", Some(token(&hoa))).await;
+    let unreadable = with(form("Hoa"), "email", "hoa");
+    let answer = come_with(&app, event, "Hoa", Some(token(&hoa)), unreadable).await;
     assert_eq!(answer.code(), 5002);
     assert_eq!(
         come(&app, event, "Hoa", Some(token(&hoa))).await.code(),
         2000
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_place_brings_one_seat_however_often_it_is_shown_at_once() {
+    let rush = Rush::of_seats(1_000_000).await;
+    let hoa = wait(&rush.app, rush.event, "Hoa").await;
+    let (app, event) = rush.release().await;
+    let before = app.registered(event).await;
+    let shown = (0..40).map(|number| {
+        let (app, hoa) = (&app, token(&hoa));
+        let body = with(form("Hoa"), "email", format!("khac{number}@example.vn"));
+        async move { come_with(app, event, "Hoa", Some(hoa), body).await.code() }
+    });
+    let answers = join_all(shown).await;
+    assert_eq!(answers.iter().filter(|code| **code == 2000).count(), 1);
+    assert_eq!(app.registered(event).await, before + 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_registration_without_a_key_gets_no_place() {
+    let rush = Rush::of_seats(1_000_000).await;
+    let path = format!("/api/event/{}/register", rush.event);
+    let request = rush.app.request(Method::POST, &path).json(form("Hoa"));
+    let answer = request.send().await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.code(), 5003);
+    assert!(
+        answer.json["data"].get("place").is_none(),
+        "{:?}",
+        answer.json
+    );
+    rush.release().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_that_can_wait_waits_while_visitors_do() {
+    let rush = Rush::of_seats(1_000_000).await;
+    assert!(!rush.app.desk.has_rush());
+    for number in 0..50 {
+        wait(&rush.app, rush.event, &format!("Minh{number}")).await;
+    }
+    assert!(rush.app.desk.has_rush());
+    rush.release().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -364,7 +415,7 @@ async fn organisers_do_not_wait_behind_visitors() {
     wait(&rush.app, rush.event, "Hoa").await;
     let person = new_registration(own, "nguoinha", None);
     let desk = Arc::clone(&rush.app.desk);
-    let added = tokio::spawn(async move { desk.add_by_hand(person, owner.id).await });
+    let added = tokio::spawn(async move { desk.add_by_hand(person, owner.id, None).await });
     rush.release().await;
     assert!(added.await.unwrap().is_ok());
 }
@@ -375,12 +426,12 @@ async fn questions_for_the_turn_do_not_count_as_registrations_and_are_limited() 
     let (app, event) = (&rush.app, rush.event);
     let place = wait(app, event, "Hoa").await;
     let place = token(&place);
-    // Of 600 registrations at once, one was counted; with a place no more are.
-    for _ in 0..1000 {
+    // Of 600 registrations at once, one was counted; with a place no more are, but those with a place have a limit, too.
+    for _ in 0..1200 {
         let answer = come(app, event, "Hoa", Some(place)).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     }
-    for _ in 0..3000 {
+    for _ in 0..4000 {
         assert_eq!(ask(app, event, place, "").await.code(), 2000);
     }
     for answer in [

@@ -7,6 +7,7 @@ use hoi_server::accounts::entity::{session, user};
 use hoi_server::accounts::{AccessToken, Role, SessionId, UserId};
 use hoi_server::attendances::{Source, attendance};
 use hoi_server::clock::new_id;
+use hoi_server::error::Result;
 use hoi_server::events::entity::{event, ticket};
 use hoi_server::events::{EventId, TicketId};
 use hoi_server::files::entity::file;
@@ -16,7 +17,7 @@ use hoi_server::groups::{
     GroupId, GroupMemberId, GroupRole, JoinPolicy, PointValueVisibility, PostApproval,
 };
 use hoi_server::ids::AttendanceId;
-use hoi_server::registration::NewRegistration;
+use hoi_server::registration::{NewRegistration, Registered};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -310,7 +311,7 @@ impl TestApp {
     pub async fn add(&self, person: NewRegistration) -> attendance::Model {
         let event = event::Entity::find_by_id(person.event_id).one(self.app.db.read());
         let owner = event.await.unwrap().unwrap().owner_id;
-        self.desk.add_by_hand(person, owner).await.unwrap()
+        seated(self.desk.add_by_hand(person, owner, None).await)
     }
 
     /// Returns the row of a participant, removed or not.
@@ -345,5 +346,13 @@ impl TestApp {
             .one(self.app.db.read())
             .await;
         row.unwrap().unwrap().sold
+    }
+}
+
+/// The row of a registration that the desk has just made.
+pub fn seated(registered: Result<Registered>) -> attendance::Model {
+    match registered.unwrap() {
+        Registered::Now(row) => *row,
+        Registered::Before(id) => panic!("{id} was registered before"),
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use description::{Operation, operations};
-pub use fixtures::{TestUser, new_registration, typed};
+pub use fixtures::{TestUser, new_registration, seated, typed};
 pub use groups::{TestGroup, actions};
 pub use sockets::{Heard, Socket};
 

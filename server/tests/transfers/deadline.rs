@@ -6,6 +6,7 @@ use axum::http::Method;
 use futures::future::join_all;
 use hoi_db::Timestamp;
 use hoi_jobs::outage;
+use hoi_server::accounts;
 use hoi_server::attendances::attendance;
 use hoi_server::events::entity::event;
 use hoi_server::registration::look_at_unpaid;
@@ -345,4 +346,65 @@ async fn cash_is_due_at_the_door_unless_the_deadline_holds_for_it() {
         till.at("2026-03-05T00:00:00+07:00");
         assert_eq!(till.look().await, (0, usize::from(holds)));
     }
+}
+
+#[tokio::test]
+async fn a_deadline_that_holds_for_cash_later_is_told_before_it_costs_a_seat() {
+    let till = Till::with_deadline(|event| {
+        event.payment_days = Set(Some(1));
+        event.turn_off_payment_reminder = Set(true);
+    })
+    .await;
+    till.visitor("hoa", "CASH_AT_VENUE").await;
+    assert_eq!(till.app.run_jobs().await.len(), 1, "the ticket");
+    till.at("2026-03-10T10:00:00+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    let path = format!("/api/event/{}", till.event);
+    let shown = till.call(Method::GET, &path, Value::Null).await;
+    let version = shown.data()["version"].clone();
+    let change = json!({ "section": "paymentInfo", "version": version, "cashHasDeadline": true });
+    let changed = till.call(Method::PUT, &path, change).await;
+    assert_eq!(changed.code(), 2000, "{}", changed.json);
+    assert_eq!(till.look().await, (1, 0));
+    let mails = till.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(
+        mails[0].text.contains("11/03/2026 23:59"),
+        "{}",
+        mails[0].text
+    );
+    till.at("2026-03-11T23:59:59+07:00");
+    assert_eq!(till.look().await, (0, 0));
+    till.at("2026-03-12T00:00:00+07:00");
+    assert_eq!(till.look().await, (0, 1));
+}
+
+#[tokio::test]
+async fn cash_under_a_deadline_is_asked_for_again_with_the_ticket_and_only_of_visitors() {
+    let till = Till::with_deadline(|event| event.cash_has_deadline = Set(true)).await;
+    let (hoa, _) = till.visitor("hoa", "CASH_AT_VENUE").await;
+    till.app.run_jobs().await;
+    till.app.pass(Duration::from_mins(2));
+    let resend = format!("/api/event/{}/attendances/{}/resend", till.event, hoa.id);
+    let again = till.call(Method::POST, &resend, Value::Null).await;
+    assert_eq!(again.code(), 2000, "{}", again.json);
+    assert_eq!(
+        till.app.run_jobs().await.len(),
+        2,
+        "the ticket and how to pay"
+    );
+    let left = async || {
+        let app = &till.app.app;
+        let allowance = accounts::allowance(app.db.read(), till.owner.id, app.clock.now());
+        allowance.await.unwrap().left
+    };
+    let before = left().await;
+    let added = json!({
+        "fullName": "Lan", "email": "lan@khach.vn", "ticketId": till.class, "paymentMethod": "CASH_AT_VENUE",
+    });
+    let path = format!("/api/event/{}/attendances", till.event);
+    let added = till.call(Method::POST, &path, added).await;
+    assert_eq!(added.code(), 2000, "{}", added.json);
+    assert_eq!(till.app.run_jobs().await.len(), 1, "the ticket");
+    assert_eq!(left().await, before - 1);
 }

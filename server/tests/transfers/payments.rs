@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use futures::future::join_all;
 use hoi_server::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_server::bank_accounts::TransferState;
-use hoi_server::registration::{Change, NotedBy, PaymentMark};
+use hoi_server::registration::{Change, PaymentMark};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -275,8 +275,7 @@ async fn a_transfer_whose_last_two_parts_go_at_once_waits_again() {
                 let mark = PaymentMark {
                     status: PaymentStatus::Unpaid,
                     way: PaidWay::Hand,
-                    amount: None,
-                    by: NotedBy::Account(till.owner.id),
+                    by: till.owner.id,
                 };
                 let change = Change {
                     payment: Some(mark),

@@ -359,8 +359,8 @@ impl Validate for CancelEvent {
     }
 }
 
-/// Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
-/// cancelled already.
+/// Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
+/// mail. 5009 when it is cancelled already.
 #[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", params(("eventId" = EventId, Path)),
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn cancel_event(

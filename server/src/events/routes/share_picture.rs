@@ -15,7 +15,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::access::NamedEvent;
 use crate::events::share_picture::{SharePicture, SharePictures};
 use crate::events::{EventId, store};
-use crate::http::{BinaryFile, ValidatedQuery};
+use crate::http::{BinaryFile, ClientIp, ValidatedQuery};
 
 /// Which picture is asked for.
 #[derive(Debug, Deserialize, IntoParams, ToSchema)]
@@ -29,7 +29,8 @@ pub struct PictureQuery {
 }
 
 /// A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
-/// such event, or it is for members only, of whom no picture tells. 5003 (503): too many pictures are being drawn.
+/// such event, or it is for members only, of whom no picture tells. 5003 (429): too many were drawn for this address; 5003
+/// (503): too many pictures are being drawn.
 #[utoipa::path(get, path = "/event/{eventId}/share-picture", tag = "event",
     params(("eventId" = EventId, Path), PictureQuery),
     responses(
@@ -39,6 +40,7 @@ pub struct PictureQuery {
 pub async fn get_share_picture(
     State(app): State<App>,
     Extension(pictures): Extension<Arc<SharePictures>>,
+    ClientIp(address): ClientIp,
     NamedEvent(id): NamedEvent,
     ValidatedQuery(query): ValidatedQuery<PictureQuery>,
     headers: HeaderMap,
@@ -60,7 +62,7 @@ pub async fn get_share_picture(
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
-    let bytes = pictures.get(&app, picture).await?;
+    let bytes = pictures.get(&app, picture, address).await?;
     let mime = [(header::CONTENT_TYPE, "image/jpeg")];
     Ok((mime, caching, bytes).into_response())
 }

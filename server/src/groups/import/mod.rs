@@ -21,7 +21,7 @@ use super::access::{InGroup, Leader};
 use super::invitations::{self, Invitee, Known};
 use super::log::{self, GroupAction, LogEntry};
 use super::membership::{self, Claimant, FieldClaim, NewMember};
-use super::{GroupId, limits, tell};
+use super::{GroupId, tell, throttles};
 use crate::accounts::{self, Role, email_key};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
@@ -89,7 +89,7 @@ async fn import_members(
         .run(move || rows::read(&file, &name, lang))
         .await??;
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let Judged {

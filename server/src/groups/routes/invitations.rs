@@ -9,7 +9,9 @@ use crate::groups::access::{InGroup, Leader, MayWithdrawRequest};
 use crate::groups::dto::{JoinRequest, MailedInvitation, NewEmailInvitations};
 use crate::groups::invitations::{self, Invitee};
 use crate::groups::log::GroupAction;
-use crate::groups::{GroupId, JoinRequestId, RequestKind, RequestStatus, limits, requests, store};
+use crate::groups::{
+    GroupId, JoinRequestId, RequestKind, RequestStatus, requests, store, throttles,
+};
 use crate::http::{Envelope, Nothing, PathToken, ValidatedJson};
 use crate::limits::throttle;
 
@@ -27,7 +29,7 @@ pub async fn invite_by_email(
     ValidatedJson(NewEmailInvitations { people, role }): ValidatedJson<NewEmailInvitations>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;

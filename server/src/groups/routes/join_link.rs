@@ -12,7 +12,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::groups::access::{InGroup, Joiner, Leader};
 use crate::groups::dto::{GroupCard, JoinLink, Joining, NewJoinRequest};
 use crate::groups::entity::group;
-use crate::groups::{GroupId, limits, rules, store};
+use crate::groups::{GroupId, rules, store, throttles};
 use crate::http::{Envelope, PathToken, ValidatedJson};
 use crate::limits::throttle;
 use crate::secrets::{hex, random};
@@ -110,7 +110,7 @@ pub async fn join_by_link(
     ValidatedJson(body): ValidatedJson<NewJoinRequest>,
 ) -> Result<Envelope<Joining>> {
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::REQUESTS, user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::REQUESTS, user.id, now).await?;
     let tx = app.db.write().await?;
     let group = find_by_key(&tx, &key).await?;
     let group = store::lock(&tx, group.id).await?;

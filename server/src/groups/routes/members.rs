@@ -13,7 +13,7 @@ use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
 use crate::groups::entity::group_member;
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
-use crate::groups::{GroupId, GroupRole, limits, store, tell};
+use crate::groups::{GroupId, GroupRole, store, tell, throttles};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
 use crate::limits::throttle;
@@ -46,7 +46,7 @@ pub async fn add_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<GroupMember>>> {
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;

@@ -22,8 +22,8 @@ use crate::groups::log::GroupAction;
 use crate::groups::membership::{self, NewMember};
 use crate::groups::rules::{self, AskingOutcome};
 use crate::groups::{
-    GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, RequestKind, RequestStatus, limits,
-    requests,
+    GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, RequestKind, RequestStatus, requests,
+    throttles,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
@@ -72,7 +72,7 @@ pub async fn create_join_request(
     ValidatedJson(body): ValidatedJson<NewJoinRequest>,
 ) -> Result<Envelope<Joining>> {
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::REQUESTS, user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::REQUESTS, user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let policy = caller.group.join_policy;
@@ -184,7 +184,7 @@ pub async fn invite_members(
     ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
-    throttle::count_account(&app.db, &limits::INVITATIONS, caller.user.id, now).await?;
+    throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;

@@ -28,22 +28,24 @@ pub struct Limit {
     /// Distinguishes the counters of this limit from others.
     pub name: &'static str,
     /// The number of attempts before pauses begin.
-    pub free: i64,
+    pub attempts_without_pause: i64,
     /// The pause after the last free attempt; doubled by every further one.
-    pub first: Duration,
-    pub longest: Duration,
+    pub first_pause: Duration,
+    pub longest_pause: Duration,
     /// The time without an attempt after which the counter starts again. Longer than the longest pause.
-    pub forgotten: Duration,
+    pub reset_after: Duration,
 }
 
 /// Returns the pause after the `counted`-th attempt; None if the attempt is free.
 fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
-    let over = counted.checked_sub(limit.free).filter(|over| *over >= 0)?;
+    let over = counted
+        .checked_sub(limit.attempts_without_pause)
+        .filter(|over| *over >= 0)?;
     let over = u32::try_from(over).unwrap_or(u32::MAX);
     let pause = 2_u32
         .checked_pow(over)
-        .and_then(|factor| limit.first.checked_mul(factor));
-    Some(pause.map_or(limit.longest, |pause| pause.min(limit.longest)))
+        .and_then(|factor| limit.first_pause.checked_mul(factor));
+    Some(pause.map_or(limit.longest_pause, |pause| pause.min(limit.longest_pause)))
 }
 
 /// A counter: a limit and what it is counted for.
@@ -110,13 +112,13 @@ pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()
         // Another request deleted the row at this moment, so this attempt is not counted.
         let Some(row) = row else { continue };
         // A pause that ends later than the longest possible one was set before the machine's clock was set back.
-        let latest = now.plus(limit.longest);
+        let latest = now.plus(limit.longest_pause);
         if let Some(end) = row.locked_until.filter(|end| now < *end && *end <= latest) {
             return Err(Error::TooManyRequests {
                 retry_after: now.until(end).max(Duration::from_secs(1)),
             });
         }
-        let counted = if row.updated_at.until(now) > limit.forgotten {
+        let counted = if row.updated_at.until(now) > limit.reset_after {
             1
         } else {
             row.failures.saturating_add(1)
@@ -150,7 +152,7 @@ pub async fn forgive(conn: &impl ConnectionTrait, counter: &Counter) -> Result<(
             throttle::Column::LockedUntil,
             Expr::value(None::<Timestamp>),
         )
-        .filter(throttle::Column::Failures.lt(counter.limit.free))
+        .filter(throttle::Column::Failures.lt(counter.limit.attempts_without_pause))
         .exec(conn)
         .await?;
     Ok(())
@@ -181,10 +183,10 @@ mod tests {
     fn the_pause_begins_with_the_last_free_attempt_and_doubles() {
         let limit = Limit {
             name: "test",
-            free: 5,
-            first: Duration::from_secs(30),
-            longest: Duration::from_mins(15),
-            forgotten: Duration::from_hours(1),
+            attempts_without_pause: 5,
+            first_pause: Duration::from_secs(30),
+            longest_pause: Duration::from_mins(15),
+            reset_after: Duration::from_hours(1),
         };
         for (counted, seconds) in [
             (0, None),

@@ -14,7 +14,9 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub attendance_id: AttendanceId,
     pub state: DeliveryState,
+    /// Attempts so far.
     pub attempts: i64,
+    /// When the next attempt is due, while `state` waits.
     pub next_at: Timestamp,
     pub reason: Option<DeliveryReason>,
     pub sent_at: Option<Timestamp>,

@@ -1,5 +1,6 @@
 //! The waiting room in front of the desk: visitors for whom the desk has no room get a place, and are called in order of
-//! arrival. It bounds how many are at the desk, keeps the rest of the desk's queue for organisers, and costs no statement.
+//! arrival. It bounds how many are at the desk, keeps the rest of the desk's queue for organisers, and costs no statement
+//! except for registrations that are repeated.
 //!
 //! Every server has one. Places are good on all servers that share the secret: each calls those who came before the ones
 //! that it serves. After a restart all who have a place count as called, and newcomers stand behind them.
@@ -17,9 +18,9 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 pub use place::{HEADER, VALID};
-pub use rules::{MOST_INSIDE, STALLED, TICK, TURN};
+pub use rules::{MOST_AT_DESK, STALLED, TICK, TURN};
 
-use self::place::Place;
+use self::place::{Place, registration_of};
 use self::rules::{Arrival, Entry, Room, Standing};
 use super::{Desk, Refusal};
 use crate::app::App;
@@ -27,7 +28,6 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventId, EventStatus, PublishedEvent, TicketId, seats_of_class, status_of};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::quota::Quota;
-use crate::secrets;
 
 /// All who wait at this server.
 #[derive(Default)]
@@ -38,16 +38,13 @@ pub struct WaitingRoom(Mutex<Room>);
 pub enum Held {
     /// They have not waited.
     Nothing,
-    /// A place that is forged, of another event, too old, or has brought its seat.
+    /// A place that is forged, of another event or another registration, or too old.
     Worthless,
     Place(Place),
 }
 
 /// A visitor at the desk, who leaves it when this is dropped.
-pub struct Inside {
-    room: Arc<WaitingRoom>,
-    place: Option<Place>,
-}
+pub struct AtDesk(Arc<WaitingRoom>);
 
 /// A place in the waiting room.
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,23 +62,35 @@ pub struct WaitingPlace {
     pub poll_after_ms: u64,
 }
 
-impl WaitingRoom {
-    /// Reads what the visitor shows.
-    pub fn held(&self, app: &App, event: EventId, headers: &HeaderMap) -> Held {
+impl Held {
+    /// Reads the place that a visitor shows who asks how they stand.
+    pub fn read(app: &App, event: EventId, headers: &HeaderMap) -> Self {
         if !headers.contains_key(HEADER) {
-            return Held::Nothing;
+            return Self::Nothing;
         }
         match Place::read(headers, &app.secrets, event, app.clock.now()) {
-            Some(place) if !self.room().is_used(&key_of(place)) => Held::Place(place),
-            _ => Held::Worthless,
+            Some(place) => Self::Place(place),
+            None => Self::Worthless,
         }
     }
 
+    /// Reads the place that a visitor shows who registers: it is good for the registration alone for which it was given.
+    pub fn for_registration(app: &App, event: EventId, headers: &HeaderMap) -> Self {
+        let registration = idempotency::key_in(headers).and_then(registration_of);
+        match Self::read(app, event, headers) {
+            Self::Place(place) if registration != Some(place.registration) => Self::Worthless,
+            held => held,
+        }
+    }
+}
+
+impl WaitingRoom {
     /// Lets a visitor to the desk. `request` names the registration: one that was answered before has its seat and does not
-    /// wait.
+    /// wait. Without it nobody gets a place, because it could be shown for any number of seats.
     ///
     /// # Errors
-    /// 5003 (HTTP 503) with a place when others are first; 5014, 5015 when there is nothing to wait for.
+    /// 5003 (HTTP 503) when others are first, with a place except for unnamed registrations; 5014, 5015 when there is
+    /// nothing to wait for.
     pub async fn enter(
         self: &Arc<Self>,
         app: &App,
@@ -89,9 +98,10 @@ impl WaitingRoom {
         published: &PublishedEvent,
         held: Held,
         request: Option<&IdempotentRequest>,
-    ) -> Result<Inside> {
+    ) -> Result<AtDesk> {
         let event = published.event.id;
         let clock = app.clock.now();
+        let registration = request.and_then(|request| registration_of(&request.key.key));
         let place = match held {
             Held::Place(place) => Some(place),
             Held::Nothing | Held::Worthless => None,
@@ -100,29 +110,27 @@ impl WaitingRoom {
         let entry = self.room().enter(
             event,
             place.map(|place| place.arrival),
-            (status == EventStatus::Open).then(|| Arrival::at(clock)),
+            (status == EventStatus::Open && registration.is_some()).then(|| Arrival::at(clock)),
             desk.waiting(),
             app.clock.monotonic(),
         );
         let (arrival, standing) = match (entry, status) {
-            (Entry::In, _) => return Ok(Inside::new(self, place)),
+            (Entry::In, _) => return Ok(AtDesk(Arc::clone(self))),
             (Entry::Wait(arrival, standing), _) => (arrival, standing),
             (Entry::NoPlace, EventStatus::Upcoming) => return Err(Error::FormNotOpen),
             (Entry::NoPlace, EventStatus::Closed) => return Err(Error::FormClosed),
             (Entry::NoPlace, EventStatus::Open) => return Err(Error::Busy),
         };
+        desk.count_visitor();
         if let (Some(_), Some(request)) = (place, request)
             && idempotency::is_answered(app.db.read(), request, clock).await?
         {
             self.room().enter_again(app.clock.monotonic());
-            return Ok(Inside::new(self, place));
+            return Ok(AtDesk(Arc::clone(self)));
         }
-        let place = match place {
-            Some(place) => place,
-            None => Place {
-                arrival,
-                number: u32::from_be_bytes(secrets::random()?),
-            },
+        let place = Place {
+            arrival,
+            registration: registration.unwrap_or_default(),
         };
         let key = match held {
             Held::Worthless => "registration.placeLost",
@@ -139,6 +147,9 @@ impl WaitingRoom {
     fn ask(&self, app: &App, desk: &Desk, event: EventId, place: Place) -> WaitingPlace {
         let now = app.clock.monotonic();
         let standing = self.room().ask(event, place.arrival, desk.waiting(), now);
+        if !standing.is_called {
+            desk.count_visitor();
+        }
         WaitingPlace::new(app, event, place, standing)
     }
 
@@ -157,25 +168,9 @@ impl WaitingRoom {
     }
 }
 
-impl Inside {
-    fn new(room: &Arc<WaitingRoom>, place: Option<Place>) -> Self {
-        Self {
-            room: Arc::clone(room),
-            place,
-        }
-    }
-
-    /// The visitor got a seat: a place is for one.
-    pub fn use_up_place(&self) {
-        if let Some(place) = self.place {
-            self.room.room().use_up(key_of(place));
-        }
-    }
-}
-
-impl Drop for Inside {
+impl Drop for AtDesk {
     fn drop(&mut self) {
-        self.room.room().leave();
+        self.0.room().leave();
     }
 }
 
@@ -183,7 +178,8 @@ impl WaitingPlace {
     fn new(app: &App, event: EventId, place: Place, standing: Standing) -> Self {
         // Up to a quarter more, so that those who came together do not ask together.
         let pause = standing.ask_again;
-        let pause = pause + pause * (place.number % 256) / 1024;
+        let [.., spread] = place.registration.to_be_bytes();
+        let pause = pause + pause * u32::from(spread) / 1024;
         Self {
             token: place.token(&app.secrets, event),
             called: standing.is_called,
@@ -192,10 +188,6 @@ impl WaitingPlace {
             poll_after_ms: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
         }
     }
-}
-
-fn key_of(place: Place) -> (Arrival, u32) {
-    (place.arrival, place.number)
 }
 
 /// Returns why nobody can get a seat of the event, or of the class, as it was at most a second ago.

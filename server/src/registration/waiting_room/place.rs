@@ -1,5 +1,5 @@
-//! A visitor's place: a signed statement of when they came. Any server that has the secret can judge it, and none has to
-//! remember it.
+//! A visitor's place: a signed statement of when they came and with which registration. Any server that has the secret can
+//! judge it, and none has to remember it: a registration has one seat, however often its place is shown.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use hoi_db::Timestamp;
 
 use super::rules::Arrival;
 use crate::events::EventId;
-use crate::secrets::{Secrets, hex, unhex};
+use crate::secrets::{self, Secrets, hex, unhex};
 
 /// The header with a visitor's place. It is never part of an address, which logs keep.
 pub const HEADER: &str = "x-place";
@@ -16,19 +16,23 @@ pub const HEADER: &str = "x-place";
 pub const VALID: Duration = Duration::from_hours(2);
 const PURPOSE: &str = "waiting-place";
 
-/// When somebody came, and a random number that tells apart those who came to several servers at the same moment.
+/// When somebody came, and for which registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub arrival: Arrival,
-    pub number: u32,
+    /// The beginning of the hash of the registration's `Idempotency-Key`: too long to find another key for it.
+    pub registration: u64,
 }
 
 impl Place {
     /// Writes the place for its holder. It is good for `event` alone.
     pub fn token(self, secrets: &Secrets, event: EventId) -> String {
-        let Self { arrival, number } = self;
         let signature = secrets.sign(PURPOSE, &self.claim(event));
-        format!("{:x}.{number:x}.{}", arrival.0, hex(&signature))
+        let Self {
+            arrival,
+            registration,
+        } = self;
+        format!("{:x}.{registration:x}.{}", arrival.0, hex(&signature))
     }
 
     /// Reads the place in the headers; None without one, or if it is forged, of another event, or too old at `now`.
@@ -42,7 +46,7 @@ impl Place {
         let mut parts = token.splitn(3, '.');
         let place = Self {
             arrival: Arrival(i64::from_str_radix(parts.next()?, 16).ok()?),
-            number: u32::from_str_radix(parts.next()?, 16).ok()?,
+            registration: u64::from_str_radix(parts.next()?, 16).ok()?,
         };
         let signature = unhex(parts.next()?)?;
         let is_genuine = secrets.verify(PURPOSE, &place.claim(event), &signature);
@@ -51,14 +55,18 @@ impl Place {
     }
 
     fn claim(self, event: EventId) -> Vec<u8> {
-        let Self { arrival, number } = self;
         [
             event.0.as_bytes().as_slice(),
-            &arrival.0.to_be_bytes(),
-            &number.to_be_bytes(),
+            &self.arrival.0.to_be_bytes(),
+            &self.registration.to_be_bytes(),
         ]
         .concat()
     }
+}
+
+/// Returns what names the registration with this `Idempotency-Key` in a place.
+pub fn registration_of(key: &str) -> Option<u64> {
+    u64::from_str_radix(secrets::hash(key).get(..16)?, 16).ok()
 }
 
 impl Arrival {

@@ -19,8 +19,8 @@ pub struct Wanted {
     ticket_id: Option<TicketId>,
 }
 
-/// Tells a visitor in the waiting room how many people are before them, and whether it is their turn, without asking the
-/// database. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
+/// Tells a visitor in the waiting room how many people are before them, and whether it is their turn. At events that are open
+/// to everybody the database is not asked. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
 /// 5005: there is no such event, or it was cancelled, or the place is good no longer; 5014, 5015; 5011, 5003: no seat is
 /// left in the class named by `ticketId`, or in the event. 5003 (429): too many requests from this address; 5016, 5018,
 /// 5020: a token that is not good, at an event for members.
@@ -43,7 +43,7 @@ pub async fn get_place(
     } = &server;
     let event = published.event.id;
     rate_limits.count_place(address, app.clock.monotonic())?;
-    let Held::Place(place) = waiting_room.held(app, event, &headers) else {
+    let Held::Place(place) = Held::read(app, event, &headers) else {
         let gone = LocalizedText::new("registration.placeOver");
         return Err(Error::NotFound(gone));
     };

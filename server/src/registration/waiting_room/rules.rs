@@ -4,14 +4,14 @@
 //! knows up to which arrival it has called. So a line counts people in groups, and its size does not grow with their
 //! number; those who leave cost nobody anything.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::time::Duration;
 
 use crate::events::EventId;
 
 /// The most visitors at the desk at the same time. The rest of the desk's queue is for organisers.
-pub const MOST_INSIDE: usize = 3072;
+pub const MOST_AT_DESK: usize = 3072;
 /// When whoever has been at the desk longest has waited for as long, the database does not keep up, and nobody else goes there.
 pub const STALLED: Duration = Duration::from_secs(3);
 /// While fewer than this are at the desk or called to it, more are called. The rest is for visitors of events where nobody
@@ -27,8 +27,6 @@ const MOST_GROUPS: usize = 1024;
 const GRAIN: u32 = 32;
 /// The most events at which people wait at the same time.
 pub const MOST_LINES: usize = 1024;
-/// The most used places that are remembered, the newest.
-const MOST_USED: usize = 65_536;
 /// The pace of a line that nobody has measured yet, in people a second.
 const ASSUMED_PACE: u32 = 1000;
 /// The shortest pause until somebody who waits asks again.
@@ -39,7 +37,7 @@ const LATEST: Duration = Duration::from_secs(10);
 const MOST_ASKING: u64 = 4000;
 
 /// When somebody came, in microseconds since 1970. On one server no two are equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrival(pub i64);
 
 /// What somebody with a place is told.
@@ -67,32 +65,15 @@ pub enum Entry {
 }
 
 /// All who wait at this server.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Room {
     lines: BTreeMap<EventId, Line>,
     /// The event whose line was served last; the next one goes first.
     served: Option<EventId>,
     /// When the visitors at the desk went there; it answers them in this order.
     inside: VecDeque<Duration>,
-    /// People who were called lately and have not come yet.
-    expected: usize,
-    newest: Arrival,
+    newest: Option<Arrival>,
     looked_at: Option<Duration>,
-    used: Used,
-}
-
-impl Default for Room {
-    fn default() -> Self {
-        Self {
-            lines: BTreeMap::new(),
-            served: None,
-            inside: VecDeque::new(),
-            expected: 0,
-            newest: Arrival(i64::MIN),
-            looked_at: None,
-            used: Used::default(),
-        }
-    }
 }
 
 impl Room {
@@ -114,11 +95,9 @@ impl Room {
             // Nobody who comes now overtakes those who wait or were called.
             (Some(line), None) => line.is_over(),
         };
-        if may_enter && self.occupied(queue) < MOST_INSIDE && !self.is_stalled(now) {
-            if let (Some(line), Some(place)) = (self.lines.get_mut(&event), place)
-                && line.come(place)
-            {
-                self.expected = self.expected.saturating_sub(1);
+        if may_enter && self.occupied(queue) < MOST_AT_DESK && !self.is_stalled(now) {
+            if let (Some(line), Some(place)) = (self.lines.get_mut(&event), place) {
+                line.come(place);
             }
             self.inside.push_back(now);
             return Entry::In;
@@ -130,8 +109,11 @@ impl Room {
         let Some(present) = present.filter(|_| has_line) else {
             return Entry::NoPlace;
         };
-        let arrival = Arrival(present.0.max(self.newest.0.saturating_add(1)));
-        self.newest = arrival;
+        let after = |newest: Arrival| Arrival(newest.0.saturating_add(1));
+        let arrival = self
+            .newest
+            .map_or(present, |newest| present.max(after(newest)));
+        self.newest = Some(arrival);
         let line = self
             .lines
             .entry(event)
@@ -158,24 +140,12 @@ impl Room {
 
     /// Ends a line, because there is nothing to wait for.
     pub fn end_line(&mut self, event: EventId) {
-        if let Some(line) = self.lines.remove(&event) {
-            self.expected = self.expected.saturating_sub(line.expected);
-        }
+        self.lines.remove(&event);
     }
 
     /// Returns how many wait and were not called yet; people who left are counted.
     pub fn waiting(&self) -> u64 {
         self.lines.values().map(|line| line.waiting).sum()
-    }
-
-    /// Makes a place worthless, because it has brought its seat.
-    pub fn use_up(&mut self, place: (Arrival, u32)) {
-        self.used.add(place);
-    }
-
-    /// Returns whether a place has brought its seat.
-    pub fn is_used(&self, place: &(Arrival, u32)) -> bool {
-        self.used.known.contains(place)
     }
 
     fn occupied(&self, queue: usize) -> usize {
@@ -197,8 +167,8 @@ impl Room {
             line.end_turns(now);
         }
         self.lines.retain(|_, line| !line.is_over());
-        self.expected = self.lines.values().map(|line| line.expected).sum();
-        let mut room = CALLED.saturating_sub(self.occupied(queue) + self.expected);
+        let expected: usize = self.lines.values().map(|line| line.expected).sum();
+        let mut room = CALLED.saturating_sub(self.occupied(queue) + expected);
         if self.is_stalled(now) {
             return;
         }
@@ -221,7 +191,6 @@ impl Room {
             }
             if let Some(line) = self.lines.get_mut(&event) {
                 let called = line.call(share.min(room), now);
-                self.expected += called;
                 room = room.saturating_sub(called);
                 self.served = Some(event);
             }
@@ -352,16 +321,14 @@ impl Line {
         called
     }
 
-    /// Somebody who was called has come. Returns whether the desk still expected them.
-    fn come(&mut self, place: Arrival) -> bool {
+    /// Somebody who was called has come: the desk expects one less, unless their turn is over.
+    fn come(&mut self, place: Arrival) {
         let at = self.turns.partition_point(|turn| turn.group.last < place);
         let turn = self.turns.get_mut(at).filter(|turn| turn.group.people > 0);
-        let is_expected = turn.is_some();
         if let Some(turn) = turn {
             turn.group.people -= 1;
             self.expected = self.expected.saturating_sub(1);
         }
-        is_expected
     }
 
     fn end_turns(&mut self, now: Duration) {
@@ -426,27 +393,6 @@ impl Pace {
 
     fn per_second(&self) -> u32 {
         self.mean.max(1)
-    }
-}
-
-/// Places that have brought a seat.
-#[derive(Debug, Default)]
-struct Used {
-    known: HashSet<(Arrival, u32)>,
-    in_order: VecDeque<(Arrival, u32)>,
-}
-
-impl Used {
-    fn add(&mut self, place: (Arrival, u32)) {
-        if !self.known.insert(place) {
-            return;
-        }
-        self.in_order.push_back(place);
-        if self.in_order.len() > MOST_USED
-            && let Some(oldest) = self.in_order.pop_front()
-        {
-            self.known.remove(&oldest);
-        }
     }
 }
 

@@ -154,7 +154,7 @@ function PaymentDeadline() {
                 onChange={(event) => turnOffReminder(!event.currentTarget.checked)}
               />
             )}
-            {!hasNoCash && (
+            {(!hasNoCash || holdsForCash) && (
               <Checkbox
                 label={t('events.payment.cashDeadline')}
                 description={t('events.payment.cashDeadlineHint')}

@@ -1,0 +1,22 @@
+//! How often an account asks to join groups and invites people.
+
+use std::time::Duration;
+
+use crate::limits::throttle::Limit;
+
+/// How often an account asks to join groups: each time their leaders get a mail.
+pub static REQUESTS: Limit = Limit {
+    name: "joinRequestOfAccount",
+    attempts_without_pause: 30,
+    first_pause: Duration::from_mins(10),
+    longest_pause: Duration::from_hours(2),
+    reset_after: Duration::from_hours(4),
+};
+/// How often an account invites or adds people, up to 100 at a time or a file, who each are told.
+pub static INVITATIONS: Limit = Limit {
+    name: "invitationOfAccount",
+    attempts_without_pause: 60,
+    first_pause: Duration::from_mins(10),
+    longest_pause: Duration::from_hours(2),
+    reset_after: Duration::from_hours(4),
+};
