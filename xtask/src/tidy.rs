@@ -123,7 +123,7 @@ pub fn run() -> ExitCode {
         .unwrap_or(Path::new("."));
     let mut findings = Vec::new();
     for file in sources(&root.join("crates"), &["rs", "toml"]) {
-        satellites(&file, &mut findings);
+        check_crate(&file, &mut findings);
     }
     let server_root = root.join("server/src");
     let server_files = sources(&server_root, &["rs"]);
@@ -234,14 +234,14 @@ fn first_name(code: &str) -> String {
         .collect()
 }
 
-fn satellites(file: &Source, findings: &mut Vec<Finding>) {
+fn check_crate(file: &Source, findings: &mut Vec<Finding>) {
     let is_db = file.path.components().any(|part| part.as_os_str() == "db");
     for (line, code) in file.code() {
         if code.contains("hoi-server") || code.contains("hoi_server") {
             file.report(
                 findings,
                 line,
-                "a satellite knows nothing of the server, so that it can be understood alone",
+                "a crate of its own knows nothing of the server, so that it can be understood alone",
             );
         }
         if !is_db && names_engine(code) {
@@ -255,24 +255,24 @@ fn satellites(file: &Source, findings: &mut Vec<Finding>) {
 }
 
 /// Returns the folder of `server/src`, or the file without its ending, that `path` belongs to.
-fn room<'a>(path: &'a Path, root: &Path) -> &'a str {
+fn module_of<'a>(path: &'a Path, root: &Path) -> &'a str {
     let within = path.strip_prefix(root).unwrap_or(path);
     let first = within.iter().next().and_then(|part| part.to_str());
     first.map_or("", |part| part.strip_suffix(".rs").unwrap_or(part))
 }
 
-/// Returns every table that an entity names, with the room of the entity.
+/// Returns every table that an entity names, with the module of the entity.
 fn tables<'a>(files: &'a [Source], root: &Path) -> Vec<(&'a str, &'a str)> {
     let named = files.iter().flat_map(|file| {
         let names = file.text.split("table_name = \"").skip(1);
-        names.filter_map(|rest| Some((rest.split_once('"')?.0, room(&file.path, root))))
+        names.filter_map(|rest| Some((rest.split_once('"')?.0, module_of(&file.path, root))))
     });
     named.collect()
 }
 
 fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Vec<Finding>) {
     let within = file.path.strip_prefix(root).unwrap_or(&file.path);
-    let own = room(&file.path, root);
+    let own = module_of(&file.path, root);
     let own_rank = ORDER.iter().position(|name| *name == own);
     if own_rank.is_none() {
         file.report(

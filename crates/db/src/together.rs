@@ -11,8 +11,8 @@ use sea_orm::{
     StatementBuilder, TryGetableMany, Value, Values,
 };
 
-/// The most values in one message with several statements. Statements are kept prepared, and an import has large ones: as
-/// one they would be as large again for each number of rows.
+/// The most values in one message with several statements; more are sent in several. Each text of a message stays prepared,
+/// and one for each number of rows of an import would fill the memory.
 const MOST_VALUES: usize = 8_000;
 /// The column in which a row says which of the queries it answers.
 const QUERY: &str = "of_query";

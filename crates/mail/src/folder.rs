@@ -16,7 +16,7 @@ pub struct MailFolder {
     path: PathBuf,
 }
 
-/// One entry of the list of mails.
+/// What [`MailFolder::list`] returns of a stored mail: its headers, without text and attachments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSummary {
     /// The file's name, by which [`MailFolder::read`] finds it.

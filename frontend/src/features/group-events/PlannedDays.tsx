@@ -11,7 +11,7 @@ interface PlannedDaysProps {
   onSkip: (skipped: ReadonlySet<string>) => void
 }
 
-/** The days of the meetings that are about to be planned; holidays are unticked. */
+/** The days of the meetings that are about to be planned. The organiser unticks those without a meeting, such as holidays. */
 export function PlannedDays({ days, skipped, onSkip }: PlannedDaysProps) {
   const { t } = useTranslation()
   if (days.length === 0) return null

@@ -81,7 +81,7 @@ export const reportQuery = (groupId: string, month: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What a figure of the report counts, a page after another. */
+/** The rows that one figure of a group's monthly report counts, loaded page by page; `memberId` limits them to one member. */
 export const reportRowsQuery = (
   groupId: string,
   which: { month: string; figure: RowFigure; memberId: string | undefined },

@@ -45,7 +45,7 @@ export interface PointSearch {
   month?: string
   /** The figure of the report whose rows are shown. */
   rows?: RowFigure
-  /** The deal that is shown. */
+  /** The identifier of the deal that the dialog shows; absent when it is closed. */
   point?: string
   page?: number
 }

@@ -18,7 +18,7 @@ export interface BlockEditor<Name extends Block> {
   remove: (at: number, name: string) => void
 }
 
-/** The blocks while they are edited: which errors are shown, saving, and the guard at the exits. */
+/** The blocks while they are edited: which errors are shown, saving, and the question before leaving with unsaved changes. */
 export function usePageEditor(eventId: string, loaded: EventPage) {
   const [page, setPage] = useState(() => editedOf(loaded))
   const [stored, setStored] = useState(loaded)
