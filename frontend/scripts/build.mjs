@@ -38,6 +38,22 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 }
 rmSync('dist/.vite', { recursive: true })
 
+// The application's style sheet stands below the first screen, which has its own style and so is painted without it. The
+// script comes after the style sheet, for which it then waits.
+const html = readFileSync('dist/index.html', 'utf8')
+const tags = [/ *<link rel="stylesheet"[^>]*>\n/, / *<script type="module"[^>]*><\/script>\n/].map(
+  (tag) => tag.exec(html)?.[0],
+)
+if (tags.includes(undefined)) {
+  console.error('index.html lacks its style sheet or its script.')
+  process.exit(1)
+}
+const first = tags.reduce((rest, tag) => rest.replace(tag, ''), html)
+writeFileSync(
+  'dist/index.html',
+  first.replace('  </body>', () => `${tags.join('')}  </body>`),
+)
+
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue
   const path = `${entry.parentPath}/${entry.name}`
