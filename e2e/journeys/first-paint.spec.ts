@@ -66,7 +66,7 @@ for (const lang of ['vi', 'en'] as const) {
   test(`the public page is light: ${lang}`, async ({ page }) => {
     const event = await makeEvent(await logInAsAdmin())
     await speak(page, lang)
-    await expectWithin(page, `/form/${event.id}`, { requests: 7, scriptKb: 98 })
+    await expectWithin(page, `/form/${event.id}`, { requests: 9, scriptKb: 98 })
   })
 }
 
@@ -74,6 +74,6 @@ test.describe('with the landing page', () => {
   test.use({ landingPage: true })
 
   test('the landing page is light', async ({ page }) => {
-    await expectWithin(page, '/', { requests: 6, scriptKb: 4 })
+    await expectWithin(page, '/', { requests: 8, scriptKb: 4 })
   })
 })

@@ -38,8 +38,8 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 }
 rmSync('dist/.vite', { recursive: true })
 
-// The application's style sheet stands below the first screen, which has its own style and so is painted without it. The
-// script comes after the style sheet, for which it then waits.
+// The application's style sheet stands between the first screen, which has its own style and so is painted without it, and
+// the application, which overrides the sheet. The script comes last and waits for the sheet.
 const html = readFileSync('dist/index.html', 'utf8')
 const tags = [/ *<link rel="stylesheet"[^>]*>\n/, / *<script type="module"[^>]*><\/script>\n/].map(
   (tag) => tag.exec(html)?.[0],
@@ -48,10 +48,14 @@ if (tags.includes(undefined)) {
   console.error('index.html lacks its style sheet or its script.')
   process.exit(1)
 }
-const first = tags.reduce((rest, tag) => rest.replace(tag, ''), html)
+const [sheet, script] = tags
+const bare = html
+  .replace(sheet, '')
+  .replace(script, '')
+  .replace('    <div id="root">', () => `${sheet}    <div id="root">`)
 writeFileSync(
   'dist/index.html',
-  first.replace('  </body>', () => `${tags.join('')}  </body>`),
+  bare.replace('  </body>', () => `${script}  </body>`),
 )
 
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {

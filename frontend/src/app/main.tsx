@@ -26,6 +26,12 @@ const { router } = createAppRouter(queryClient)
 
 if (session().loggedIn) void loadFrame().catch(() => undefined) // beside the screen, which the router loads
 
+// What index.html shows until then.
+const stop = router.subscribe('onRendered', () => {
+  document.getElementById('first')?.remove()
+  stop()
+})
+
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
