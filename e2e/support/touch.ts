@@ -17,7 +17,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     const laidAround = (element: Element) =>
       ['::before', '::after'].flatMap((part) => {
         const { content, position, width, height } = getComputedStyle(element, part)
-        return content === 'none' || position !== 'absolute' ? [] : [{ width: Number.parseFloat(width), height: Number.parseFloat(height) }]
+        return content === 'none' || position !== 'absolute' ? [] : [{ width: Number.parseFloat(width) || 0, height: Number.parseFloat(height) || 0 }]
       })
     const inSentence = (element: Element) => {
       const parent = element.parentElement
