@@ -38,25 +38,16 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 }
 rmSync('dist/.vite', { recursive: true })
 
-// The application's style sheet stands between the first screen, which has its own style and so is painted without it, and
-// the application, which overrides the sheet. The script comes last and waits for the sheet.
+// The first screen has a style of its own and is not to wait for the application's sheet: that is one for printing until
+// `main.tsx` needs it, and keeps its place before the sheets that come with the screens.
 const html = readFileSync('dist/index.html', 'utf8')
-const tags = [/ *<link rel="stylesheet"[^>]*>\n/, / *<script type="module"[^>]*><\/script>\n/].map(
-  (tag) => tag.exec(html)?.[0],
-)
-if (tags.includes(undefined)) {
-  console.error('index.html lacks its style sheet or its script.')
+const [tag, address] = /<link rel="stylesheet" crossorigin href="([^"]+)">/.exec(html) ?? []
+if (tag === undefined) {
+  console.error('index.html lacks its style sheet.')
   process.exit(1)
 }
-const [sheet, script] = tags
-const bare = html
-  .replace(sheet, '')
-  .replace(script, '')
-  .replace('    <div id="root">', () => `${sheet}    <div id="root">`)
-writeFileSync(
-  'dist/index.html',
-  bare.replace('  </body>', () => `${script}  </body>`),
-)
+const early = `<link rel="preload" as="style" crossorigin href="${address}">`
+writeFileSync('dist/index.html', html.replace(tag, `${early}\n    ${tag.replace('>', ' media="print">')}`))
 
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue
