@@ -34,6 +34,18 @@ const landingTexts = (): Plugin => ({
   },
 })
 
+/** The login as the server sends it within index.html, in the default language, as everybody's first visit is. */
+const loginHtml = (): Plugin => ({
+  name: 'login-html',
+  generateBundle() {
+    const { email, password, login } = JSON.parse(
+      readFileSync(inSource('./src/locales/vi/auth.json'), 'utf8'),
+    )
+    const source = fill(readFileSync(inSource('./login.html'), 'utf8'), { email, password, ...login })
+    this.emitFile({ type: 'asset', fileName: 'login.html', source })
+  },
+})
+
 const proxy = {
   '/api': server,
   '/dev': server,
@@ -51,7 +63,7 @@ const ISOLATED = [
 ]
 
 export default defineConfig({
-  plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts()],
+  plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts(), loginHtml()],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

@@ -116,7 +116,8 @@ test('the life of events in Vietnamese', async ({ browser }) => {
 
   // Called off: everyone is told, and the page only says so.
   await page.goto(`/event-management/edit/${open.id}`)
-  await page.getByRole('button', { name: t('events.cancel.action') }).click()
+  await page.getByRole('button', { name: t('events.action.more', { title: open.title }) }).click()
+  await page.getByRole('menuitem', { name: t('events.cancel.action') }).click()
   await expect(dialog.getByText(t('events.cancel.mailed_other', { number: 2 }))).toBeVisible()
   await dialog.getByLabel(t('events.cancel.reason')).fill('Bão về đúng ngày, mong anh chị thông cảm.')
   await expectAccessible(page, 'the question before an event is cancelled')
@@ -232,7 +233,8 @@ test('the life of an event in English on a phone', async ({ browser }) => {
   expect(await overflows(page)).toBe(false)
 
   await page.goto(`/event-management/edit/${event.id}`)
-  await page.getByRole('button', { name: t('events.cancel.action') }).click()
+  await page.getByRole('button', { name: t('events.action.more', { title: event.title }) }).click()
+  await page.getByRole('menuitem', { name: t('events.cancel.action') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: t('events.cancel.confirm') })).toBeVisible()
   await expectAccessible(page, 'the question before cancelling on a phone')

@@ -1,19 +1,71 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { fillIn, send } from '../journeys/visitor.ts'
+import { post } from '../support/api.ts'
 import { violations } from '../support/axe.ts'
 import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { stallDatabase } from '../support/stalled-database.ts'
 import { test } from '../support/test.ts'
+import { smallTargets } from '../support/touch.ts'
+import { type T, wordsIn } from '../support/words.ts'
 import { makeWorld, type World } from './world.ts'
 
 // A picture of every screen, in both languages, on a desk and on a phone, light and dark. On the way axe looks at each, and
-// nothing may be wider than a phone.
+// on a phone nothing may be too wide for it or too small for a finger.
 
 const FOLDER = fileURLToPath(new URL('../.pictures', import.meta.url))
 
-type Screens = (world: World) => Record<string, string>
+interface Shown {
+  path: string
+  /** Brings the screen into the state to look at. */
+  act?: (page: Page, t: T) => Promise<unknown>
+  /** What is seen at once, in a window of this size where the desk has one of its own, instead of the whole page. */
+  desk?: { width: number; height: number }
+  /** Whether `act` turns the clock of the page, which so gets one of its own. */
+  turnsClock?: true
+}
 
-const STRANGER: Screens = ({ event, due, paid, door }) => ({
+type Screens = (world: World) => Record<string, string | Shown>
+
+/** Milliseconds after which the welcome screen shows its next slide, and the first after nobody has come. */
+const EACH = 10_000
+const IDLE = 20_000
+
+/** The welcome screen after this many changes of its slides. */
+const afterTurns = (path: string, turns: number): Shown => ({
+  path,
+  desk: { width: 1440, height: 900 },
+  turnsClock: true,
+  act: async (page) => {
+    await page.clock.runFor(IDLE)
+    for (let turn = 1; turn < turns; turn++) await page.clock.runFor(EACH)
+  },
+})
+
+/** Presses the link out of the wizard while something is not kept yet. */
+const leave = async (page: Page, t: T) => {
+  await page.getByLabel(t('events.field.title')).fill('Hội làng')
+  await page.getByRole('link', { name: t('events.wizard.exit') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const publish = async (page: Page, t: T) => {
+  await page.getByLabel(t('events.field.title')).fill('Hội làng mùa xuân')
+  const start = page.getByLabel(t('common.dateOf', { label: t('events.field.eventStartDate') }))
+  await start.fill('01/06/2030')
+  await start.press('Tab')
+  await page.getByLabel(t('events.field.venueAddress')).fill('Đình làng Yên Phụ, Tây Hồ, Hà Nội')
+  await page.getByRole('button', { name: t('events.wizard.publish'), exact: true }).click()
+  await expect(page.getByRole('dialog', { name: t('events.shared.open') })).toBeVisible()
+}
+
+const draw = async (page: Page, t: T) => {
+  await page.getByRole('button', { name: t('luckyDraw.controls.draw'), exact: true }).click()
+  await expect(page.getByRole('button', { name: t('luckyDraw.stage.back') })).toBeVisible({ timeout: 60_000 })
+}
+
+const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
   landing: '/',
   login: '/auth/login',
   'sign-up': '/auth/sign-up',
@@ -22,8 +74,27 @@ const STRANGER: Screens = ({ event, due, paid, door }) => ({
   'own-page-due': `/form/${event.id}/ticket#${due}`,
   'own-page-paid': `/form/${event.id}/ticket#${paid}`,
   'public-page-unknown': '/form/nope',
-  door: `/event-management/checkin/${event.id}#key=${door}`,
+  door: `/event-management/checkin/${event.id}#key=${door}&name=C%E1%BB%ADa%20ch%C3%ADnh`,
   welcome: `/event-management/checkin/${event.id}?view=display#key=${door}`,
+  'door-search': {
+    path: `/event-management/checkin/${event.id}#key=${door}`,
+    act: async (page, t) => {
+      await page.getByLabel(t('checkin.search.label')).fill('ng')
+      await expect(page.getByRole('listitem').nth(1)).toBeVisible()
+    },
+  },
+  'welcome-vip': {
+    path: `/event-management/checkin/${event.id}?view=display#key=${door}`,
+    desk: { width: 1440, height: 900 },
+    act: async (page) => {
+      await post('/event/checkin', { eventId: event.id, attendanceId: vip, checkedIn: true }, organiser)
+      await expect(page.locator('[data-vip]')).toBeVisible()
+    },
+  },
+  'welcome-programme': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 1),
+  'welcome-speakers': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 2),
+  'welcome-sponsors': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 3),
+  'welcome-register': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 4),
   'not-found': '/nope',
 })
 
@@ -38,12 +109,15 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   'door-setup': `/participant-management/${event.id}/door`,
   'draw-choice': '/lucky-draw',
   draw: `/lucky-draw/${event.id}`,
+  'draw-winner': { path: `/lucky-draw/${event.id}`, desk: { width: 1024, height: 768 }, act: draw },
   'event-page': `/event-management/${event.id}/page`,
   settings: `/event-management/edit/${event.id}`,
   'wizard-1-event': '/event-management/add-new',
   'wizard-2-form': `/event-management/edit/${event.id}?step=formInfo`,
   'wizard-3-tickets': `/event-management/edit/${event.id}?step=paymentInfo`,
   'wizard-4-mails': `/event-management/edit/${event.id}?step=emailContent`,
+  'wizard-leave': { path: '/event-management/add-new', desk: { width: 1440, height: 900 }, act: leave },
+  published: { path: '/event-management/add-new', desk: { width: 1440, height: 900 }, act: publish },
   groups: '/my-group',
   'group-feed': `/my-group/${group}`,
   'group-events': `/my-group/${group}?tab=events`,
@@ -72,33 +146,69 @@ test.use({ landingPage: true })
 for (const lang of ['vi', 'en'] as const) {
   for (const width of [1440, 390] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      test(`pictures: ${lang}, ${width} px, ${colorScheme}`, async ({ browser }) => {
+      test(`pictures: ${lang}, ${width} px, ${colorScheme}`, async ({ browser }, testInfo) => {
         const folder = `${FOLDER}/${lang}-${width}-${colorScheme}`
         mkdirSync(folder, { recursive: true })
         const world = await makeWorld()
+        const t = wordsIn(lang)
         const found: string[] = []
-        const page = await openBrowser(browser, lang, width, { colorScheme, reducedMotion: 'reduce' })
-        const look = async (screens: Record<string, string>) => {
-          for (const [name, path] of Object.entries(screens)) {
+        const isPhone = width === 390
+        const open = () => openBrowser(browser, lang, width, { colorScheme, reducedMotion: 'reduce', isMobile: isPhone, hasTouch: isPhone })
+        const judge = async (page: Page, name: string, options: { fullPage: boolean }) => {
+          await page.evaluate(async () => {
+            const shown = [...document.images].filter((image) => image.checkVisibility())
+            for (const image of shown) image.loading = 'eager'
+            await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), new Promise((resolve) => setTimeout(resolve, 10_000))])
+          })
+          await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', ...options })
+          found.push(...(await violations(page)).map((what) => `${name}: ${what}`))
+          if (!isPhone) return
+          if (await overflows(page)) found.push(`${name}: wider than the phone`)
+          found.push(...(await smallTargets(page)).map((what) => `${name}: too small for a finger: ${what}`))
+        }
+        const person = await open()
+        person.on('dialog', (dialog) => void dialog.accept())
+        const look = async (screens: ReturnType<Screens>) => {
+          for (const [name, screen] of Object.entries(screens)) {
+            const { path, act, desk, turnsClock }: Shown = typeof screen === 'string' ? { path: screen } : screen
+            const page = turnsClock ? await open() : person
+            if (turnsClock) await page.clock.install()
+            if (desk && !isPhone) await page.setViewportSize(desk)
             await page.goto('about:blank') // so that a change behind # alone is a visit, too
             await page.goto(path)
             await expect(page.getByRole('heading').first(), name).toBeVisible()
             // Screens with a socket never rest.
             await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+            await act?.(page, t)
             await expect(page.locator('.mantine-Skeleton-root').filter({ visible: true }), name).toHaveCount(0)
-            await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' })
-            found.push(...(await violations(page)).map((what) => `${name}: ${what}`))
-            if (width === 390 && (await overflows(page))) found.push(`${name}: wider than the phone`)
+            await judge(page, name, { fullPage: !desk })
+            if (turnsClock) await page.context().close()
+            else if (desk && !isPhone) await page.setViewportSize({ width, height: 900 })
           }
         }
         await look(STRANGER(world))
-        await enter(page, world.organiser)
+        await enter(person, world.organiser)
         await look(ORGANISER(world))
-        await page.context().clearCookies()
-        await page.evaluate(() => (sessionStorage.clear(), localStorage.clear()))
-        await page.evaluate((lang) => localStorage.setItem('lang', lang), lang)
-        await enter(page, world.admin)
+        await person.context().clearCookies()
+        await person.evaluate(() => (sessionStorage.clear(), localStorage.clear()))
+        await person.evaluate((lang) => localStorage.setItem('lang', lang), lang)
+        await enter(person, world.admin)
         await look(ADMIN(world))
+
+        // Last, because it needs a database that does not keep up: a visitor's place in the line.
+        await fillIn(person, t, world.queued.id, { fullName: 'Lê Thị Mai', email: 'mai@cho.example', ticket: 'Chỗ ngồi' }, [])
+        const release = await stallDatabase(testInfo.outputPath('data'))
+        const [seat] = world.queued.tickets
+        const first = { fullName: 'Khách', email: 'khach@cho.example', phone: '0912345678', company: 'Sao Mai', consent: true, ticketId: seat?.id }
+        const began = Date.now()
+        const registered = post(`/event/${world.queued.id}/register`, first)
+        // The server finds out after three seconds.
+        await expect.poll(() => Date.now() - began).toBeGreaterThan(3100)
+        await send(person)
+        await expect(person.getByRole('region', { name: t('publicPage.queue.title') })).toBeVisible()
+        await judge(person, 'queue', { fullPage: false })
+        await release()
+        await Promise.allSettled([registered])
         expect(found).toEqual([])
       })
     }

@@ -43,6 +43,8 @@ async function upload(by: Person, purpose: string, file: Buffer): Promise<string
 }
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+/** An hour of the day as the clocks of Vietnam show it, some days from now. */
+const evening = (days: number, hour: number) => `${hours(days * 24).slice(0, 10)}T${String(Math.floor(hour)).padStart(2, '0')}:${hour % 1 ? '30' : '00'}:00+07:00`
 const idOf = async (person: Person) => (await get<{ id: string }>('/users/me', person)).id
 
 const QUESTION = 'Bạn có ăn chay không?'
@@ -61,6 +63,10 @@ export interface World {
   paid: string
   /** The key of a device at the door. */
   door: string
+  /** A guest of honour who has not come yet. */
+  vip: string
+  /** An event in whose line visitors wait. */
+  queued: MadeEvent
   group: string
   post: string
   meeting: string
@@ -73,9 +79,9 @@ export async function makeWorld(): Promise<World> {
     title: 'Đêm nhạc mùa thu bên hồ Tây',
     description: '<p>Một đêm nhạc acoustic dưới hàng sấu, với những người bạn cũ và mới.</p>',
     totalParticipants: 300,
-    closeRegistrationDate: hours(20 * 24),
-    eventStartDate: hours(22 * 24),
-    endDate: hours(22 * 24 + 4),
+    closeRegistrationDate: evening(20, 17),
+    eventStartDate: evening(22, 18.5),
+    endDate: evening(22, 22),
     venueAddress: 'Nhà hát Hồ Tây, 1 Thanh Niên, Tây Hồ, Hà Nội',
     logo: await upload(organiser, 'eventLogo', cover(256, 256)),
     coverImage: await upload(organiser, 'eventCover', cover(1200, 600)),
@@ -114,7 +120,8 @@ export async function makeWorld(): Promise<World> {
     ],
   }
   await put(`/event/${event.id}/page`, blocks, organiser)
-  const [ordinary, vip] = event.tickets
+  const [ordinary, first] = event.tickets
+  let vip = ''
   for (const [at, [fullName, company]] of GUESTS.entries()) {
     const isPaid = at % 3 !== 0
     const body = {
@@ -122,14 +129,16 @@ export async function makeWorld(): Promise<World> {
       company,
       email: `khach${at}@khach.example`,
       phone: `09${String(12_345_678 + at * 8191)}`,
-      ticketId: at % 5 === 0 ? vip?.id : ordinary?.id,
+      ticketId: at % 5 === 0 ? first?.id : ordinary?.id,
       participationType: at % 5 === 0 ? 'VIP' : 'ORDINARY',
       paymentMethod: 'BANK_TRANSFER',
       paymentStatus: isPaid ? 'paid' : 'unpaid',
       sendMail: false,
     }
     const { id } = await post<{ id: string }>(`/event/${event.id}/attendances`, body, organiser)
-    if (isPaid && at % 2 === 0) await post('/event/checkin', { eventId: event.id, attendanceId: id, checkedIn: true }, organiser)
+    const hasCome = isPaid && at % 2 === 0
+    if (isPaid && !hasCome && body.participationType === 'VIP') vip = id
+    if (hasCome) await post('/event/checkin', { eventId: event.id, attendanceId: id, checkedIn: true }, organiser)
   }
   const { eventForm } = await get<{ eventForm: { scheme: { id: string; question: string }[] } }>(`/event/${event.id}/public`)
   const registered = async (fullName: string, ticketId: string | undefined) =>
@@ -144,24 +153,29 @@ export async function makeWorld(): Promise<World> {
       consent: true,
     })
   const due = await registered('Trần Thị Hoa', ordinary?.id)
-  const paid = await registered('Lê Văn Minh', vip?.id)
+  const paid = await registered('Lê Văn Minh', first?.id)
   await post(`/event/${event.id}/attendances/bulk`, { action: 'markPaid', ids: [paid.attendanceId] }, organiser)
   await post(`/event/${event.id}/invitation-codes`, { code: 'KHACHQUY', maxUses: 20, participationType: 'INVITED' }, organiser)
   const door = await post<{ key: string }>(`/event/${event.id}/checkin-keys`, { label: 'Cửa chính', servesGuests: true }, organiser)
+  const prizes = [
+    { name: 'Chuyến nghỉ hai người ở Sa Pa', quantity: 2, image: await upload(organiser, 'attachment', cover(800, 600)) },
+    { name: 'Ấm trà Bát Tràng', quantity: 5 },
+  ]
+  await put(`/event/${event.id}/lucky-draw`, { source: 'all', nameForm: 'full', isOpen: true, prizes }, organiser)
+  const queued = await makeEvent(admin, { title: 'Ngày hội sách phố Đinh Lễ', tickets: [{ name: 'Chỗ ngồi', price: 0, quantity: -1, isHidden: false }] })
 
   const members = [await makeOrganiser('Trần Văn Minh', 'minh@hoi.example'), await makeOrganiser('Đỗ Thị Hồng', 'hong@hoi.example')]
-  const [first, second] = await Promise.all(members.map(idOf))
+  const [sellerId, counterpartyId] = await Promise.all(members.map(idOf))
   const group = await post<{ id: string }>(
     '/group',
     { name: 'Hội Doanh nhân Sông Hàn', description: 'Họp mỗi sáng thứ Năm.', avatar: await upload(admin, 'groupAvatar', picture(256, 256)), ownerId: await idOf(organiser) },
     admin,
   )
-  await post(`/group/${group.id}/member`, { userIds: [first, second], role: 'member' }, organiser)
+  await post(`/group/${group.id}/member`, { userIds: [sellerId, counterpartyId], role: 'member' }, organiser)
   const made = await post<{ id: string }>(`/group/${group.id}/post`, { text: 'Tuần này ai có nhà cung cấp bao bì giấy tốt thì giới thiệu giúp mình với nhé.' }, members[0])
   await put(`/group/${group.id}/post/${made.id}/approve`, {}, organiser)
-  const [sellerId, counterpartyId] = [first, second]
   const dealDate = new Date().toISOString().slice(0, 10)
   await post(`/group/${group.id}/point`, { sellerId, counterpartyId, roleType: 'buyer', value: 15_000_000, dealDate }, members[0]).catch(() => undefined)
   const meeting = await makeEvent(organiser, { title: 'Họp chapter', groupId: group.id, openRegistrationDate: hours(-48), eventStartDate: hours(-1), closeRegistrationDate: hours(-2) }).catch(() => event)
-  return { admin, organiser, event, due: due.ownKey, paid: paid.ownKey, door: door.key, group: group.id, post: made.id, meeting: meeting.id }
+  return { admin, organiser, event, due: due.ownKey, paid: paid.ownKey, door: door.key, vip, queued, group: group.id, post: made.id, meeting: meeting.id }
 }

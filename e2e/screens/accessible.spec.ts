@@ -4,9 +4,10 @@ import { logInAsAdmin, makeEvent } from '../support/api.ts'
 import { enter, overflows, speak } from '../support/browser.ts'
 import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
+import { smallTargets } from '../support/touch.ts'
 
-// Every screen, in both languages, light and dark, on a desk and on a phone: axe finds nothing serious, and nothing is
-// wider than a phone.
+// Every screen, in both languages, light and dark, on a desk and on a phone: axe finds nothing serious, nothing is wider than
+// a phone, and what is pressed there is large enough for a finger.
 
 for (const [lang, colorScheme, width] of [
   ['vi', 'light', 1440],
@@ -33,7 +34,9 @@ for (const [lang, colorScheme, width] of [
         await page.waitForLoadState('networkidle')
         await expect(page.locator('.mantine-Skeleton-root').filter({ visible: true }), path).toHaveCount(0)
         await expectAccessible(page, path)
-        if (width === 390) expect(await overflows(page), `${path} is wider than the phone`).toBe(false)
+        if (width !== 390) continue
+        expect(await overflows(page), `${path} is wider than the phone`).toBe(false)
+        expect.soft(await smallTargets(page), `${path} has what is too small for a finger`).toEqual([])
       }
     }
     await visit([

@@ -27,7 +27,7 @@ pub fn number_in_words(lang: Lang, number: u64) -> String {
     (lang.0.in_words)(number)
 }
 
-/// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `25 Dec 2026, 19:00` in English.
+/// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `Dec 25, 2026, 19:00` in English.
 ///
 /// `epoch_ms` is in milliseconds since 1970 UTC. An instant outside the years -9999 to 9999 is written as the
 /// beginning of 1970 UTC.
@@ -38,12 +38,32 @@ pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
     in_vietnam.strftime(lang.0.date_time).to_string()
 }
 
-/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `25 Dec 2026` in English. What is no day stays as it is.
+/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `Dec 25, 2026` in English. What is no day stays as it is.
 #[must_use]
 pub fn format_day(lang: Lang, day: &str) -> String {
     match day.parse::<Date>() {
         Ok(date) => date.strftime(lang.0.day).to_string(),
         Err(_) => day.to_owned(),
+    }
+}
+
+/// A Vietnamese mobile number as `0912 345 678` or `+84 912 345 678`. Any other text stays as it is.
+#[must_use]
+pub fn format_phone(phone: &str) -> String {
+    let is_separator = |char: char| char.is_whitespace() || matches!(char, '.' | '-');
+    let number: String = phone.chars().filter(|char| !is_separator(*char)).collect();
+    let parts = match (number.strip_prefix("+84"), number.strip_prefix('0')) {
+        (Some(rest), _) => Some(("+84 ", rest)),
+        (None, Some(rest)) => Some(("0", rest)),
+        (None, None) => None,
+    };
+    match parts {
+        Some((prefix, rest)) if rest.len() == 9 && rest.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let (first, rest) = rest.split_at(3);
+            let (second, third) = rest.split_at(3);
+            format!("{prefix}{first} {second} {third}")
+        }
+        _ => phone.to_owned(),
     }
 }
 
@@ -74,15 +94,15 @@ mod tests {
     #[test]
     fn dates() {
         for (epoch_ms, vi, en) in [
-            (0, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
-            (-1, "01/01/1970 06:59", "1 Jan 1970, 06:59"),
-            (1_798_200_000_000, "25/12/2026 19:00", "25 Dec 2026, 19:00"),
+            (0, "01/01/1970 07:00", "Jan 1, 1970, 07:00"),
+            (-1, "01/01/1970 06:59", "Jan 1, 1970, 06:59"),
+            (1_798_200_000_000, "25/12/2026 19:00", "Dec 25, 2026, 19:00"),
             // 17:00 UTC is midnight in Vietnam: the next day, month and year.
-            (1_798_736_399_999, "31/12/2026 23:59", "31 Dec 2026, 23:59"),
-            (1_798_736_400_000, "01/01/2027 00:00", "1 Jan 2027, 00:00"),
+            (1_798_736_399_999, "31/12/2026 23:59", "Dec 31, 2026, 23:59"),
+            (1_798_736_400_000, "01/01/2027 00:00", "Jan 1, 2027, 00:00"),
             // No summer time in July.
-            (1_783_900_800_000, "13/07/2026 07:00", "13 Jul 2026, 07:00"),
-            (i64::MAX, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
+            (1_783_900_800_000, "13/07/2026 07:00", "Jul 13, 2026, 07:00"),
+            (i64::MAX, "01/01/1970 07:00", "Jan 1, 1970, 07:00"),
         ] {
             assert_eq!(format_date_time(Lang::VI, epoch_ms), vi);
             assert_eq!(format_date_time(Lang::EN, epoch_ms), en);
@@ -92,7 +112,31 @@ mod tests {
     #[test]
     fn days() {
         assert_eq!(format_day(Lang::VI, "2026-12-05"), "05/12/2026");
-        assert_eq!(format_day(Lang::EN, "2026-12-05"), "5 Dec 2026");
+        assert_eq!(format_day(Lang::EN, "2026-12-05"), "Dec 5, 2026");
         assert_eq!(format_day(Lang::EN, "soon"), "soon");
+    }
+
+    /// The frontend's tests read the same examples, so that mails and screens write alike.
+    #[test]
+    fn the_frontend_writes_the_same() {
+        let examples: serde_json::Value =
+            serde_json::from_str(include_str!("../examples.json")).unwrap();
+        for phone in examples["phones"].as_array().unwrap() {
+            assert_eq!(format_phone(phone[0].as_str().unwrap()), phone[1]);
+        }
+        for example in examples["moments"].as_array().unwrap() {
+            let instant: Timestamp = example["instant"].as_str().unwrap().parse().unwrap();
+            let day = VIETNAM.to_datetime(instant).date().to_string();
+            for lang in Lang::ALL {
+                let written = &example[lang.code()];
+                assert_eq!(
+                    format_date_time(lang, instant.as_millisecond()),
+                    written["dateTime"]
+                );
+                assert_eq!(format_day(lang, &day), written["date"]);
+                let dong = example["dong"].as_i64().unwrap();
+                assert_eq!(format_money(lang, dong), written["money"]);
+            }
+        }
     }
 }

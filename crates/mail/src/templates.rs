@@ -5,6 +5,7 @@
 //! catalogue's completeness check covers mails. Besides the caller's values, a template can use
 //! - `t("mail.verify.hello", name=fullName)`: a message of the catalogue; `count=` selects its plural form;
 //! - `money(dong)` and `date_time(epoch_ms)`: formatted for the reader's language;
+//! - `phone(text)`: a Vietnamese mobile number in groups, any other text as it is;
 //! - `lang`: the code of the language.
 //!
 //! Files outside of such folders, e.g. `layout.html.j2`, are used by `extends` and `include`. In files whose names end
@@ -12,7 +13,7 @@
 
 use std::{collections::BTreeSet, fmt::Display, sync::Arc};
 
-use hoi_i18n::{Catalogue, Lang, format_date_time, format_money};
+use hoi_i18n::{Catalogue, Lang, format_date_time, format_money, format_phone};
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value, context,
     syntax::SyntaxConfig,
@@ -129,6 +130,7 @@ impl Templates {
             t => Value::from_function(move |key: &str, values: Kwargs| translate(&catalogue, lang, key, &values)),
             money => Value::from_function(move |dong: i64| format_money(lang, dong)),
             date_time => Value::from_function(move |epoch_ms: i64| format_date_time(lang, epoch_ms)),
+            phone => Value::from_function(|number: &str| format_phone(number)),
             ..Value::from(Serde(values))
         };
         let render = |file: &str| {

@@ -26,14 +26,35 @@ const { router } = createAppRouter(queryClient)
 
 if (session().loggedIn) void loadFrame().catch(() => undefined) // beside the screen, which the router loads
 
+// What index.html shows until then.
+const stop = router.subscribe('onRendered', () => {
+  document.getElementById('first')?.remove()
+  stop()
+})
+
+/** The build makes the application's style sheet one for printing, so that the first screen is painted without it. */
+async function wear() {
+  const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][media=print]')
+  if (!sheet) return
+  if (!sheet.sheet) {
+    await new Promise((resolve) => {
+      sheet.onload = resolve
+      sheet.onerror = resolve
+    })
+  }
+  sheet.media = 'all'
+}
+
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <Providers queryClient={queryClient}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
+  void wear().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Providers queryClient={queryClient}>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    ),
   )
 }
 followSession()

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import '~/lib/display.css'
 import { coverColours } from '~/lib/coverColours'
 import { stagePalette } from '~/lib/palette'
 import { smaller } from '~/lib/pictureSizes'

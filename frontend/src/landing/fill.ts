@@ -1,4 +1,4 @@
-/** The texts of the landing page by their name in `data-text`. */
+/** The texts of a page by their name in `data-text`. */
 export type Texts = Record<string, string>
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -11,7 +11,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export function fill(html: string, texts: Texts): string {
   return html.replace(/(data-text="(\w+)"[^…<]*)…/g, (_, before: string, name: string) => {
     const text = texts[name]
-    if (text === undefined) throw new Error(`landing.html: there is no text landing.${name}`)
+    if (text === undefined) throw new Error(`there is no text ${name} for the page`)
     return before + text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
   })
 }

@@ -1,4 +1,5 @@
 import '~/lib/roboto.css'
+import '~/lib/display.css'
 import '~/public-form/tokens.css'
 import '~/public-form/page.css'
 import './landing.css'

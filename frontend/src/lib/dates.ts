@@ -14,8 +14,8 @@ export const formatDateTime = (instant: Instant) => formats().dateTime(instant)
 export const formatLongDate = (instant: Instant) => formats().longDate(instant)
 export const formatRelative = (instant: Instant, now: number) => formats().relative(instant, now)
 
-/** The pattern of dayjs for a date input, which always shows two digits for the day. */
-export const dayPattern = () => LANGUAGES[language()].date.replace(/\bD\b/, 'DD')
+/** The pattern of dayjs for a date input. */
+export const dayPattern = () => LANGUAGES[language()].date
 
 /** ISO UTC → `2025-11-20 18:30:00` as the clock on a Vietnamese wall shows it (what date pickers work with). */
 export function toWallClock(iso: string): string {
@@ -32,15 +32,19 @@ export function weekdayNames() {
 const monthNames = () =>
   [LANGUAGES[language()].locale, 'en-US'].flatMap((locale) => calendarNames(locale).monthsShort)
 
+/** A month's name before the day, as in English, or anything before the year. */
+const TYPED_DAY =
+  /^\s*(?:(?<name>\p{L}+\.?)\s+(?<dayAfter>\d{1,2})|(?<day>\d{1,2})[/. -](?<month>\d{1,2}|\p{L}+\.?)),?[/. -]\s*(?<year>\d{4})\s*$/u
+
 /**
- * `20/11/2025`, `20.11.2025`, `20-11-2025` or `20 Nov 2025` → `2025-11-20`; null for anything else and for days that do
- * not exist.
+ * `20/11/2025`, `20.11.2025`, `20-11-2025`, `Nov 20, 2025` or `20 Nov 2025` → `2025-11-20`; null for anything else and for
+ * days that do not exist. In digits the day comes first in every language.
  */
 export function parseDay(text: string): string | null {
-  const [, day, name, year] = /^\s*(\d{1,2})[/. -](\d{1,2}|\p{L}+\.?)[/. -](\d{4})\s*$/u.exec(text) ?? []
-  if (!day || !name || !year) return null
-  const at = monthNames().findIndex((month) => month.toLowerCase() === name.toLowerCase())
-  const month = /\d/.test(name) ? name : String((at % 12) + 1)
+  const { name, dayAfter, day = dayAfter, month: typed = name, year } = TYPED_DAY.exec(text)?.groups ?? {}
+  if (!day || !typed || !year) return null
+  const at = monthNames().findIndex((month) => month.toLowerCase() === typed.toLowerCase())
+  const month = /\d/.test(typed) ? typed : String((at % 12) + 1)
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = Date.parse(`${iso}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null

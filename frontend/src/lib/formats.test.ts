@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatsOf } from './formats'
+import { LANGUAGES, type Language } from './languages'
 
 const START = '2026-11-20T11:30:00Z'
 
@@ -15,7 +17,7 @@ test.each([
 
 test.each([
   ['vi', '20/11', '11/2026', '1,2 triệu'],
-  ['en', '20 Nov', 'Nov 2026', '1.2M'],
+  ['en', 'Nov 20', 'Nov 2026', '1.2M'],
 ] as const)('%s is short where little room is left', (language, day, month, number) => {
   const formats = formatsOf(language)
   expect([formats.dayOfMonth(START), formats.month(START), formats.compact(1_200_000)]).toEqual([
@@ -24,3 +26,20 @@ test.each([
     number,
   ])
 })
+
+type Written = Record<'date' | 'dateTime' | 'money', string>
+
+/** The server's tests read the same examples, so that mails and screens write alike. */
+const { moments }: { moments: ({ instant: string; dong: number } & Record<Language, Written>)[] } =
+  JSON.parse(readFileSync('../crates/i18n/examples.json', 'utf8'))
+
+test.each(Object.keys(LANGUAGES) as Language[])(
+  'dates and money in %s are those of the mails',
+  (language) => {
+    const { date, dateTime, money } = formatsOf(language)
+    for (const { instant, dong, [language]: written } of moments) {
+      const shown = { date: date(instant), dateTime: dateTime(instant), money: money(dong) }
+      expect({ ...shown, money: shown.money.replace('\u00a0', ' ') }).toEqual(written)
+    }
+  },
+)

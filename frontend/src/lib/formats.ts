@@ -56,7 +56,7 @@ function makeFormats(language: Language) {
 
   const written = (pattern: string) => (instant: Instant) =>
     pattern.replace(/\w+/g, (part) => dates(DATE_PARTS[part] ?? {})(instant))
-  /** `20/11/2025`, and `20 Nov 2025` in English, where a month in digits would be read two ways. */
+  /** `20/11/2025`, and `Nov 20, 2025` in English, where a month in digits would be read two ways. */
   const date = written(datePattern)
   /** `18:30` */
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -77,16 +77,16 @@ function makeFormats(language: Language) {
     compactMoney: (dong: number) => compactMoney.format(dong),
     separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
-    /** `20/11`, and `20 Nov` in English. */
-    dayOfMonth: written(datePattern.replace(/\W?YYYY/, '')),
+    /** `20/11`, and `Nov 20` in English. */
+    dayOfMonth: written(datePattern.replace(/\W*YYYY/, '')),
     /** `11/2025`, and `Nov 2025` in English. */
-    month: written(datePattern.replace(/D+\W?/, '')),
+    month: written(datePattern.replace(/D+\W*/, '')),
     /** `Thg 11`, `Nov`: for a calendar leaf. */
     monthName: dates({ month: 'short' }),
     /** `20` */
     day: dates({ day: 'numeric' }),
     time,
-    /** `18:30, 20/11/2025`, and `20 Nov 2025, 18:30` in English. */
+    /** `20/11/2025 18:30`, and `Nov 20, 2025, 18:30` in English. */
     dateTime: (instant: Instant) =>
       order.replace(/\w+/g, (part) => (part === 'date' ? date(instant) : time(instant))),
     /** `Thứ Năm, 20 tháng 11, 2025` */

@@ -2,11 +2,12 @@ import { readText, writeText } from './storage'
 
 /**
  * The languages of the interface; CONTRIBUTING.md says what a new one needs. `date` is how it writes a day (`MMM` is the
- * month's short name), `dateTime` the order of day and time; the server's mails write both alike.
+ * month's short name) and `dateTime` the order of day and time. `Lang` on the server writes both alike; the tests of both
+ * sides read the same examples, `crates/i18n/examples.json`.
  */
 export const LANGUAGES = {
-  vi: { name: 'Tiếng Việt', locale: 'vi-VN', date: 'DD/MM/YYYY', dateTime: 'time, date' },
-  en: { name: 'English', locale: 'en-US', date: 'D MMM YYYY', dateTime: 'date, time' },
+  vi: { name: 'Tiếng Việt', locale: 'vi-VN', date: 'DD/MM/YYYY', dateTime: 'date time' },
+  en: { name: 'English', locale: 'en-US', date: 'MMM D, YYYY', dateTime: 'date, time' },
 }
 
 export type Language = keyof typeof LANGUAGES

@@ -1,4 +1,5 @@
 import { isEmailAddress, isLongEnoughPhone, isNumber, withoutSeparators } from '~/lib/fieldLengths'
+import { formatPhone } from '~/lib/phone'
 import { smaller } from '~/lib/pictureSizes'
 import { AddToCalendar } from './AddToCalendar'
 import type { PublicEvent } from './contract'
@@ -44,7 +45,7 @@ export function Contact({ text }: { text: string }) {
     <p>
       {address ? (
         <a href={address} rel="noopener noreferrer nofollow">
-          {text}
+          {formatPhone(text)}
         </a>
       ) : (
         text

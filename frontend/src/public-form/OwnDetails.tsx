@@ -1,3 +1,4 @@
+import { formatPhone } from '~/lib/phone'
 import type { OwnRegistration } from './contract'
 import classes from './own.module.css'
 import { useTranslation } from './translation'
@@ -18,7 +19,7 @@ export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
   const rows = [
     ['fullName', t('field.fullName'), fullName],
     ['email', t('field.email'), email],
-    ...(phone ? [['phone', t('field.phone'), phone]] : []),
+    ...(phone ? [['phone', t('field.phone'), formatPhone(phone)]] : []),
     ...(company ? [['company', t('field.company'), company]] : []),
     ...answers.map((answer) => [`answer.${answer.questionId}`, answer.question, textOf(answer)]),
   ]

@@ -109,6 +109,7 @@ test('the link in the mail opens the ticket, and its key goes into a header', as
   expect(await screen.findByRole('img', { name: 'QR code of ticket 7K2Q9XAB0CDE' })).toBeVisible()
   expect(screen.getByText('Free, your seat is booked')).toBeVisible()
   expect(screen.getByText('lan@congty.vn')).toBeVisible()
+  expect(screen.getByText('0912 345 678')).toBeVisible()
   expect(screen.getByText('Tea')).toBeVisible()
   expect(
     screen.getByText('You can change your details until 08:30 on Friday, November 20, 2026.'),
@@ -396,7 +397,7 @@ test('an issued invoice shows its number and is not changed any more', async () 
 })
 
 test('the own page names who invites', async () => {
-  serveOwn({}, { ...EVENT, hostName: 'Hội Doanh nhân trẻ', hostContact: '0912 345 678' })
+  serveOwn({}, { ...EVENT, hostName: 'Hội Doanh nhân trẻ', hostContact: '0912345678' })
   visit('/form/e1/ticket#a1.key')
   expect(await screen.findByText('Hội Doanh nhân trẻ')).toBeVisible()
   expect(screen.getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')

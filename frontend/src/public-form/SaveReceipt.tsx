@@ -35,7 +35,7 @@ export function SaveReceipt({ eventId, ownKey }: SaveReceiptProps) {
     }
   }
   return (
-    <div>
+    <div className={ownClasses.receipt}>
       <button
         type="button"
         className={classes.action}

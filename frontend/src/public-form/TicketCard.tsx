@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { EventTicket, TicketQr } from '~/components/EventTicket'
 import { paletteOf } from '~/lib/palette'
+import { smaller } from '~/lib/pictureSizes'
 import { qrPicture } from '~/lib/qrPicture'
 import { AddToCalendar } from './AddToCalendar'
 import type { OwnRegistration, Registered } from './contract'
@@ -49,6 +50,7 @@ export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardP
     <EventTicket
       label={t('done.ticket')}
       title={event.title}
+      cover={!isFolded && event.coverImage ? smaller(event.coverImage, 960) : null}
       code={
         isFolded ? (
           <details className={classes.fold}>

@@ -1,4 +1,5 @@
 import '~/lib/roboto.css'
+import '~/lib/display.css'
 import './tokens.css'
 import './page.css'
 import { createRoot } from 'react-dom/client'

@@ -32,7 +32,13 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if path.starts_with("assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
-    page("index.html", "", "")
+    // A stranger's first screen is in the page itself, so that nobody waits for the application to see it.
+    let first = match path {
+        "auth/login" => Built::get("login.html"),
+        _ => None,
+    };
+    let first = first.map(|file| String::from_utf8_lossy(&file.data).into_owned());
+    page("index.html", "", &first.unwrap_or_default())
 }
 
 /// Returns a route for the landing page at `/` if the operator enabled it. Otherwise `/` shows the application. The

@@ -136,7 +136,7 @@ test('a question registers for all meetings of a series that need only the profi
   const question = within(
     await screen.findByRole('dialog', { name: 'Register for 2 meetings “Họp chapter”?' }),
   )
-  expect(question.getByText(/from 6 Mar 2026 to 27 Mar 2026/)).toBeVisible()
+  expect(question.getByText(/from Mar 6, 2026 to Mar 27, 2026/)).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Register' }))
   expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
+import { FormModal } from '~/components/FormModal'
 
 interface ScheduleModalProps {
   sendAt: string | null
@@ -16,12 +17,7 @@ export function ScheduleModal({ sendAt, onClose, onChoose }: ScheduleModalProps)
   const [error, setError] = useState<string>()
   const choose = () => (value ? onChoose(value) : setError(t('messages.sendAtMissing')))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('messages.schedule')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('messages.schedule')}>
       <Stack>
         <DateTimeField
           label={t('messages.sendAt')}
@@ -38,6 +34,6 @@ export function ScheduleModal({ sendAt, onClose, onChoose }: ScheduleModalProps)
           <Button onClick={choose}>{t('messages.schedule')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

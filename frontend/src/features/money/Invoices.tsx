@@ -4,7 +4,6 @@ import {
   Checkbox,
   Group,
   Menu,
-  Modal,
   SegmentedControl,
   Skeleton,
   Stack,
@@ -18,6 +17,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { FormModal } from '~/components/FormModal'
 import { Paging } from '~/components/Paging'
 import { Pill } from '~/components/Pill'
 import { toast } from '~/components/toast'
@@ -307,12 +307,7 @@ function NumberModal({ invoice, isDeciding, onClose, onNoted }: NumberModalProps
     validate: { number: requiredText(MAX_NUMBER) },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('invoices.of', { name: invoice.fullName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('invoices.of', { name: invoice.fullName })}>
       <form noValidate onSubmit={form.onSubmit(({ number }) => onNoted(number.trim()))}>
         <Stack gap="md">
           <TextInput
@@ -332,6 +327,6 @@ function NumberModal({ invoice, isDeciding, onClose, onNoted }: NumberModalProps
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

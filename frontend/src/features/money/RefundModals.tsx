@@ -2,6 +2,7 @@ import { Button, Group, Image, Modal, Stack, Text, Textarea } from '@mantine/cor
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
@@ -112,12 +113,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
     onError: showFormError(form),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('money.refund.editTitle', { name: fullName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('money.refund.editTitle', { name: fullName })}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -147,7 +143,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -177,7 +173,7 @@ export function WaiveModal({ refunds, isDeciding, onClose, onWaive }: WaiveModal
   const [first] = refunds
   const count = refunds.length
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       title={
@@ -185,7 +181,6 @@ export function WaiveModal({ refunds, isDeciding, onClose, onWaive }: WaiveModal
           ? t('money.refund.waiveTitle', { name: first?.fullName })
           : t('money.refund.waiveMany', { count, number: formatNumber(count) })
       }
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form noValidate onSubmit={form.onSubmit(({ reason }) => onWaive(reason))}>
         <Stack gap="md">
@@ -209,6 +204,6 @@ export function WaiveModal({ refunds, isDeciding, onClose, onWaive }: WaiveModal
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

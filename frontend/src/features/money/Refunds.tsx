@@ -20,6 +20,7 @@ import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
+import { formatPhone } from '~/lib/phone'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import {
@@ -231,7 +232,7 @@ function RefundRow({ refund, isSelected, isDeciding, onToggle, onDecide, onOpen 
           {fullName}
         </Text>
         <Text size="xs" c="dimmed">
-          {[reference, phone].filter(Boolean).join(' · ')}
+          {[reference, phone && formatPhone(phone)].filter(Boolean).join(' · ')}
         </Text>
       </div>
       <div className={classes.meant}>

@@ -1,5 +1,5 @@
 import { Switch, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
 import { PersonAvatar } from '~/components/PersonAvatar'
@@ -156,7 +156,9 @@ export function PhoneLine({ participant }: { participant: Participant }) {
       <span className={classes.words}>
         <span className={classes.name}>
           <span className={classes.cut}>{fullName}</span>
-          {participationType === 'VIP' && <TypeBadge participationType={participationType} />}
+          {participationType === 'VIP' && (
+            <IconStar size={16} aria-label={t('common.participationType.VIP')} className={classes.vip} />
+          )}
         </span>
         <Text component="span" className={classes.cut} size="sm" c="dimmed">
           {[formatPhone(phone), ticket?.name ?? company].filter(Boolean).join(' · ')}

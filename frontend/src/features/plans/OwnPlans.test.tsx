@@ -45,7 +45,7 @@ test('shows what the plans allow together, how much is used, and each plan', asy
     '25',
   )
   const [gold, silver] = within(screen.getByRole('region', { name: 'Your plans' })).getAllByRole('listitem')
-  expect(gold).toHaveTextContent(/Gói VàngActiveValid5 Nov 2026 – 5 May 2027/)
+  expect(gold).toHaveTextContent(/Gói VàngActiveValidNov 5, 2026 – May 5, 2027/)
   expect(silver).toHaveTextContent(/Gói BạcExpired/)
   expect(JSON.parse(localStorage.getItem('auth') ?? '')).toMatchObject(PLANS)
 })

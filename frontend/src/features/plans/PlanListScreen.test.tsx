@@ -29,7 +29,7 @@ async function open(path = '/plan-management') {
 test('lists plans with price, sold packages, dates and state, and opens one', async () => {
   const app = await open()
   const [, gold, silver] = screen.getAllByRole('row')
-  expect(gold).toHaveTextContent(/Gói Vàng₫1,500,00012 \/ 501 Nov 2026 – 31 Dec 20266 monthsActive/)
+  expect(gold).toHaveTextContent(/Gói Vàng₫1,500,00012 \/ 50Nov 1, 2026 – Dec 31, 20266 monthsActive/)
   expect(silver).toHaveTextContent(/Gói Bạc.*0 \/ Unlimited.*Not started/)
   expect(screen.getByRole('progressbar', { name: '12 / 50' })).toHaveAttribute('aria-valuenow', '24')
   serverHasPlan({ plan: GOLD, users: [] })

@@ -1,10 +1,11 @@
-import { Button, Modal, Radio, Group as Row, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, Group as Row, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DayField } from '~/components/DayField'
+import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
@@ -39,13 +40,7 @@ export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
     ...(point ? [point.seller, point.counterparty].filter(({ id }) => id !== profile?.id) : []),
   ]
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t(point ? 'points.edit' : 'points.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormModal opened onClose={onClose} size="lg" title={t(point ? 'points.edit' : 'points.add')}>
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
           <MemberSelect
@@ -126,7 +121,7 @@ export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
           </Row>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

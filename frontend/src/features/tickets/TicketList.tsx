@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Progress, Text } from '@mantine/core'
 import { IconEyeOff, IconInfoCircle, IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -145,7 +145,12 @@ function useColumns(): Column<Ticket>[] {
       key: 'sold',
       header: t('tickets.column.sold'),
       align: 'right',
-      cell: ({ sold }) => formatNumber(sold),
+      cell: ({ sold, quantity }) => (
+        <>
+          {formatNumber(sold)}
+          {quantity > 0 && <Progress value={(sold / quantity) * 100} size={4} mt={2} aria-hidden />}
+        </>
+      ),
     },
     {
       key: 'remaining',

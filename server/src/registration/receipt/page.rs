@@ -1,6 +1,6 @@
 //! A receipt on one page of A4.
 
-use hoi_i18n::{Lang, format_date_time, format_money, number_in_words};
+use hoi_i18n::{Lang, format_date_time, format_money, format_phone, number_in_words};
 use hoi_pdf::{Area, Colour, Document, Style, WIDTH, Weight};
 
 use super::Receipt;
@@ -37,7 +37,7 @@ pub fn draw(receipt: &Receipt, lang: Lang) -> anyhow::Result<Vec<u8>> {
     let mut sheet = Sheet { document, y: 30.0 };
     sheet.lines(HOST, &receipt.organiser, MARGIN, 2);
     if let Some(contact) = &receipt.contact {
-        sheet.lines(LABEL, contact, MARGIN, 2);
+        sheet.lines(LABEL, &format_phone(contact), MARGIN, 2);
     }
     sheet.y += 12.0;
     sheet.lines(TITLE, &title, MARGIN, 1);

@@ -152,6 +152,7 @@ function Paired({ eventId, onRevoked }: { eventId: string; onRevoked: (id: strin
           <Button
             variant="subtle"
             color="red"
+            flex="none"
             aria-label={t('checkin.welcoming.revokeName', { label: key.label })}
             onClick={() => void ask(key)}
           >

@@ -196,7 +196,7 @@ test('only a closed event can be reopened, with a date to come', async () => {
   expect(await screen.findByText('Event reopened')).toBeVisible()
   expect(sent).toEqual([{ newClosedDate: '2099-12-31T16:59:00.000Z' }])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Reopen' })).not.toBeInTheDocument())
-  expect(screen.getByLabelText('Registration closes: date')).toHaveValue('31 Dec 2099')
+  expect(screen.getByLabelText('Registration closes: date')).toHaveValue('Dec 31, 2099')
 })
 
 test('cancelling says that it is final and who is told; afterwards nothing can be edited', async () => {
@@ -216,7 +216,8 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
     }),
   )
   const app = await renderApp(EDIT)
-  await press(app, 'Cancel event')
+  await press(app, /^More actions/)
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent('This is final.')
   expect(dialog).toHaveTextContent('The 12 people who have registered are told by e-mail.')
@@ -231,7 +232,8 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
 test('cancelling an event without guests speaks of no mails', async () => {
   serverKeeps({ ...EVENT, registeredCount: 0 })
   const app = await renderApp(EDIT)
-  await press(app, 'Cancel event')
+  await press(app, /^More actions/)
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent('This is final.')
   expect(dialog).not.toHaveTextContent(/mail/i)

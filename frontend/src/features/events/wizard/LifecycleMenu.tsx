@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconBan, IconRotateClockwise } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import { IconBan, IconDots, IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DangerItem } from '~/components/DangerItem'
 import { DateTimeField } from '~/components/DateTimeField'
 import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
@@ -28,14 +29,22 @@ export function LifecycleMenu({ event, onReopened, onCancelled }: LifecycleMenuP
           {t('events.reopen.action')}
         </Button>
       )}
-      <Button
-        variant="subtle"
-        color="red"
-        leftSection={<IconBan size={16} />}
-        onClick={() => setAsked('cancel')}
-      >
-        {t('events.cancel.action')}
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('events.action.more', { title: event.title })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DangerItem leftSection={<IconBan size={16} />} onClick={() => setAsked('cancel')}>
+            {t('events.cancel.action')}
+          </DangerItem>
+        </Menu.Dropdown>
+      </Menu>
       <FormModal opened={asked === 'reopen'} onClose={close} title={t('events.reopen.title')}>
         <ReopenForm
           eventId={event.id}

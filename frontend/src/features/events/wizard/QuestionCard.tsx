@@ -105,7 +105,7 @@ function Properties({ question, isFixed = false }: { question: Question; isFixed
         {t(`events.form.type.${question.type}`)}
       </Text>
       {isRequired(question) && (
-        <Badge variant="default" size="sm" tt="none" fw={500}>
+        <Badge variant="default" tt="none" fw={500}>
           {t('events.form.required')}
         </Badge>
       )}

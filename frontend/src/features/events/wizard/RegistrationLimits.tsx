@@ -12,7 +12,7 @@ const MINUTES = 30
 export function RegistrationLimits() {
   const { t } = useTranslation()
   return (
-    <Fieldset legend={t('events.limits.title')} mt="xl" styles={{ legend: { fontWeight: 600 } }}>
+    <Fieldset legend={t('events.limits.title')} mt="xl">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('events.limits.hint')}

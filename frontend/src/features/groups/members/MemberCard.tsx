@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '~/components/Facts'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { formatDate } from '~/lib/dates'
+import { formatPhone } from '~/lib/phone'
 import { useSession } from '~/lib/session'
 import type { GroupMember } from '../queries'
 import { RoleBadge } from '../RoleBadge'
@@ -18,7 +19,7 @@ export function MemberCard({ member, onClose }: { member: GroupMember; onClose: 
       t('auth.phone'),
       phone && (
         <Anchor key="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-          {phone}
+          {formatPhone(phone)}
         </Anchor>
       ),
     ],
