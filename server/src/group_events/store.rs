@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
-use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, LockType, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -158,23 +157,18 @@ pub async fn lock_coming(
     Ok(found)
 }
 
-/// Returns an event of the group that has this title, whatever its case and accents, and begins at one of these moments,
-/// unless it was cancelled. It may be a meeting or a single event.
-#[tracing::instrument(name = "group_events.find_same", skip_all)]
-pub async fn find_same(
+/// Returns the events of the group that begin at one of these moments and were not cancelled, meetings or not.
+#[tracing::instrument(name = "group_events.find_at", skip_all)]
+pub async fn find_at(
     tx: &Tx,
     group: GroupId,
-    title: &str,
     starts: impl Iterator<Item = Timestamp>,
-) -> Result<Option<event::Model>> {
+) -> Result<Vec<event::Model>> {
     let found = event::live()
         .filter(event::Column::GroupId.eq(group))
         .filter(event::Column::CancelledAt.is_null())
         .filter(event::Column::EventStartDate.is_in(starts));
-    let found = found.all(tx).await?;
-    let title = fold_for_search(title);
-    let mut found = found.into_iter();
-    Ok(found.find(|event| fold_for_search(&event.title) == title))
+    Ok(found.all(tx).await?)
 }
 
 /// Returns all coming meetings of the group by their start, locked until the transaction ends.
