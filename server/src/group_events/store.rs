@@ -23,12 +23,21 @@ use crate::ids::UserId;
 /// Coming meetings of a group in one answer.
 const MAX_COMING: u64 = 1000;
 
-/// Selects the group's events that have begun and were not cancelled.
-fn held(group: GroupId, now: Timestamp) -> Select<event::Entity> {
+/// Selects events that have begun and were not cancelled.
+fn held(now: Timestamp) -> Select<event::Entity> {
     event::live()
-        .filter(event::Column::GroupId.eq(group))
         .filter(event::Column::CancelledAt.is_null())
         .filter(event::Column::EventStartDate.lte(now))
+}
+
+/// Selects the group's events that have begun and were not cancelled.
+fn held_by(group: GroupId, now: Timestamp) -> Select<event::Entity> {
+    held(now).filter(event::Column::GroupId.eq(group))
+}
+
+/// Selects the events that have begun and were not cancelled, of the groups that `groups` selects.
+pub fn held_in(groups: SelectStatement, now: Timestamp) -> Select<event::Entity> {
+    held(now).filter(event::Column::GroupId.in_subquery(groups))
 }
 
 /// Returns the last events of the group that have begun, at most `limit`, the latest first: those that were made
@@ -41,7 +50,7 @@ pub async fn find_held(
     limit: u64,
     now: Timestamp,
 ) -> Result<Vec<event::Model>> {
-    let mut found = held(group, now);
+    let mut found = held_by(group, now);
     if !all {
         found = found.filter(event::Column::Id.in_subquery(meetings()));
     }
@@ -58,7 +67,7 @@ pub fn held_within(
     until: Timestamp,
     now: Timestamp,
 ) -> SelectStatement {
-    held(group, now)
+    held_by(group, now)
         .select_only()
         .column(event::Column::Id)
         .filter(event::Column::EventStartDate.gte(from))
