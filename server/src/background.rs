@@ -29,6 +29,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
+        .with::<accounts::SendStatusChanged>()
         .with::<notifications::MailNotification>()
         .with::<notifications::MailDigest>()
         .with::<notifications::PushNotification>()

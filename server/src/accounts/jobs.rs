@@ -146,6 +146,40 @@ impl Job for SendPasswordChanged {
     }
 }
 
+/// Mails the owner of an account that an administrator suspended it or made it active again, unless that changed
+/// meanwhile.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendStatusChanged {
+    /// The account's owner.
+    pub user: UserId,
+    pub is_active: bool,
+    /// A new identifier for every change, so that each one is mailed.
+    pub change: Uuid,
+}
+
+impl Job for SendStatusChanged {
+    const NAME: &'static str = "accounts.sendStatusChanged";
+    const LANE: Lane = Lane::Urgent;
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
+    type Context = App;
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        let found = store::find(app.db.read(), self.user).await;
+        let user = found.map_err(failed)?;
+        let Some(user) = user.filter(|user| user.is_active == self.is_active) else {
+            return Ok(());
+        };
+        let template = if self.is_active {
+            "account_activated"
+        } else {
+            "account_suspended"
+        };
+        let values = json!({ "link": format!("{}/auth/login", app.config.public_url) });
+        send(app, attempt, &user, template, values, self.change).await
+    }
+}
+
 async fn send(
     app: &App,
     attempt: Attempt,

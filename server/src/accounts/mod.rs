@@ -33,7 +33,7 @@ pub use allowance::{
     charge_left as charge_mails_left, check_ever as check_mails, claim_addresses,
     give_back as give_back_mails, take as take_mails,
 };
-pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged};
+pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged, SendStatusChanged};
 pub use login_limits::PASSWORD_OF_PEER;
 pub use new_secret::accept_secret;
 pub use profile::update_profile;

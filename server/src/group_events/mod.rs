@@ -13,6 +13,7 @@ mod routes;
 mod rules;
 mod series;
 mod store;
+mod suggestions;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

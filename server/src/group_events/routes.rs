@@ -5,7 +5,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{GroupEvent, GroupEventQuery, GroupEvents, MyRegistration};
-use super::{group_lifecycle, rules, series, store};
+use super::{group_lifecycle, rules, series, store, suggestions};
 use crate::app::App;
 use crate::consent::Consent;
 use crate::error::Result;
@@ -16,9 +16,10 @@ use crate::http::{Envelope, PageQuery, ValidatedQuery};
 use crate::language;
 use crate::registration::own_key;
 
-/// Routes of the events of groups.
+/// Routes of the events of groups, and of what needs to know these events.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(suggestions::suggest_groups))
         .routes(routes!(list_group_events))
         .routes(routes!(series::list_series, series::create_series))
         .routes(routes!(series::update_series))

@@ -1,10 +1,12 @@
 //! Meetings that are made together: an event of the group on each of several days, all with the same title, times and
 //! place. Later each is an event of its own; those that are still to come can be changed and cancelled together.
 
+use std::collections::HashSet;
+
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use hoi_db::{Timestamp, Tx};
-use hoi_i18n::format_date_time;
+use hoi_i18n::{fold_for_search, format_date_time};
 use serde_json::json;
 
 use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series, SeriesChange};
@@ -15,7 +17,7 @@ use crate::calendar;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{EventDetails, TellMembers, lifecycle};
+use crate::events::{EventDetails, EventId, TellMembers, lifecycle};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
 use crate::http::web_app::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
@@ -129,11 +131,13 @@ pub async fn create_series(
     let number = u64::try_from(times.len()).unwrap_or(u64::MAX);
     lifecycle::check_new(&tx, owner, &details, number, now).await?;
     let starts = times.iter().map(|(start, _)| *start);
-    if let Some(there) = store::find_same(&tx, caller.group.id, &body.title, starts).await? {
-        let message = LocalizedText::new("series.isThere").with("title", &there.title);
-        let lang = language::current();
-        let at = format_date_time(lang, there.event_start_date.0);
-        return Err(Error::Conflict(message.with("at", at)));
+    let title = fold_for_search(&body.title);
+    let there = store::find_at(&tx, caller.group.id, starts).await?;
+    if let Some(there) = there
+        .iter()
+        .find(|event| fold_for_search(&event.title) == title)
+    {
+        return Err(same("series.isThere", &there.title, there.event_start_date));
     }
     let mut events = Vec::new();
     for (start, end) in times {
@@ -160,6 +164,12 @@ pub async fn create_series(
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::done("series.created"))
+}
+
+/// Returns the refusal of a meeting that the group would have twice.
+fn same(key: &'static str, title: &str, start: Timestamp) -> Error {
+    let at = format_date_time(language::current(), start.0);
+    Error::Conflict(LocalizedText::new(key).with("title", title).with("at", at))
 }
 
 /// Returns the start and the end of every meeting, in order.
@@ -228,7 +238,8 @@ pub async fn record_cancelled(
 
 /// Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
 /// to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
-/// (`startTime`) when a meeting would have begun already; 5008 when none is to come; 5009 when the group is archived.
+/// (`startTime`) when a meeting would have begun already; 5008 when none is to come, or the group would have two events
+/// with the same title and start; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/series/{id}", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
     request_body = SeriesChange, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn update_series(
@@ -249,15 +260,22 @@ pub async fn update_series(
     meetings.retain(|meeting| from.is_none_or(|from| day_of(meeting) >= from));
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
     let first = meetings.first().cloned().ok_or_else(none_coming)?;
-    for meeting in meetings {
+    let moved: Vec<(event::Model, Timestamp, Timestamp)> = meetings
+        .into_iter()
+        .map(|meeting| {
+            let day = day_of(&meeting);
+            let day = weekday.map_or(day, |weekday| weekday.in_week_of(day));
+            let (start, end) = (calendar::moment(day, start), calendar::moment(day, end));
+            (meeting, start, end)
+        })
+        .collect();
+    if moved.iter().any(|(_, start, _)| *start <= now) {
+        let message = LocalizedText::new("event.inThePast");
+        return Err(Error::field("startTime", message));
+    }
+    check_different(&tx, group, &moved).await?;
+    for (meeting, start, end) in moved {
         let mut details = EventDetails::from(&meeting);
-        let day = day_of(&meeting);
-        let day = weekday.map_or(day, |weekday| weekday.in_week_of(day));
-        let (start, end) = (calendar::moment(day, start), calendar::moment(day, end));
-        if start <= now {
-            let message = LocalizedText::new("event.inThePast");
-            return Err(Error::field("startTime", message));
-        }
         let closes_with_end = meeting.end_date == Some(meeting.close_registration_date);
         if closes_with_end && end > meeting.open_registration_date {
             details.info.close_registration_date = end;
@@ -278,6 +296,34 @@ pub async fn update_series(
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::done("series.changed"))
+}
+
+/// 5008 when one of these meetings would move to where another of them, or another event of the group, has the same title
+/// and start.
+async fn check_different(
+    tx: &Tx,
+    group: GroupId,
+    moved: &[(event::Model, Timestamp, Timestamp)],
+) -> Result<()> {
+    let starts = moved.iter().map(|(_, start, _)| *start);
+    let there = store::find_at(tx, group, starts).await?;
+    let ids: HashSet<EventId> = moved.iter().map(|(meeting, ..)| meeting.id).collect();
+    let others = there.iter().filter(|event| !ids.contains(&event.id));
+    let stays = |meeting: &event::Model, start: Timestamp| meeting.event_start_date == start;
+    let unmoved = moved
+        .iter()
+        .filter(|(meeting, start, _)| stays(meeting, *start));
+    let mut taken: HashSet<(String, Timestamp)> = others
+        .chain(unmoved.map(|(meeting, ..)| meeting))
+        .map(|event| (fold_for_search(&event.title), event.event_start_date))
+        .collect();
+    for (meeting, start, _) in moved {
+        let is_new = taken.insert((fold_for_search(&meeting.title), *start));
+        if !is_new && !stays(meeting, *start) {
+            return Err(same("series.twice", &meeting.title, *start));
+        }
+    }
+    Ok(())
 }
 
 /// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when

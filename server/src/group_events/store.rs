@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
-use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, LockType, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -24,12 +23,21 @@ use crate::ids::UserId;
 /// Coming meetings of a group in one answer.
 const MAX_COMING: u64 = 1000;
 
-/// Selects the group's events that have begun and were not cancelled.
-fn held(group: GroupId, now: Timestamp) -> Select<event::Entity> {
+/// Selects events that have begun and were not cancelled.
+fn held(now: Timestamp) -> Select<event::Entity> {
     event::live()
-        .filter(event::Column::GroupId.eq(group))
         .filter(event::Column::CancelledAt.is_null())
         .filter(event::Column::EventStartDate.lte(now))
+}
+
+/// Selects the group's events that have begun and were not cancelled.
+fn held_by(group: GroupId, now: Timestamp) -> Select<event::Entity> {
+    held(now).filter(event::Column::GroupId.eq(group))
+}
+
+/// Selects the events that have begun and were not cancelled, of the groups that `groups` selects.
+pub fn held_in(groups: SelectStatement, now: Timestamp) -> Select<event::Entity> {
+    held(now).filter(event::Column::GroupId.in_subquery(groups))
 }
 
 /// Returns the last events of the group that have begun, at most `limit`, the latest first: those that were made
@@ -42,7 +50,7 @@ pub async fn find_held(
     limit: u64,
     now: Timestamp,
 ) -> Result<Vec<event::Model>> {
-    let mut found = held(group, now);
+    let mut found = held_by(group, now);
     if !all {
         found = found.filter(event::Column::Id.in_subquery(meetings()));
     }
@@ -59,7 +67,7 @@ pub fn held_within(
     until: Timestamp,
     now: Timestamp,
 ) -> SelectStatement {
-    held(group, now)
+    held_by(group, now)
         .select_only()
         .column(event::Column::Id)
         .filter(event::Column::EventStartDate.gte(from))
@@ -158,23 +166,18 @@ pub async fn lock_coming(
     Ok(found)
 }
 
-/// Returns an event of the group that has this title, whatever its case and accents, and begins at one of these moments,
-/// unless it was cancelled. It may be a meeting or a single event.
-#[tracing::instrument(name = "group_events.find_same", skip_all)]
-pub async fn find_same(
+/// Returns the events of the group that begin at one of these moments and were not cancelled, meetings or not.
+#[tracing::instrument(name = "group_events.find_at", skip_all)]
+pub async fn find_at(
     tx: &Tx,
     group: GroupId,
-    title: &str,
     starts: impl Iterator<Item = Timestamp>,
-) -> Result<Option<event::Model>> {
+) -> Result<Vec<event::Model>> {
     let found = event::live()
         .filter(event::Column::GroupId.eq(group))
         .filter(event::Column::CancelledAt.is_null())
         .filter(event::Column::EventStartDate.is_in(starts));
-    let found = found.all(tx).await?;
-    let title = fold_for_search(title);
-    let mut found = found.into_iter();
-    Ok(found.find(|event| fold_for_search(&event.title) == title))
+    Ok(found.all(tx).await?)
 }
 
 /// Returns all coming meetings of the group by their start, locked until the transaction ends.

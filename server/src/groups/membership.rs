@@ -11,7 +11,7 @@ use sea_orm::{
 };
 
 use super::entity::{group, group_member, join_request};
-use super::{GroupId, GroupRole, RequestStatus, limits, store};
+use super::{GroupId, GroupRole, JoinRequestId, RequestStatus, limits, store, tell};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::clock;
@@ -143,6 +143,23 @@ pub async fn admit(
     insert(tx, group.id, new, now).await?;
     limits::tell_if_full(tx, group, now).await?;
     for users in users.chunks(IN_VALUES) {
+        let of_them = Condition::any()
+            .add(join_request::Column::UserId.is_in(users.iter().copied()))
+            .add(join_request::Column::EmailKey.in_subquery(addresses(users)));
+        let pending = Condition::all()
+            .add(join_request::Column::GroupId.eq(group.id))
+            .add(join_request::Column::Status.eq(RequestStatus::Pending))
+            .add(of_them);
+        let ids: Vec<JoinRequestId> = join_request::Entity::find()
+            .select_only()
+            .column(join_request::Column::Id)
+            .filter(pending.clone())
+            .into_tuple()
+            .all(tx)
+            .await?;
+        for id in ids {
+            tell::settle(tx, id, now).await?;
+        }
         join_request::Entity::update_many()
             .col_expr(
                 join_request::Column::Status,
@@ -150,13 +167,7 @@ pub async fn admit(
             )
             .col_expr(join_request::Column::DecidedBy, Expr::value(by))
             .col_expr(join_request::Column::DecidedAt, Expr::value(now))
-            .filter(join_request::Column::GroupId.eq(group.id))
-            .filter(join_request::Column::Status.eq(RequestStatus::Pending))
-            .filter(
-                Condition::any()
-                    .add(join_request::Column::UserId.is_in(users.iter().copied()))
-                    .add(join_request::Column::EmailKey.in_subquery(addresses(users))),
-            )
+            .filter(pending)
             .exec(tx)
             .await?;
     }

@@ -27,8 +27,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{GroupId, GroupMemberId, JoinRequestId};
-pub use access::{InGroup, Leader, Member, Owner, Reader, Right, Visitor};
-pub use dto::{DeleteGroup, Group, GroupName, MyGroup, TransferGroup};
+pub use access::{InGroup, Joiner, Leader, Member, Owner, Reader, Right, Visitor};
+pub use dto::{DeleteGroup, Group, GroupName, GroupSuggestion, MyGroup, TransferGroup};
 pub use invitations::end_old as end_old_invitations;
 pub use jobs::SendInvitation;
 pub use log::{GroupAction, LogEntry, log};
@@ -40,6 +40,7 @@ pub use store::{
     find, find_member, ids_of_member, leaders_of, leads_open, members_of, mine, names, open_roles,
     owner_of,
 };
+pub use suggestions::{Activity, RECENT, joinable, suggest};
 pub use tell::{tell_members, tell_some};
 
 /// What a member may do in the group.
@@ -203,10 +204,14 @@ pub enum MyState {
 pub enum SuggestionReason {
     /// Members have the business field of the caller's profile.
     BusinessField,
+    /// The caller was at events of the group within the last year.
+    Attended,
     /// Members are in other groups of the caller.
     Colleagues,
     /// Members joined within the last 30 days.
     NewMembers,
+    /// Posts were approved within the last 30 days.
+    Posts,
     /// None of the other reasons holds.
     Members,
 }

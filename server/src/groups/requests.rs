@@ -308,6 +308,9 @@ async fn page(
     mut rows: Select<join_request::Entity>,
     query: RequestQuery,
 ) -> Result<Page<JoinRequest>> {
+    if let Some(id) = query.id {
+        rows = rows.filter(join_request::Column::Id.eq(id));
+    }
     if let Some(status) = query.status {
         rows = rows.filter(join_request::Column::Status.eq(status));
     }

@@ -83,7 +83,7 @@ pub fn check_not_archived(is_archived: bool) -> Result<()> {
     Ok(())
 }
 
-/// Why a group may suit an account: the numbers of its members in all, and of some kinds.
+/// Why a group may suit an account: the numbers of its members in all, and of some kinds, and what happens in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Signals {
     pub members: u64,
@@ -93,31 +93,42 @@ pub struct Signals {
     pub colleagues: u64,
     /// Those who joined within the last 30 days.
     pub newcomers: u64,
+    /// Events of the group at which the account was within the last year.
+    pub attended: u64,
+    /// Posts that were approved within the last 30 days.
+    pub posts: u64,
 }
 
 impl Signals {
-    /// Returns a number that is the higher the better the group suits the account. Each colleague and each member of
-    /// the same field adds to it. Size and growth count by their logarithm, so that they decide mostly among groups
-    /// without such members.
+    /// Returns a number that is the higher the better the group suits the account. Each colleague, each member of the
+    /// same field and each event attended adds to it. Size, growth and posts count by their logarithm, so that they
+    /// decide mostly among groups with which the account has nothing to do.
     pub fn score(self) -> f64 {
         let number = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         3.0 * number(self.same_field)
             + 2.0 * number(self.colleagues)
+            + 2.0 * number(self.attended)
             + number(self.members).ln_1p()
             + number(self.newcomers).ln_1p()
+            + number(self.posts).ln_1p()
     }
 
-    /// Returns the strongest reason, and the number of members to whom it applies.
+    /// Returns the strongest reason, and the number of members, events or posts that are this reason.
     pub fn reason(self) -> (SuggestionReason, u64) {
-        let (by_field, by_colleagues) = (3 * self.same_field, 2 * self.colleagues);
-        if by_field > 0 && by_field >= by_colleagues {
-            (SuggestionReason::BusinessField, self.same_field)
-        } else if by_colleagues > 0 {
-            (SuggestionReason::Colleagues, self.colleagues)
-        } else if self.newcomers > 0 {
-            (SuggestionReason::NewMembers, self.newcomers)
-        } else {
-            (SuggestionReason::Members, self.members)
+        use SuggestionReason::{Attended, BusinessField, Colleagues, Members, NewMembers, Posts};
+        let strong = [
+            (3_u64, BusinessField, self.same_field),
+            (2, Attended, self.attended),
+            (2, Colleagues, self.colleagues),
+        ];
+        let strong = strong.into_iter().filter(|(.., count)| *count > 0);
+        // Of equal ones the first.
+        let strongest = strong.rev().max_by_key(|(weight, _, count)| weight * count);
+        match strongest {
+            Some((_, reason, count)) => (reason, count),
+            None if self.newcomers > 0 => (NewMembers, self.newcomers),
+            None if self.posts > 0 => (Posts, self.posts),
+            None => (Members, self.members),
         }
     }
 }
@@ -144,10 +155,40 @@ mod tests {
         };
         assert!(field.score() > large.score());
         assert!(both.score() > large.score());
+        let active = Signals { posts: 1, ..large };
+        assert!(active.score() > large.score());
+        let guest = Signals {
+            members: 4,
+            attended: 6,
+            ..Signals::default()
+        };
+        assert!(guest.score() > large.score());
         for (signals, reason) in [
             (large, (SuggestionReason::NewMembers, 20)),
             (field, (SuggestionReason::BusinessField, 3)),
             (both, (SuggestionReason::Colleagues, 5)),
+            (
+                Signals {
+                    attended: 5,
+                    ..both
+                },
+                (SuggestionReason::Attended, 5),
+            ),
+            (
+                Signals {
+                    attended: 4,
+                    ..field
+                },
+                (SuggestionReason::BusinessField, 3),
+            ),
+            (
+                Signals {
+                    newcomers: 0,
+                    posts: 7,
+                    ..large
+                },
+                (SuggestionReason::Posts, 7),
+            ),
             (
                 Signals {
                     newcomers: 0,

@@ -23,7 +23,7 @@ fields! {
         description: String,
         /// Address of an uploaded image.
         avatar: FileUrl,
-        /// The day of its foundation as `YYYY-MM-DD`; null if unknown.
+        /// The day of its foundation as `YYYY-MM-DD`, not in the future; null if unknown.
         #[schema(format = Date)]
         founded_date: Option<String>,
         post_approval: PostApproval,
@@ -83,8 +83,8 @@ impl AllSettings {
         self.validation_info.apply(validation);
     }
 
-    /// Trims the texts and reports every field that breaks a rule.
-    pub fn check(&mut self, check: &mut Check) {
+    /// Trims the texts and reports every field that breaks a rule. `today` is the day in Vietnam, as `YYYY-MM-DD`.
+    pub fn check(&mut self, check: &mut Check, today: &str) {
         let settings = &mut self.settings;
         check.required_text("name", &mut settings.name, MAX_NAME);
         // It stands in mails to people who know nobody in the group.
@@ -94,7 +94,12 @@ impl AllSettings {
         check.required("avatar", has_avatar);
         settings.founded_date.take_if(|day| day.trim().is_empty());
         if let Some(day) = &settings.founded_date {
-            check_day(check, "foundedDate", day);
+            if is_day(day) {
+                let future = LocalizedText::new("group.foundedInFuture");
+                check.ensure(day.as_str() <= today, "foundedDate", future);
+            } else {
+                check.fail("foundedDate", LocalizedText::new("field.date"));
+            }
         }
         check.between("firstN", settings.first_n, 1, MAX_FIRST);
     }
@@ -114,6 +119,9 @@ impl AllSettings {
 
 /// Checks a day that is written `YYYY-MM-DD`.
 pub fn check_day(check: &mut Check, field: &str, day: &str) {
-    let is_day = day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok();
-    check.ensure(is_day, field, LocalizedText::new("field.date"));
+    check.ensure(is_day(day), field, LocalizedText::new("field.date"));
+}
+
+fn is_day(day: &str) -> bool {
+    day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok()
 }

@@ -536,7 +536,7 @@ pub async fn list_members(
     query: MemberQuery,
     for_leader: bool,
 ) -> Result<Page<GroupMember>> {
-    use group_member::Column::{AttendDate, BusinessFieldKey, JoinedAt, Role};
+    use group_member::Column::{AttendDate, BusinessFieldKey, JoinedAt, Role, UserId};
     let column = |column: group_member::Column| Expr::col((group_member::Entity, column));
     let name = || Expr::col((user::Entity, user::Column::SearchText));
     let mut members = members_of(group).join(JoinType::InnerJoin, account_of_member());
@@ -549,17 +549,15 @@ pub async fn list_members(
                 .add(column(BusinessFieldKey).like(pattern())),
         );
     }
-    if let Some(role) = query.role {
-        members = members.filter(Role.eq(role));
-    }
+    let chosen = Condition::all()
+        .add_option(query.role.map(|role| Role.eq(role)))
+        .add_option(query.user_id.map(|id| UserId.eq(id)));
+    members = members.filter(chosen.clone());
     let total = if search.is_some_and(|search| !search.is_empty()) {
         members.clone().count(conn).await?
     } else {
-        let all = members_of(group);
-        let role = query.role.map(|role| Role.eq(role));
-        let all = all.filter(Condition::all().add_option(role));
         // Without the accounts, of which every member has one.
-        all.count(conn).await?
+        members_of(group).filter(chosen).count(conn).await?
     };
     let rank = || -> Expr {
         let rank = Expr::case(Role.eq(GroupRole::Owner), 0)

@@ -24,8 +24,17 @@ const MAX: usize = 12;
 /// The most groups for which it is checked whether they have room, beginning with the best. Further ones are not
 /// suggested.
 const LOOKED_AT: usize = 60;
-/// How long somebody counts as a new member after the first day in the group.
-const NEW: Duration = Duration::from_hours(30 * 24);
+/// How long a member counts as new after the first day in the group, and a post after its approval.
+pub const RECENT: Duration = Duration::from_hours(30 * 24);
+
+/// What happens in groups, as later features know it; a group of which nothing is known is missing.
+#[derive(Debug, Default)]
+pub struct Activity {
+    /// Events of the group at which the account was within the last year.
+    pub attended: HashMap<GroupId, u64>,
+    /// Posts that were approved within the last [`RECENT`].
+    pub posts: HashMap<GroupId, u64>,
+}
 
 /// Returns the groups that suit the account best, at most 12. Only groups are suggested that the account can find and
 /// ask to join now: it has no pending request or invitation there, was never removed, and was not rejected within the
@@ -34,9 +43,10 @@ const NEW: Duration = Duration::from_hours(30 * 24);
 pub async fn suggest(
     conn: &impl ConnectionTrait,
     account: &user::Model,
+    activity: &Activity,
     now: Timestamp,
 ) -> Result<Vec<GroupSuggestion>> {
-    let mut signals = signals(conn, account, now).await?;
+    let mut signals = signals(conn, account, activity, now).await?;
     signals.sort_by(|(id, one), (other_id, other)| {
         let by_score = other.score().total_cmp(&one.score());
         by_score.then(id.cmp(other_id))
@@ -73,6 +83,7 @@ pub async fn suggest(
 async fn signals(
     conn: &impl ConnectionTrait,
     account: &user::Model,
+    activity: &Activity,
     now: Timestamp,
 ) -> Result<Vec<(GroupId, Signals)>> {
     use group_member::Column::{
@@ -94,7 +105,10 @@ async fn signals(
             count(User.in_subquery(colleagues(account.id))),
             "colleagues",
         )
-        .expr_as(count(AttendDate.gte(day_of(now.minus(NEW)))), "newcomers")
+        .expr_as(
+            count(AttendDate.gte(day_of(now.minus(RECENT)))),
+            "newcomers",
+        )
         .group_by(Group)
         .into_tuple()
         .all(conn)
@@ -115,6 +129,7 @@ async fn signals(
         .all(conn)
         .await?;
     let number = |count: i64| u64::try_from(count).unwrap_or(0);
+    let of = |counts: &HashMap<GroupId, u64>, id| counts.get(&id).copied().unwrap_or(0);
     let signals = counted
         .into_iter()
         // A group with one member per field does not admit the account if its field is taken.
@@ -125,6 +140,8 @@ async fn signals(
                 same_field: number(same_field),
                 colleagues: number(colleagues),
                 newcomers: number(newcomers),
+                attended: of(&activity.attended, id),
+                posts: of(&activity.posts, id),
             };
             (id, signals)
         });
@@ -149,7 +166,7 @@ fn colleagues(account: UserId) -> SelectStatement {
 }
 
 /// Selects the groups that the account can find and ask to join now, without regard to their room.
-fn joinable(account: &user::Model, now: Timestamp) -> SelectStatement {
+pub fn joinable(account: &user::Model, now: Timestamp) -> SelectStatement {
     use join_request::Column::{DecidedAt, GroupId as Group, Status};
     // Groups that the account left by itself are suggested again.
     let belongs_or_was_removed = memberships(account.id).filter(

@@ -8,7 +8,7 @@ use sea_orm::Select;
 
 use super::entity::{group, group_member, join_request};
 use super::log::GroupAction;
-use super::{GroupId, GroupRole, RequestStatus, store};
+use super::{GroupId, GroupRole, JoinRequestId, RequestStatus, store};
 use crate::accounts;
 use crate::app::App;
 use crate::error::Result;
@@ -57,8 +57,7 @@ pub async fn of_request(
     now: Timestamp,
 ) -> Result<()> {
     if request.status != RequestStatus::Pending {
-        let asked = [Kind::JoinRequestCreated, Kind::InvitationCreated];
-        notifications::settle(tx, request.id, asked, now).await?;
+        settle(tx, request.id, now).await?;
     }
     let page = format!("/my-group/{}", group.id);
     let members = format!("{page}?tab=members");
@@ -74,12 +73,14 @@ pub async fn of_request(
             page,
         ),
         GroupAction::RequestRejected => {
-            let discovery = "/discovery".to_owned();
-            (
-                Kind::JoinRequestRejected,
-                request.user_id.into_iter().collect(),
-                discovery,
-            )
+            // A hidden group is closed to the applicant now; the notification itself has the reason.
+            let seen = if group.is_listed {
+                page
+            } else {
+                "/notifications".to_owned()
+            };
+            let applicant = request.user_id.into_iter().collect();
+            (Kind::JoinRequestRejected, applicant, seen)
         }
         GroupAction::InvitationCreated => {
             let invitations = "/my-group".to_owned();
@@ -90,10 +91,15 @@ pub async fn of_request(
             )
         }
         GroupAction::InvitationAccepted => {
-            (Kind::InvitationAccepted, vec![request.created_by], members)
+            let member = match request.user_id {
+                Some(user) => format!("{members}&member={user}"),
+                None => members,
+            };
+            (Kind::InvitationAccepted, vec![request.created_by], member)
         }
         GroupAction::InvitationDeclined => {
-            (Kind::InvitationDeclined, vec![request.created_by], members)
+            let declined = format!("{members}&view=history&request={}", request.id);
+            (Kind::InvitationDeclined, vec![request.created_by], declined)
         }
         _ => return Ok(()),
     };
@@ -113,6 +119,12 @@ pub async fn of_request(
     };
     notifications::tell(tx, to, news, now).await?;
     Ok(())
+}
+
+/// Marks as read what asks for a decision about a request or an invitation, because it was decided.
+pub async fn settle(tx: &Tx, request: JoinRequestId, now: Timestamp) -> Result<()> {
+    let asked = [Kind::JoinRequestCreated, Kind::InvitationCreated];
+    notifications::settle(tx, request, asked, now).await
 }
 
 /// Tells the account that has the address of an invitation.

@@ -30,7 +30,7 @@ pub use images::may_read as may_read_image;
 pub use jobs::{TellMembers, TellOfComment};
 pub use reports::count_reported;
 pub use routes::routes;
-pub use store::count_pending;
+pub use store::{count_new, count_pending};
 
 /// The state of a post, which decides who sees it.
 #[derive(

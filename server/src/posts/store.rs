@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
@@ -82,6 +83,31 @@ pub async fn count_approved(
         .filter(post::Column::AuthorId.eq(author))
         .filter(post::Column::Status.eq(PostStatus::Approved));
     Ok(approved.count(conn).await?)
+}
+
+/// Returns the number of posts that were approved since `since` in each of the groups that `groups` selects; groups
+/// without any are missing.
+#[tracing::instrument(name = "posts.count_new", skip_all)]
+pub async fn count_new(
+    conn: &impl ConnectionTrait,
+    groups: SelectStatement,
+    since: Timestamp,
+) -> Result<HashMap<GroupId, u64>> {
+    let counted: Vec<(GroupId, i64)> = post::live()
+        .select_only()
+        .column(post::Column::GroupId)
+        .column_as(post::Column::Id.count(), "posts")
+        .filter(post::Column::GroupId.in_subquery(groups))
+        .filter(post::Column::Status.eq(PostStatus::Approved))
+        .filter(post::Column::ApprovedAt.gte(since))
+        .group_by(post::Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let counted = counted.into_iter();
+    Ok(counted
+        .map(|(group, posts)| (group, u64::try_from(posts).unwrap_or(0)))
+        .collect())
 }
 
 /// Returns the pinned posts of a group, the one pinned last first.

@@ -263,6 +263,7 @@ async fn every_mail_about_an_account_reads_well() {
             "password_changed",
             "account_created",
             "password_generated",
+            "account_activated",
         ] {
             let values: Value = json!({ "fullName": "Lan & <b>Mai</b>", "email": "lan@b.vn", "password": "abcd2345", "link": "https://hoi.example/x/1" });
             let mut mail = app.app.templates.render(mail, lang, values).unwrap();

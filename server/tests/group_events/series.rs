@@ -553,6 +553,47 @@ async fn meetings_move_to_another_weekday_from_a_day_on() {
 }
 
 #[tokio::test]
+async fn no_two_meetings_move_to_the_same_moment() {
+    let circle = Circle::new().await;
+    let twice_a_week = ["2026-03-10", "2026-03-12"];
+    let series = circle.plan(&circle.owner, &twice_a_week).await;
+    let mut change = json!({
+        "startTime": "06:30", "endTime": "08:30", "venueAddress": "Nhà hàng Biển",
+        "weekday": "friday",
+    });
+    let answer = circle.change(&circle.owner, &series, change.clone()).await;
+    assert_eq!(answer, 5008);
+    // Nothing has moved; one of them may.
+    let unmoved = ["2026-03-09T23:30:00.000Z", "2026-03-11T23:30:00.000Z"];
+    assert_eq!(starts(&circle.upcoming().await), unmoved);
+    change["from"] = json!("2026-03-12");
+    assert_eq!(
+        circle.change(&circle.owner, &series, change.clone()).await,
+        2000
+    );
+    // The other one would come to where this one is; what does not move is in nobody's way.
+    change["from"] = Value::Null;
+    assert_eq!(
+        circle.change(&circle.owner, &series, change.clone()).await,
+        5008
+    );
+    change["weekday"] = Value::Null;
+    assert_eq!(circle.change(&circle.owner, &series, change).await, 2000);
+
+    // Another event of the group with the same title, and one with another.
+    alone(&circle, "HOP CHAPTER", "2026-03-11").await;
+    alone(&circle, "Họp ban", "2026-03-12").await;
+    for (weekday, code) in [("wednesday", 5008), ("thursday", 2000)] {
+        let change = json!({
+            "startTime": "06:30", "endTime": "08:30", "venueAddress": "Biển",
+            "from": "2026-03-13", "weekday": weekday,
+        });
+        let answer = circle.change(&circle.owner, &series, change).await;
+        assert_eq!(answer, code, "{weekday}");
+    }
+}
+
+#[tokio::test]
 async fn coming_meetings_of_the_owner_move_with_the_group() {
     let circle = Circle::new().await;
     circle.plan(&circle.owner, &THURSDAYS[..2]).await;

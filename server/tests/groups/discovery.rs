@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_db::Timestamp;
 use hoi_server::groups::entity::group;
 use hoi_server::groups::{GroupId, GroupRole, JoinPolicy};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
 use super::support::{Circle, describe, sell};
-use crate::support::{TestApp, TestUser};
+use crate::support::{TestApp, TestUser, new_registration};
 
 async fn named(app: &TestApp, owner: &TestUser, name: &str) -> GroupId {
     changed(app, owner, name, |_| {}).await
@@ -182,6 +183,53 @@ async fn newcomers_count_for_a_month_and_rejections_for_a_day() {
         suggested(&app, &an).await,
         reasons(&[("Hội", "members", 1)])
     );
+}
+
+#[tokio::test]
+async fn events_attended_and_posts_speak_for_a_group() {
+    let app = TestApp::new().await;
+    let (owner, an) = (app.committee("owner").await, app.committee("an").await);
+    let quiet = named(&app, &owner, "Vắng").await;
+    let writes = named(&app, &owner, "Viết").await;
+    let meets = named(&app, &owner, "Họp").await;
+    // Nobody is new any more.
+    app.pass(Duration::from_hours(40 * 24));
+    let post = json!({ "text": "Chào cả nhà" });
+    let path = format!("/api/group/{writes}/post");
+    app.call(&owner, Method::POST, &path, post).await.data();
+    let hour = 3_600_000;
+    for (group, is_in) in [(meets, true), (quiet, false)] {
+        let now = app.app.clock.now();
+        let event = app
+            .event(&owner, |event| {
+                event.group_id = Set(Some(group));
+                event.event_start_date = Set(Timestamp(now.0 - hour));
+            })
+            .await;
+        let mut guest = new_registration(event, "An", None);
+        guest.email.clone_from(&an.email);
+        let row = app.add(guest).await;
+        app.set_checked_in(row.id, is_in).await;
+    }
+    let expected = [
+        ("Họp", "attended", 1),
+        ("Viết", "posts", 1),
+        ("Vắng", "members", 1),
+    ];
+    assert_eq!(suggested(&app, &an).await, reasons(&expected));
+    // What others attended says nothing to somebody else.
+    let binh = app.committee("binh").await;
+    let others = suggested(&app, &binh).await;
+    assert!(others.iter().all(|(_, why, _)| why != "attended"));
+    // Both are forgotten in time.
+    app.pass(Duration::from_hours(31 * 24));
+    let expected = [("Họp", "attended", 1)];
+    let (an_now, rest) = (suggested(&app, &an).await, "members".to_owned());
+    assert_eq!(an_now[..1], reasons(&expected)[..]);
+    assert!(an_now[1..].iter().all(|(_, why, _)| *why == rest));
+    app.pass(Duration::from_hours(335 * 24));
+    let an_later = suggested(&app, &an).await;
+    assert!(an_later.iter().all(|(_, why, _)| *why == rest));
 }
 
 #[tokio::test]

@@ -86,6 +86,7 @@ async fn name_and_photo_are_required_and_the_photo_is_ones_own() {
         ("name", json!("x".repeat(256))),
         ("description", json!("x".repeat(20_001))),
         ("foundedDate", json!("31/05/1990")),
+        ("foundedDate", json!("2026-03-03")),
         ("firstN", json!(0)),
         ("firstN", json!(101)),
     ] {

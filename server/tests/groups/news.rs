@@ -56,7 +56,23 @@ async fn leaders_hear_of_a_request_and_the_applicant_of_its_rejection() {
     let rejection = circle.call(&circle.owner, Method::PUT, &tail, body).await;
     rejection.data();
     let rejected = format!("Your request to join “{name}” was rejected. Reason: Đã đủ người");
-    assert_heard(&circle, &an, &[(&rejected, "/discovery")]).await;
+    let group = format!("/my-group/{}", circle.id);
+    assert_heard(&circle, &an, &[(&rejected, &group)]).await;
+}
+
+#[tokio::test]
+async fn who_is_rejected_by_a_hidden_group_is_not_led_to_it() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    let id = circle.ask(&an).await;
+    let hidden = json!({ "isListed": false });
+    let change = circle.call(&circle.owner, Method::PUT, "", hidden).await;
+    change.data();
+    circle.decide(&circle.manager, &id, "reject").await.data();
+    let name = group_name(&circle).await;
+    let rejected = format!("Your request to join “{name}” was rejected. Reason: none given");
+    assert_heard(&circle, &an, &[(&rejected, "/notifications")]).await;
+    assert_eq!(circle.get(&an, "").await.code(), 5005);
 }
 
 #[tokio::test]
@@ -70,6 +86,17 @@ async fn an_applicant_hears_of_the_acceptance_and_is_led_to_the_group() {
     assert_heard(&circle, &an, &[(&accepted, &group)]).await;
     // Nothing waits for the other leader any more.
     assert_heard(&circle, &circle.owner, &[]).await;
+}
+
+#[tokio::test]
+async fn who_is_added_while_asking_waits_for_nobody() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    circle.ask(&an).await;
+    circle.add(&circle.owner, &[&an], "member").await.data();
+    for leader in [&circle.owner, &circle.manager] {
+        assert_heard(&circle, leader, &[]).await;
+    }
 }
 
 #[tokio::test]
@@ -97,13 +124,23 @@ async fn who_is_invited_and_who_invited_hear_of_each_other() {
     assert_heard(&circle, &an, &[(&invited, "/my-group")]).await;
     circle.decide(&an, &id, "accept").await.data();
     let accepted = format!("Nguyễn an has joined “{name}”.");
-    assert_heard(&circle, &circle.owner, &[(&accepted, &members)]).await;
+    let member = format!("{members}&member={}", an.id);
+    assert_heard(&circle, &circle.owner, &[(&accepted, &member)]).await;
+    let tail = format!("/member?userId={}", an.id);
+    let found = circle.get(&circle.owner, &tail).await;
+    assert_eq!(found.data()["total"], 1);
+    assert_eq!(found.data()["items"][0]["fullName"], "Nguyễn an");
 
     let binh = circle.app.committee("binh").await;
     let id = circle.invite(&binh, "member").await;
     circle.decide(&binh, &id, "decline").await.data();
     let declined = format!("Nguyễn binh does not want to join “{name}”.");
-    assert_heard(&circle, &circle.owner, &[(&declined, &members)]).await;
+    let answer = format!("{members}&view=history&request={id}");
+    assert_heard(&circle, &circle.owner, &[(&declined, &answer)]).await;
+    let tail = format!("/join-request?id={id}");
+    let found = circle.get(&circle.owner, &tail).await;
+    assert_eq!(found.data()["total"], 1);
+    assert_eq!(found.data()["items"][0]["status"], "declined");
 
     // An invitation that is taken back, and a request that is cancelled, are no news.
     let chi = circle.app.committee("chi").await;

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
@@ -141,6 +142,44 @@ test('a question registers for all meetings of a series that need only the profi
   expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('a refusal keeps nobody from the other meetings, and is named with its reason', async () => {
+  const sent = serve([meeting(0), meeting(1), meeting(2)])
+  const { user } = await open()
+  const name = 'Register for all 3 meetings “Họp chapter”'
+  await user.click(await screen.findByRole('button', { name }))
+  server.use(
+    http.post('/event/{eventId}/register', ({ params, response }) =>
+      params.eventId === 'm1'
+        ? response('default').json(refused(5003, ['All seats of this event are taken.']), { status: 409 })
+        : undefined,
+    ),
+  )
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  const outcome = await screen.findByText('Registered for 2 of 3 meetings')
+  expect(outcome).toBeVisible()
+  expect(screen.getByText('Họp chapter, 13 Mar 2026: All seats of this event are taken.')).toBeVisible()
+  expect(sent).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(outcome).not.toBeInTheDocument()
+})
+
+test('without a connection no further meeting is tried', async () => {
+  let tried = 0
+  serve([meeting(0), meeting(1), meeting(2)])
+  server.use(
+    http.post('/event/{eventId}/register', ({ response }) => {
+      tried += 1
+      return response.untyped(HttpResponse.error())
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Register for all 3 meetings “Họp chapter”' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('Registered for 0 of 3 meetings')).toBeVisible()
+  expect(screen.getAllByText(/^Họp chapter, .+ 2026: /)).toHaveLength(3)
+  expect(tried).toBe(1)
 })
 
 test('meetings beyond the page that is shown are registered for, too', async () => {

@@ -1,5 +1,5 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { IconCalendarEvent, IconCalendarRepeat, IconChecks } from '@tabler/icons-react'
+import { Alert, Button, Group, List, SegmentedControl, Text } from '@mantine/core'
+import { IconCalendarEvent, IconCalendarRepeat, IconChecks, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +16,14 @@ import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
 import { formatDate } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
 import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
 import {
   allComingQuery,
   type GroupEvent,
   groupEventsQuery,
+  type Outcome,
   PAGE_SIZE,
   type Period,
   type Registrant,
@@ -49,6 +51,7 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
   const registers = !isArchived && role !== null
   const callsRoll = role !== 'member'
   const [isPlanning, setPlanning] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const registrant = registrantOf(useQuery({ ...meQuery, enabled: registers }).data)
   useExistingPage(events, page, PAGE_SIZE, setPage)
   return (
@@ -78,6 +81,7 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
       </Group>
       {isPlanning && <PlanSeriesModal groupId={groupId} onClose={() => setPlanning(false)} />}
       {callsRoll && period === 'upcoming' && <SeriesList groupId={groupId} isArchived={isArchived} />}
+      {outcome && <RefusedMeetings outcome={outcome} onClose={() => setOutcome(null)} />}
       {events.data === undefined && events.error ? (
         <ErrorState error={events.error} onRetry={() => void events.refetch()} />
       ) : events.data === undefined ? (
@@ -85,7 +89,12 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
       ) : events.data.total > 0 ? (
         <>
           {registers && registrant && period === 'upcoming' && (
-            <RegisterForSeries groupId={groupId} list={events.data} registrant={registrant} />
+            <RegisterForSeries
+              groupId={groupId}
+              list={events.data}
+              registrant={registrant}
+              onRefused={setOutcome}
+            />
           )}
           <ul
             className={classes.rows}
@@ -128,23 +137,28 @@ interface RegisterForSeriesProps {
   /** The page that is shown. */
   list: { items: GroupEvent[]; total: number }
   registrant: Registrant
+  onRefused: (outcome: Outcome) => void
 }
 
 /** A button for each series of which several coming meetings, on any page, need no more than the profile. */
-function RegisterForSeries({ groupId, list: { items, total }, registrant }: RegisterForSeriesProps) {
+function RegisterForSeries({ groupId, list: { items, total }, ...registering }: RegisterForSeriesProps) {
   const all = useQuery({ ...allComingQuery(groupId), enabled: total > PAGE_SIZE })
   const coming = total > PAGE_SIZE ? (all.data ?? []) : items
   const open = coming.filter((event) => event.oneStep && !event.registration && hasSeats(event))
   const series = new Set(open.flatMap(({ seriesId }) => seriesId ?? []))
   return [...series].map((id) => {
     const meetings = open.filter(({ seriesId }) => seriesId === id)
-    return meetings.length > 1 && <RegisterForAll key={id} meetings={meetings} registrant={registrant} />
+    return meetings.length > 1 && <RegisterForAll key={id} meetings={meetings} {...registering} />
   })
 }
 
-function RegisterForAll({ meetings, registrant }: { meetings: GroupEvent[]; registrant: Registrant }) {
+interface RegisterForAllProps extends Pick<RegisterForSeriesProps, 'registrant' | 'onRefused'> {
+  meetings: GroupEvent[]
+}
+
+function RegisterForAll({ meetings, registrant, onRefused }: RegisterForAllProps) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useRegistrationForAll()
+  const { mutate, isPending } = useRegistrationForAll(onRefused)
   const [first, last] = [meetings[0], meetings.at(-1)]
   if (!first || !last) return null
   const count = meetings.length
@@ -174,6 +188,44 @@ function RegisterForAll({ meetings, registrant }: { meetings: GroupEvent[]; regi
     >
       {t('groupEvents.registerForAll.action', { count, title: first.title })}
     </Button>
+  )
+}
+
+/** The meetings for which the caller could not be registered together with others, and why. */
+function RefusedMeetings({
+  outcome: { taken, refused },
+  onClose,
+}: {
+  outcome: Outcome
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      role="status"
+      color="marigold"
+      icon={<IconInfoCircle size={18} />}
+      title={t('groupEvents.registerForAll.refused', {
+        count: taken.length + refused.length,
+        taken: formatNumber(taken.length),
+      })}
+      mb="md"
+      withCloseButton
+      closeButtonLabel={t('common.close')}
+      onClose={onClose}
+    >
+      <List size="sm">
+        {refused.map(({ event: { id, title, eventStartDate }, reasons }) => (
+          <List.Item key={id}>
+            {t('groupEvents.registerForAll.refusedMeeting', {
+              title,
+              date: formatDate(eventStartDate),
+              reason: reasons.join(' ') || t('common.toast.error'),
+            })}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }
 

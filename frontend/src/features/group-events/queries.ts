@@ -3,6 +3,7 @@ import type { components, operations } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { EVENTS, refreshEvent } from '~/features/events/queries'
 import { answer, api, call } from '~/lib/api'
+import { ApiError, CODE, NO_ANSWER, TIMED_OUT } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { randomKey } from '~/lib/randomKey'
 
@@ -81,15 +82,48 @@ export function useOneStepRegistration() {
   })
 }
 
-/** Registers the caller for these events, one after the other. A refusal ends it and keeps the seats taken before. */
-export function useRegistrationForAll() {
+/** What came of registering for several events. */
+export interface Outcome {
+  taken: readonly GroupEvent[]
+  /** Those without a seat for the caller, each with the reasons. */
+  refused: readonly { event: GroupEvent; reasons: readonly string[] }[]
+}
+
+/** Codes with which a call failed that would fail for the following events, too. */
+const NO_USE_TO_GO_ON: unknown[] = [NO_ANSWER, TIMED_OUT, CODE.invalidAccessToken, CODE.accountDisabled]
+
+/** Registers the caller for these events, one after the other. A refusal does not keep the caller from the others. */
+async function registerForAll(events: readonly GroupEvent[], registrant: Registrant): Promise<Outcome> {
+  const taken: GroupEvent[] = []
+  const refused: { event: GroupEvent; reasons: readonly string[] }[] = []
+  let ended: readonly string[] | undefined
+  for (const event of events) {
+    if (ended) {
+      refused.push({ event, reasons: ended })
+      continue
+    }
+    try {
+      await register({ event, registrant, key: randomKey() })
+      taken.push(event)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refused.push({ event, reasons: error.messages })
+      if (NO_USE_TO_GO_ON.includes(error.code)) ended = error.messages
+    }
+  }
+  return { taken, refused }
+}
+
+/** Registers the caller for several events. `onRefused` is called when there are some without a seat for the caller. */
+export function useRegistrationForAll(onRefused: (outcome: Outcome) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ events, registrant }: { events: readonly GroupEvent[]; registrant: Registrant }) => {
-      for (const event of events) await register({ event, registrant, key: randomKey() })
-      return events.length
+    mutationFn: ({ events, registrant }: { events: readonly GroupEvent[]; registrant: Registrant }) =>
+      registerForAll(events, registrant),
+    onSuccess: (outcome) => {
+      if (outcome.refused.length > 0) onRefused(outcome)
+      else toast.done(t('groupEvents.registeredForAll', { count: outcome.taken.length }))
     },
-    onSuccess: (count) => toast.done(t('groupEvents.registeredForAll', { count })),
     onSettled: () => client.invalidateQueries({ queryKey: EVENTS }),
   })
 }

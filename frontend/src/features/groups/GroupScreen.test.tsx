@@ -16,13 +16,16 @@ beforeEach(() => {
     http.get('/group/request/mine', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/group/{groupId}', ({ response }) => response(200).json(ok(state.group))),
     http.get('/group/{groupId}/member', ({ query, response }) => {
-      const role = query.get('role')
-      const items = state.members.filter((member) => !role || member.role === role)
+      const [role, userId] = [query.get('role'), query.get('userId')]
+      const items = state.members.filter(
+        (member) => (!role || member.role === role) && (!userId || member.userId === userId),
+      )
       return response(200).json(ok({ items, total: items.length }))
     }),
     http.get('/group/{groupId}/join-request', ({ query, response }) => {
       const items = state.requests.filter(
-        ({ kind, status }) =>
+        ({ id, kind, status }) =>
+          [id, null].includes(query.get('id') as never) &&
           [kind, null].includes(query.get('kind') as never) &&
           [status, null].includes(query.get('status') as never),
       )
@@ -66,6 +69,25 @@ test('somebody who is no member sees what the group says of itself', async () =>
   expect(screen.getByText('For members only')).toBeVisible()
   expect(screen.getByRole('button', { name: `Join ${CARD.name}` })).toBeVisible()
   expect(screen.queryByRole('tab')).toBeNull()
+})
+
+test.each([
+  [
+    'removed',
+    { wasRemoved: true },
+    'You see its posts, events and members again when its leaders invite you.',
+  ],
+  [
+    'rejected',
+    { rejection: { reason: null, askAgainAt: '2026-11-26T02:00:00Z' } },
+    'Your last request was rejected. You can ask again after the time above.',
+  ],
+  ['archived', { archivedAt: '2026-11-20T02:00:00Z' }, 'This group is archived and admits nobody.'],
+] as const)('somebody who cannot join reads why: %s', async (_, change, words) => {
+  state.group = { ...CARD, ...change, details: null }
+  await open()
+  expect(screen.getByText(words)).toBeVisible()
+  expect(screen.queryByRole('button', { name: `Join ${CARD.name}` })).toBeNull()
 })
 
 test('the members of one role are shown, as the address says', async () => {
@@ -270,6 +292,30 @@ test('the history says what became of a request and who decided', async () => {
   await open({ view: 'history' })
   const row = await screen.findByRole('row', { name: /Trần Hoa/ })
   expect(row).toHaveTextContent(/A request.*RejectedĐỗ Minh.*Thiếu giấy tờ/)
+})
+
+test('a notification of a decided request leads to what was decided', async () => {
+  state.requests = [
+    { ...REQUEST, status: 'accepted', decidedByName: 'Đỗ Minh', decidedAt: '2026-11-21T02:00:00Z' },
+    { ...REQUEST, id: 'r9' },
+  ]
+  await open({ view: 'waiting', request: 'r1' })
+  expect(
+    await screen.findByText(/^Trần Hoa is a member: Đỗ Minh accepted the request to join on 21 Nov 2026/),
+  ).toBeVisible()
+})
+
+test('a notification leads to the card of one member, or says that they have left', async () => {
+  state.members = [LAN, MINH]
+  const { user, router, unmount } = await open({ member: 'u2' })
+  const card = within(await screen.findByRole('dialog', { name: 'Member' }))
+  expect(card.getByRole('heading', { name: 'Đỗ Minh' })).toBeVisible()
+  await user.click(card.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({ tab: 'members' })
+  unmount()
+  await open({ member: 'u8' })
+  expect(await screen.findByText('This person is no longer a member of the group.')).toBeVisible()
 })
 
 test('only owners change roles, and a member is removed after a question', async () => {

@@ -1,4 +1,4 @@
-import { Avatar, Group as Row } from '@mantine/core'
+import { Avatar, Group as Row, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
 import { formatDate } from '~/lib/dates'
@@ -33,7 +33,11 @@ export function useGroupColumns(): Column<GroupRow, GroupSort>[] {
     {
       key: 'owner',
       header: t('groups.role.owner'),
-      cell: ({ ownerName }) => <span style={{ whiteSpace: 'nowrap' }}>{ownerName}</span>,
+      cell: ({ ownerName }) => (
+        <Text span inherit truncate display="block" maw={240} title={ownerName}>
+          {ownerName}
+        </Text>
+      ),
     },
     {
       key: 'memberCount',

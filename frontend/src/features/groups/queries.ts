@@ -193,6 +193,28 @@ export const waitingQuery = (groupId: string, kind: JoinRequest['kind']) =>
     ...SHARED_LIST,
   })
 
+/** One member of a group; null when the account is none. */
+export const memberQuery = (groupId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'members', 'one', userId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { groupId }, query: { userId } }
+      const { items } = await call(api.GET('/group/{groupId}/member', { params, signal }))
+      return items[0] ?? null
+    },
+  })
+
+/** One request or invitation of a group; null when there is none. */
+export const requestQuery = (groupId: string, id: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'requests', 'one', id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { groupId }, query: { id } }
+      const { items } = await call(api.GET('/group/{groupId}/join-request', { params, signal }))
+      return items[0] ?? null
+    },
+  })
+
 /** Requests and invitations of a group, also those that are decided. */
 export const requestsQuery = (groupId: string, { page = 1, status }: RequestSearch) => {
   const query = { status, page, limit: PAGE_SIZE }

@@ -52,8 +52,10 @@ export const VIEWS = ['waiting', 'history'] as const
 /** The search parameters of the tab "Members". */
 export interface MembershipSearch extends MemberSearch {
   view?: (typeof VIEWS)[number]
-  /** The waiting request to which a notification leads. */
+  /** The request or invitation to which a notification leads. */
   request?: string
+  /** The account of the member to whom a notification leads. */
+  member?: string
   status?: Schemas['RequestStatus']
 }
 
@@ -63,6 +65,7 @@ export const readMembershipSearch = (raw: Record<string, unknown>): MembershipSe
   role: ROLES.find((known) => known === raw.role),
   view: VIEWS.find((known) => known === raw.view),
   request: typeof raw.request === 'string' ? raw.request : undefined,
+  member: typeof raw.member === 'string' ? raw.member : undefined,
   status: REQUEST_STATUSES.find((known) => known === raw.status),
 })
 

@@ -84,7 +84,14 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ ...search, page: next }) }}
       />
       {search.point && !listed && linked.error && (
-        <Alert color="yellow" icon={<IconInfoCircle size={18} />} mb="md" withCloseButton onClose={close}>
+        <Alert
+          color="yellow"
+          icon={<IconInfoCircle size={18} />}
+          mb="md"
+          withCloseButton
+          closeButtonLabel={t('common.close')}
+          onClose={close}
+        >
           {t('points.gone')}
         </Alert>
       )}

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::accounts::dto::{Account, AccountQuery, CreateAccount, UpdateAccount};
 use crate::accounts::entity::user;
-use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword};
+use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendStatusChanged};
 use crate::accounts::rules::email_key;
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
@@ -97,7 +97,7 @@ impl Identifies for UserId {
     }
 }
 
-/// Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
+/// Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has another account; 5008: the last active
 /// administrator cannot be suspended; 5016: the caller is not an administrator.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
@@ -137,7 +137,16 @@ pub async fn update_user(
     }
     let user = store::update(&tx, change).await?;
     audit::record(&tx, Some(admin.id), action, id, Some(ip), now).await?;
+    if user.is_active != was_active {
+        let mail = SendStatusChanged {
+            user: id,
+            is_active: user.is_active,
+            change: clock::new_id(),
+        };
+        hoi_jobs::enqueue(&tx, &mail, now).await?;
+    }
     tx.commit().await?;
+    app.jobs.notify_one();
     if is_suspended {
         dismiss_ended_sockets(&app, id).await;
     }

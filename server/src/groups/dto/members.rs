@@ -143,10 +143,13 @@ pub enum MemberSort {
 
 /// Filters and order of the list of members.
 #[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MemberQuery {
     /// Part of a name, company or business field; case and accents do not matter.
     pub search: Option<String>,
+    /// The account of the one member to list.
+    pub user_id: Option<UserId>,
     pub role: Option<GroupRole>,
     /// Default `role`.
     #[param(inline)]

@@ -135,7 +135,7 @@ pub struct GroupSuggestion {
 #[serde(rename_all = "camelCase")]
 pub struct WhySuggested {
     pub reason: SuggestionReason,
-    /// The number of members to whom the reason applies.
+    /// The number of members to whom the reason applies, or of the events or posts that are the reason.
     pub count: u64,
     /// The caller's business field if it is the reason, otherwise null.
     #[schema(required)]

@@ -242,6 +242,8 @@ impl Validate for Decision {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RequestQuery {
+    /// The one request or invitation to list.
+    pub id: Option<JoinRequestId>,
     pub status: Option<RequestStatus>,
     pub kind: Option<RequestKind>,
     /// Rows of a page, 1–100, default 20; −1 for 100.

@@ -26,6 +26,7 @@ use crate::groups::settings::AllSettings;
 use crate::groups::{GroupId, GroupRole, limits, store};
 use crate::http::{CursorQuery, Envelope, Page, ValidatedJson, ValidatedQuery};
 use crate::ids::UserId;
+use crate::plans::day_of;
 use crate::validation::Check;
 
 /// Lists all groups.
@@ -54,7 +55,7 @@ pub async fn create_group(
     let mut check = Check::default();
     let mut settings = AllSettings::of_new_group();
     settings.apply(body.settings, body.validation_info);
-    settings.check(&mut check);
+    settings.check(&mut check, &day_of(now));
     check.required("ownerId", !is_admin || body.owner_id.is_some());
     check.finish()?;
     let owner = body.owner_id.filter(|_| is_admin).unwrap_or(caller.id);
@@ -173,7 +174,7 @@ pub async fn update_group(
     let before = AllSettings::from(&group);
     let mut settings = before.clone();
     settings.apply(body.settings, body.validation_info);
-    settings.check(&mut check);
+    settings.check(&mut check, &day_of(now));
     check.finish()?;
     if settings.settings.avatar != before.settings.avatar {
         check_avatar(&tx, &caller.user, settings.settings.avatar).await?;

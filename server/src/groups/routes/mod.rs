@@ -19,7 +19,6 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(manage::list_groups, manage::create_group))
         .routes(routes!(discovery::search_groups))
-        .routes(routes!(discovery::suggest_groups))
         .routes(routes!(people::search_users))
         .routes(routes!(requests::list_my_requests))
         .routes(routes!(invitations::get_mailed_invitation))

@@ -1,5 +1,12 @@
-import { Box, Button, Group as Row, Select } from '@mantine/core'
-import { IconFileImport, IconLink, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { Alert, Box, Button, Group as Row, Select } from '@mantine/core'
+import {
+  IconFileImport,
+  IconInfoCircle,
+  IconLink,
+  IconSearchOff,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,9 +19,9 @@ import { UsageMeter } from '~/components/UsageMeter'
 import { useExistingPage } from '~/components/useExistingPage'
 import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
-import { type Group, type GroupDetails, type GroupMember, membersQuery } from '../queries'
+import { type Group, type GroupDetails, type GroupMember, memberQuery, membersQuery } from '../queries'
 import { rightsIn } from '../rights'
-import { type MemberSearch, type MemberSort, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
+import { type MemberSort, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
 import { AddMembersModal } from './AddMembersModal'
 import { ImportMembersModal } from './ImportMembersModal'
 import { JoinLinkModal } from './JoinLinkModal'
@@ -27,7 +34,7 @@ export interface MemberListProps {
   group: Group
   details: GroupDetails
   search: MembershipSearch
-  onSearch: (change: MemberSearch, replace?: boolean) => void
+  onSearch: (change: MembershipSearch, replace?: boolean) => void
   /** Columns of later features, for the members with these accounts. */
   moreColumns?: (userIds: readonly string[]) => Column<GroupMember, MemberSort>[]
 }
@@ -110,10 +117,44 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ page: next }) }}
       />
       {opened && <MemberCard member={opened} onClose={() => setOpened(null)} />}
+      {search.member && (
+        <LinkedMember
+          groupId={group.id}
+          userId={search.member}
+          onClose={() => onSearch({ member: undefined, page }, true)}
+        />
+      )}
       {edited && (
         <MemberModal groupId={group.id} member={edited} rights={rights} onClose={() => setEdited(null)} />
       )}
     </>
+  )
+}
+
+interface LinkedMemberProps {
+  groupId: string
+  /** The account to which the address leads. */
+  userId: string
+  onClose: () => void
+}
+
+/** The card of the member to whom the address leads, who may be on another page of the list, or have left. */
+function LinkedMember({ groupId, userId, onClose }: LinkedMemberProps) {
+  const { t } = useTranslation()
+  const { data: member } = useQuery(memberQuery(groupId, userId))
+  if (member === undefined) return null
+  if (member) return <MemberCard member={member} onClose={onClose} />
+  return (
+    <Alert
+      color="blue"
+      icon={<IconInfoCircle size={18} />}
+      mt="md"
+      withCloseButton
+      closeButtonLabel={t('common.close')}
+      onClose={onClose}
+    >
+      {t('groups.members.gone')}
+    </Alert>
   )
 }
 

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
+import { DecidedRequest } from '../requests/DecidedRequest'
 import { RequestHistory } from '../requests/RequestHistory'
 import { Waiting } from '../requests/Waiting'
 import { rightsIn } from '../rights'
@@ -43,6 +44,7 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
           { value: 'history', label: t('groups.view.history') },
         ]}
       />
+      {search.request && <DecidedRequest groupId={group.id} id={search.request} />}
       {search.view === 'waiting' && <Waiting group={group} marked={search.request} />}
       {search.view === 'history' && <RequestHistory groupId={group.id} search={search} onSearch={show} />}
       {search.view === undefined && list}
