@@ -1,27 +1,69 @@
 //! Several statements in one message to the database.
 //!
-//! `SQLite` works on a thread of its own, and the way there and back takes longer than a small statement itself: there
-//! all statements go in one message. `PostgreSQL` takes one statement with values at a time.
+//! The way to the database and back takes longer than a small statement itself: `SQLite` works on a thread of its own,
+//! `PostgreSQL` in another program. `SQLite` takes all statements in one message. `PostgreSQL` takes one statement with
+//! values at a time; changes of different tables are the parts of one.
 
+use std::fmt::Write as _;
 use std::mem;
 
 use sea_orm::sea_query::{Expr, SelectStatement};
 use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, FromQueryResult, QueryResult, QueryTrait, Statement,
-    StatementBuilder, TryGetableMany, Value, Values,
+    ActiveModelTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityName, EntityTrait,
+    FromQueryResult, IdenStatic, InsertMany, Iterable, ModelTrait, PrimaryKeyToColumn, QueryResult,
+    QueryTrait, Statement, StatementBuilder, TryGetableMany, UpdateMany, Value, Values,
 };
 
-/// The most values in one message with several statements. Statements are kept prepared, and an import has large ones: as
-/// one they would be as large again for each number of rows.
+/// The most values in one message with several statements. Statements are kept prepared, and an import has large ones.
 const MOST_VALUES: usize = 8_000;
+/// The most rows of one insert. The values of all their columns stay below the 32,766 that one statement may bind.
+const MOST_ROWS: usize = 512;
 /// The column in which a row says which of the queries it answers.
 const QUERY: &str = "of_query";
+
+/// Returns `values` with the last one repeated until there are 1, 2, 4, 8 … of them: for a condition that a column is
+/// one of them. Statements are kept prepared, and there would be one for each number of values. Very many values stay as
+/// they are.
+pub fn padded<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.into_iter().collect();
+    if values.len() <= MOST_ROWS
+        && let Some(last) = values.last().cloned()
+    {
+        values.resize(values.len().next_power_of_two(), last);
+    }
+    values
+}
+
+/// A change of the rows of one table.
+pub trait Change: QueryTrait {
+    type Entity: EntityTrait;
+}
+
+impl<A: ActiveModelTrait> Change for InsertMany<A> {
+    type Entity = A::Entity;
+}
+
+impl<E: EntityTrait> Change for UpdateMany<E> {
+    type Entity = E;
+}
+
+impl<E: EntityTrait> Change for DeleteMany<E> {
+    type Entity = E;
+}
 
 /// Changes of one transaction that need no answer, collected and then written together in their order.
 #[derive(Debug)]
 pub struct Writes {
     engine: DbBackend,
-    statements: Vec<Statement>,
+    collected: Vec<Collected>,
+}
+
+#[derive(Debug)]
+struct Collected {
+    table: &'static str,
+    /// Whether it adds rows and does nothing else.
+    only_adds: bool,
+    statement: Statement,
 }
 
 impl Writes {
@@ -30,13 +72,51 @@ impl Writes {
     pub fn new(conn: &impl ConnectionTrait) -> Self {
         Self {
             engine: conn.get_database_backend(),
-            statements: Vec::new(),
+            collected: Vec::new(),
         }
     }
 
     /// Adds an insert, update or delete. An insert must have rows.
-    pub fn add(&mut self, change: &impl QueryTrait) {
-        self.statements.push(change.build(self.engine));
+    pub fn add<C: Change>(&mut self, change: &C) {
+        self.collected.push(Collected {
+            table: C::Entity::default().table_name(),
+            only_adds: false,
+            statement: change.build(self.engine),
+        });
+    }
+
+    /// Adds new rows of a table whose first column is never null.
+    pub fn insert<M: ModelTrait>(&mut self, rows: &[M]) {
+        for rows in rows.chunks(MOST_ROWS) {
+            self.collected.push(Collected {
+                table: M::Entity::default().table_name(),
+                only_adds: true,
+                statement: insert_statement(self.engine, rows, ""),
+            });
+        }
+    }
+
+    /// As [`Self::insert`]; a row with the same primary key is replaced.
+    pub fn insert_or_replace<M: ModelTrait>(&mut self, rows: &[M]) {
+        let key: Vec<_> = <M::Entity as EntityTrait>::PrimaryKey::iter()
+            .map(|key| key.into_column().as_str())
+            .collect();
+        let others = columns::<M>().filter(|column| !key.contains(column));
+        let others: Vec<_> = others
+            .map(|column| format!("\"{column}\" = excluded.\"{column}\""))
+            .collect();
+        let replace = format!(
+            " on conflict (\"{}\") do update set {}",
+            key.join("\", \""),
+            others.join(", ")
+        );
+        for rows in rows.chunks(MOST_ROWS) {
+            self.collected.push(Collected {
+                table: M::Entity::default().table_name(),
+                only_adds: false,
+                statement: insert_statement(self.engine, rows, &replace),
+            });
+        }
     }
 
     /// Writes what was added since the last time.
@@ -45,26 +125,43 @@ impl Writes {
     /// That of the first change that failed. Then the transaction must be rolled back, because the changes before it are
     /// in it.
     pub async fn flush(&mut self, conn: &impl ConnectionTrait) -> Result<(), DbErr> {
-        let statements = mem::take(&mut self.statements);
-        if self.engine != DbBackend::Sqlite {
-            for statement in statements {
-                conn.execute_raw(statement).await?;
+        let mut message = Message::default();
+        for collected in mem::take(&mut self.collected) {
+            if !message.has_room_for(&collected, self.engine) {
+                mem::take(&mut message).send(conn).await?;
             }
-            return Ok(());
+            message.values += count_values(&collected.statement);
+            message.changes.push(collected);
         }
-        let mut small = Vec::new();
-        let mut values = 0;
-        for statement in statements {
-            values += count_values(&statement);
-            if values > MOST_VALUES {
-                if let Some(together) = joined(mem::take(&mut small)) {
-                    conn.execute_raw(together).await?;
-                }
-                values = count_values(&statement);
-            }
-            small.push(statement);
-        }
-        if let Some(together) = joined(small) {
+        message.send(conn).await
+    }
+}
+
+/// Changes that are written in one message.
+#[derive(Default)]
+struct Message {
+    changes: Vec<Collected>,
+    values: usize,
+}
+
+impl Message {
+    fn has_room_for(&self, change: &Collected, engine: DbBackend) -> bool {
+        let fits = self.values + count_values(&change.statement) <= MOST_VALUES;
+        // The parts of one statement do not see what the others change.
+        let depends = |earlier: &Collected| {
+            earlier.table == change.table && !(earlier.only_adds && change.only_adds)
+        };
+        fits && (engine == DbBackend::Sqlite || !self.changes.iter().any(depends))
+    }
+
+    async fn send(self, conn: &impl ConnectionTrait) -> Result<(), DbErr> {
+        let statements = self.changes.into_iter().map(|change| change.statement);
+        let together = if conn.get_database_backend() == DbBackend::Sqlite {
+            joined(statements)
+        } else {
+            nested(statements)
+        };
+        if let Some(together) = together {
             conn.execute_raw(together).await?;
         }
         Ok(())
@@ -73,6 +170,53 @@ impl Writes {
 
 fn count_values(statement: &Statement) -> usize {
     statement.values.as_ref().map_or(0, |values| values.0.len())
+}
+
+fn columns<M: ModelTrait>() -> impl Iterator<Item = &'static str> {
+    <M::Entity as EntityTrait>::Column::iter().map(|column| column.as_str())
+}
+
+/// Inserts rows by one of few statements, for 1, 2, 4, 8 … rows, so that all of them are soon prepared: preparing one
+/// takes longer than carrying it out. The rows that are too many are null and left out.
+fn insert_statement<M: ModelTrait>(engine: DbBackend, rows: &[M], conflict: &str) -> Statement {
+    let columns: Vec<_> = <M::Entity as EntityTrait>::Column::iter().collect();
+    let size = rows.len().next_power_of_two();
+    let mut values = Vec::with_capacity(size * columns.len());
+    for row in rows {
+        values.extend(columns.iter().map(|column| row.get(*column)));
+    }
+    let nothing = values.iter().take(columns.len()).map(Value::as_null);
+    let nothing: Vec<_> = nothing
+        .cycle()
+        .take((size - rows.len()) * columns.len())
+        .collect();
+    values.extend(nothing);
+    let table = M::Entity::default().table_name();
+    let names: Vec<_> = columns.iter().map(|column| column.as_str()).collect();
+    let mut sql = format!(
+        "insert into \"{table}\" (\"{}\") select * from (values ",
+        names.join("\", \"")
+    );
+    let mut number = 0;
+    for row in 0..size {
+        sql.push_str(if row == 0 { "(" } else { "), (" });
+        for column in 0..columns.len() {
+            number += 1;
+            sql.push_str(if column == 0 { "" } else { ", " });
+            if engine == DbBackend::Sqlite {
+                sql.push('?');
+            } else {
+                let _ = write!(sql, "${number}");
+            }
+        }
+    }
+    sql.push_str(")) as new_row where column1 is not null");
+    sql.push_str(conflict);
+    Statement {
+        sql,
+        values: Some(Values(values)),
+        db_backend: engine,
+    }
 }
 
 /// Queries that do not depend on one another, collected and then made together in their order.
@@ -124,7 +268,7 @@ impl Reads {
             return Ok(Answers(answers));
         }
         answers.resize_with(self.statements.len(), Vec::new);
-        if let Some(together) = joined(self.statements) {
+        if let Some(together) = joined(self.statements.into_iter()) {
             for row in conn.query_all_raw(together).await? {
                 let number: i64 = row.try_get("", QUERY)?;
                 let number = usize::try_from(number).unwrap_or(usize::MAX);
@@ -165,25 +309,60 @@ impl Answers {
 }
 
 /// Joins statements whose values are bound by their order. None for none.
-fn joined(statements: Vec<Statement>) -> Option<Statement> {
-    let mut statements = statements.into_iter();
-    let Statement {
-        mut sql,
-        values,
-        db_backend,
-    } = statements.next()?;
-    let mut all: Vec<Value> = values.map(|values| values.0).unwrap_or_default();
-    for Statement {
-        sql: next, values, ..
-    } in statements
-    {
-        sql.push_str("; ");
-        sql.push_str(&next);
-        all.extend(values.into_iter().flat_map(|values| values.0));
+fn joined(mut statements: impl Iterator<Item = Statement>) -> Option<Statement> {
+    let mut together = statements.next()?;
+    let mut all = values_of(&mut together);
+    for mut next in statements {
+        all.append(&mut values_of(&mut next));
+        together.sql.push_str("; ");
+        together.sql.push_str(&next.sql);
     }
+    together.values = Some(Values(all));
+    Some(together)
+}
+
+/// Joins changes whose values are bound by their numbers, as parts of one statement. None for none.
+fn nested(statements: impl Iterator<Item = Statement>) -> Option<Statement> {
+    let mut statements: Vec<_> = statements.collect();
+    let mut last = statements.pop()?;
+    if statements.is_empty() {
+        return Some(last);
+    }
+    let (mut sql, mut all) = (String::new(), Vec::new());
+    for (part, mut statement) in statements.into_iter().enumerate() {
+        sql.push_str(if part == 0 { "with " } else { ", " });
+        let _ = write!(sql, "part_{part} as (");
+        push_renumbered(&mut sql, &statement.sql, all.len());
+        sql.push(')');
+        all.append(&mut values_of(&mut statement));
+    }
+    sql.push(' ');
+    push_renumbered(&mut sql, &last.sql, all.len());
+    all.append(&mut values_of(&mut last));
     Some(Statement {
         sql,
         values: Some(Values(all)),
-        db_backend,
+        db_backend: last.db_backend,
     })
+}
+
+/// Adds a statement whose values have the numbers after the `before` first ones.
+fn push_renumbered(sql: &mut String, statement: &str, before: usize) {
+    // No name and no literal of a statement has a dollar sign.
+    let mut parts = statement.split('$');
+    sql.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        let number: usize = number.parse().unwrap_or_default();
+        let _ = write!(sql, "${}{rest}", before + number);
+    }
+}
+
+fn values_of(statement: &mut Statement) -> Vec<Value> {
+    statement
+        .values
+        .take()
+        .map(|values| values.0)
+        .unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hoi_db::{Reads, Timestamp, Tx, Writes};
 use sea_orm::sea_query::LockType;
-use sea_orm::{EntityTrait, QuerySelect, Select, Set};
+use sea_orm::{EntityTrait, QuerySelect, Select};
 use serde_json::json;
 
 use super::dto::CheckIn;
@@ -148,9 +148,7 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
     let mut writes = Writes::new(&tx);
     events::add_log(&mut writes, notes.collect::<Vec<_>>(), now);
     known.store(&mut writes, now);
-    if !log.is_empty() {
-        writes.add(&scan::Entity::insert_many(log));
-    }
+    writes.insert(&log);
     writes.flush(&tx).await?;
     tx.commit().await?;
     Ok(made)
@@ -400,7 +398,7 @@ impl Known {
     }
 
     /// Returns the row of the log, and remembers the attempt for those that follow.
-    fn log(&mut self, scan: &Scan, attempt: &Attempt, now: Timestamp) -> Result<scan::ActiveModel> {
+    fn log(&mut self, scan: &Scan, attempt: &Attempt, now: Timestamp) -> Result<scan::Model> {
         let participant = attempt.participant.as_ref();
         let id = participant.map(|row| row.id);
         if let Some(name) = scan.name() {
@@ -416,18 +414,18 @@ impl Known {
         };
         let registered_at = participant.map(|row| row.registration_time);
         let answer = serde_json::to_value(&attempt.outcome).map_err(anyhow::Error::from)?;
-        Ok(scan::ActiveModel {
-            id: Set(new_id()),
-            event_id: Set(scan.event()),
-            attendance_id: Set(id),
-            code: Set(code),
-            device_id: Set(scan.device.clone()),
-            nonce: Set(scan.nonce.clone()),
-            occurred_at: Set(rules::occurred_at(scan.claimed, registered_at, now)),
-            received_at: Set(now),
-            result: Set(attempt.outcome.result().to_owned()),
-            answer: Set(Some(answer)),
-            actor: Set(scan.actor.clone()),
+        Ok(scan::Model {
+            id: new_id(),
+            event_id: scan.event(),
+            attendance_id: id,
+            code,
+            device_id: scan.device.clone(),
+            nonce: scan.nonce.clone(),
+            occurred_at: rules::occurred_at(scan.claimed, registered_at, now),
+            received_at: now,
+            result: attempt.outcome.result().to_owned(),
+            answer: Some(answer),
+            actor: scan.actor.clone(),
         })
     }
 

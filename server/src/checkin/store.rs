@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use hoi_db::{Only as _, Timestamp, Tx};
-use sea_orm::sea_query::{Expr, LockType};
+use hoi_db::{Only as _, Timestamp, Tx, padded};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, Select, UpdateMany,
@@ -91,9 +91,9 @@ pub fn locked_registrations<'a>(
     codes: impl Iterator<Item = &'a str>,
     ids: Vec<AttendanceId>,
 ) -> Select<attendance::Entity> {
-    let mut which = Condition::any().add(attendance::Column::TicketCode.is_in(codes));
+    let mut which = Condition::any().add(attendance::Column::TicketCode.is_in(padded(codes)));
     if !ids.is_empty() {
-        which = which.add(attendance::Column::Id.is_in(ids));
+        which = which.add(attendance::Column::Id.is_in(padded(ids)));
     }
     attendance::Entity::find()
         .filter(which)
@@ -123,14 +123,14 @@ pub fn set_checked_in(
         .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
         .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
         .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
-        .filter(attendance::Column::Id.is_in(ids))
+        .filter(attendance::Column::Id.is_in(padded(ids)))
 }
 
 /// Finds the scans that were sent to an event with these nonces.
 pub fn scans_with(event: EventId, nonces: Vec<String>) -> Select<scan::Entity> {
     scan::Entity::find()
         .filter(scan::Column::EventId.eq(event))
-        .filter(scan::Column::Nonce.is_in(nonces))
+        .filter(scan::Column::Nonce.is_in(padded(nonces)))
 }
 
 /// Finds who of `actors` tried unknown codes within `window`, and when, the latest first.
@@ -143,7 +143,8 @@ pub fn unknown_codes<'a>(
         .select_only()
         .columns([scan::Column::Actor, scan::Column::ReceivedAt])
         .filter(scan::Column::Actor.is_in(actors))
-        .filter(scan::Column::Result.eq(NOT_FOUND))
+        // A literal, because the index names it.
+        .filter(Expr::col(scan::Column::Result).eq(Expr::cust(format!("'{NOT_FOUND}'"))))
         .filter(scan::Column::ReceivedAt.gt(*window.start()))
         .filter(scan::Column::ReceivedAt.lte(*window.end()))
         .order_by_desc(scan::Column::ReceivedAt)

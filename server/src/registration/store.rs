@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 use std::time::Duration;
 
-use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes};
+use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes, padded};
 use hoi_jobs::{Job, Lane};
 use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
@@ -43,9 +43,6 @@ use crate::idempotency::{self, IdempotencyKey};
 use crate::ids::GroupId;
 use crate::invoices;
 use crate::quota::Quota;
-
-/// Rows in one insert. The values of all their columns stay well below the 32,766 that one statement may bind.
-const INSERT_ROWS: usize = 500;
 
 /// Returns the attendance; None if it does not exist or was removed.
 #[tracing::instrument(name = "registration.find_attendance", skip_all)]
@@ -233,7 +230,7 @@ impl From<EventRow> for EventSeats {
 }
 
 fn seats_in(needs: &Needs) -> Select<attendance::Entity> {
-    attendance::live().filter(attendance::Column::Id.is_in(needs.seats.iter().copied()))
+    attendance::live().filter(attendance::Column::Id.is_in(padded(needs.seats.iter().copied())))
 }
 
 async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
@@ -340,7 +337,7 @@ fn emails_in(needs: &Needs) -> Select<attendance::Entity> {
         .select_only()
         .columns([attendance::Column::EventId, attendance::Column::EmailKey])
         .filter(attendance::Column::EventId.is_in(events))
-        .filter(attendance::Column::EmailKey.is_in(emails))
+        .filter(attendance::Column::EmailKey.is_in(padded(emails)))
 }
 
 /// Reads the registrations per address, for events that limit them. Removed registrations count too: otherwise
@@ -369,7 +366,7 @@ async fn read_addresses(
         .columns([attendance::Column::EventId, attendance::Column::AddressHash])
         .column_as(attendance::Column::Id.count(), "used")
         .filter(attendance::Column::EventId.is_in(events))
-        .filter(attendance::Column::AddressHash.is_in(hashes))
+        .filter(attendance::Column::AddressHash.is_in(padded(hashes)))
         .filter(attendance::Column::RegistrationTime.gt(now.minus(address::COUNTED)))
         .group_by(attendance::Column::EventId)
         .group_by(attendance::Column::AddressHash)
@@ -449,12 +446,7 @@ pub(super) async fn store_inventory(
     }
     settle::write_settled(tx, mem::take(&mut changes.settled), now).await?;
     let mut writes = Writes::new(tx);
-    for rows in changes.seated.chunks(INSERT_ROWS) {
-        let rows = rows
-            .iter()
-            .map(|row| row.clone().into_active_model().reset_all());
-        writes.add(&attendance::Entity::insert_many(rows));
-    }
+    writes.insert(&changes.seated);
     if !changes.payments.is_empty() {
         // They refer to the new rows.
         writes.flush(tx).await?;
