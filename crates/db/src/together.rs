@@ -2,12 +2,12 @@
 //!
 //! The way to the database and back takes longer than a small statement itself: `SQLite` works on a thread of its own,
 //! `PostgreSQL` in another program. `SQLite` takes all statements in one message. `PostgreSQL` takes one statement with
-//! values at a time; changes of different tables are the parts of one.
+//! values at a time; changes of different tables are the parts of one, and so are queries that do not lock rows.
 
 use std::fmt::Write as _;
 use std::mem;
 
-use sea_orm::sea_query::{Expr, SelectStatement};
+use sea_orm::sea_query::{Expr, IntoIden as _, SelectStatement};
 use sea_orm::{
     ActiveModelTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityName, EntityTrait,
     FromQueryResult, IdenStatic, InsertMany, Iterable, ModelTrait, PrimaryKeyToColumn, QueryResult,
@@ -219,11 +219,27 @@ fn insert_statement<M: ModelTrait>(engine: DbBackend, rows: &[M], conflict: &str
     }
 }
 
-/// Queries that do not depend on one another, collected and then made together in their order.
+/// Queries that do not depend on one another, collected and then made together in their order. The first one may lock rows:
+/// the others see what was committed until then. The order of the rows of the others is not kept.
 #[derive(Debug)]
 pub struct Reads {
     engine: DbBackend,
-    statements: Vec<Statement>,
+    queries: Vec<Query>,
+}
+
+#[derive(Debug)]
+struct Query {
+    statement: Statement,
+    columns: Columns,
+}
+
+/// How the columns of a query are called in what comes back.
+#[derive(Debug, Default)]
+struct Columns {
+    /// Stands before each name.
+    prefix: String,
+    /// The names, in their order; none where a query has rows of its own.
+    names: Vec<String>,
 }
 
 /// A query that was added to [`Reads`].
@@ -232,7 +248,7 @@ pub struct Asked(usize);
 
 /// The rows that [`Reads`] found.
 #[derive(Debug)]
-pub struct Answers(Vec<Vec<QueryResult>>);
+pub struct Answers(Vec<(Columns, Vec<QueryResult>)>);
 
 impl Reads {
     /// Collects queries for the engine of `conn`.
@@ -240,18 +256,23 @@ impl Reads {
     pub fn new(conn: &impl ConnectionTrait) -> Self {
         Self {
             engine: conn.get_database_backend(),
-            statements: Vec::new(),
+            queries: Vec::new(),
         }
     }
 
     /// Adds a query.
     pub fn add(&mut self, query: impl QueryTrait<QueryStatement = SelectStatement>) -> Asked {
-        let asked = self.statements.len();
+        let asked = self.queries.len();
         let mut query = query.into_query();
         let number = i64::try_from(asked).unwrap_or(i64::MAX);
         query.expr_as(Expr::val(number), QUERY);
+        let columns = if self.engine == DbBackend::Sqlite || asked == 0 {
+            Columns::default()
+        } else {
+            name_columns(&mut query, format!("q{asked}_"))
+        };
         let statement = StatementBuilder::build(&query, &self.engine);
-        self.statements.push(statement);
+        self.queries.push(Query { statement, columns });
         Asked(asked)
     }
 
@@ -260,21 +281,35 @@ impl Reads {
     /// # Errors
     /// That of the first query that failed.
     pub async fn fetch(self, conn: &impl ConnectionTrait) -> Result<Answers, DbErr> {
-        let mut answers = Vec::with_capacity(self.statements.len());
-        if self.engine != DbBackend::Sqlite {
-            for statement in self.statements {
-                answers.push(conn.query_all_raw(statement).await?);
+        let (statements, columns): (Vec<_>, Vec<_>) = self
+            .queries
+            .into_iter()
+            .map(|query| (query.statement, query.columns))
+            .unzip();
+        let mut statements = statements.into_iter();
+        let mut answers: Vec<_> = columns
+            .into_iter()
+            .map(|columns| (columns, Vec::new()))
+            .collect();
+        let together = if self.engine == DbBackend::Sqlite {
+            joined(statements)
+        } else {
+            if let (Some(first), Some((_, rows))) = (statements.next(), answers.first_mut()) {
+                *rows = conn.query_all_raw(first).await?;
             }
+            side_by_side(statements)
+        };
+        let Some(together) = together else {
             return Ok(Answers(answers));
-        }
-        answers.resize_with(self.statements.len(), Vec::new);
-        if let Some(together) = joined(self.statements.into_iter()) {
-            for row in conn.query_all_raw(together).await? {
-                let number: i64 = row.try_get("", QUERY)?;
-                let number = usize::try_from(number).unwrap_or(usize::MAX);
-                if let Some(rows) = answers.get_mut(number) {
-                    rows.push(row);
-                }
+        };
+        for row in conn.query_all_raw(together).await? {
+            let number = if self.engine == DbBackend::Sqlite {
+                usize::try_from(row.try_get::<i64>("", QUERY)?).ok()
+            } else {
+                number_of(&row, &answers)?
+            };
+            if let Some((_, rows)) = number.and_then(|number| answers.get_mut(number)) {
+                rows.push(row);
             }
         }
         Ok(Answers(answers))
@@ -287,8 +322,12 @@ impl Answers {
     /// # Errors
     /// When a row is no `T`.
     pub fn rows<T: FromQueryResult>(&self, asked: Option<Asked>) -> Result<Vec<T>, DbErr> {
-        let rows = self.of(asked).iter();
-        rows.map(|row| T::from_query_result(row, "")).collect()
+        let Some((columns, rows)) = self.of(asked) else {
+            return Ok(Vec::new());
+        };
+        let rows = rows.iter();
+        rows.map(|row| T::from_query_result(row, &columns.prefix))
+            .collect()
     }
 
     /// As [`Self::rows`], of a query whose columns are read by their order.
@@ -296,16 +335,73 @@ impl Answers {
     /// # Errors
     /// When a row is no `T`.
     pub fn tuples<T: TryGetableMany>(&self, asked: Option<Asked>) -> Result<Vec<T>, DbErr> {
-        let rows = self.of(asked).iter();
-        rows.map(|row| T::try_get_many_by_index(row).map_err(DbErr::from))
-            .collect()
+        let Some((Columns { prefix, names }, rows)) = self.of(asked) else {
+            return Ok(Vec::new());
+        };
+        let read = |row: &QueryResult| match names.as_slice() {
+            [] => T::try_get_many_by_index(row),
+            names => T::try_get_many(row, prefix, names),
+        };
+        rows.iter().map(|row| Ok(read(row)?)).collect()
     }
 
-    fn of(&self, asked: Option<Asked>) -> &[QueryResult] {
-        asked
-            .and_then(|Asked(number)| self.0.get(number))
-            .map_or(&[], Vec::as_slice)
+    fn of(&self, asked: Option<Asked>) -> Option<&(Columns, Vec<QueryResult>)> {
+        asked.and_then(|Asked(number)| self.0.get(number))
     }
+}
+
+/// Returns the number of the query that a row answers, of those whose columns have a prefix.
+fn number_of(
+    row: &QueryResult,
+    queries: &[(Columns, Vec<QueryResult>)],
+) -> Result<Option<usize>, DbErr> {
+    for (number, (columns, _)) in queries.iter().enumerate().skip(1) {
+        let is_answer: Option<i64> = row.try_get(&columns.prefix, QUERY)?;
+        if is_answer.is_some() {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
+
+/// Puts `prefix` before the names of a query's columns, so that they differ from those of the queries beside it.
+fn name_columns(query: &mut SelectStatement, prefix: String) -> Columns {
+    let mut names = Vec::new();
+    query.exprs_mut_for_each(|selected| {
+        let own = match &selected.expr {
+            Expr::Column(column) => column.column(),
+            _ => None,
+        };
+        let name = selected.alias.as_ref().or(own).map(ToString::to_string);
+        let name = name.unwrap_or_else(|| format!("column{}", names.len()));
+        selected.alias = Some(format!("{prefix}{name}").into_iden());
+        names.push(name);
+    });
+    Columns { prefix, names }
+}
+
+/// Joins queries whose values are bound by their numbers: each row of what comes back answers one of them, and the columns
+/// of the others are null. None for none.
+fn side_by_side(statements: impl Iterator<Item = Statement>) -> Option<Statement> {
+    let mut together: Option<Statement> = None;
+    for (number, mut next) in statements.enumerate() {
+        let together = together.get_or_insert_with(|| Statement {
+            sql: "select * from (".to_owned(),
+            values: Some(Values(Vec::new())),
+            db_backend: next.db_backend,
+        });
+        let all = together.values.get_or_insert_with(|| Values(Vec::new()));
+        if number > 0 {
+            together.sql.push_str(" full join (");
+        }
+        push_renumbered(&mut together.sql, &next.sql, all.0.len());
+        let _ = write!(together.sql, ") as query_{number}");
+        if number > 0 {
+            together.sql.push_str(" on false");
+        }
+        all.0.append(&mut values_of(&mut next));
+    }
+    together
 }
 
 /// Joins statements whose values are bound by their order. None for none.

@@ -167,7 +167,7 @@ async fn changes_of_different_tables_have_their_own_values() {
 
 #[test]
 fn a_condition_has_one_of_few_numbers_of_values() {
-    assert_eq!(padded([0; 0]), []);
+    assert!(padded([0; 0]).is_empty());
     assert_eq!(padded([1]), [1]);
     assert_eq!(padded([1, 2, 3]), [1, 2, 3, 3]);
     for (number, length) in [(4, 4), (5, 8), (257, 512), (512, 512), (513, 513)] {
