@@ -152,7 +152,8 @@ async fn answer(
         response.headers_mut().insert(header::CONNECTION, close);
     }
     let elapsed = began.elapsed();
-    app.metrics.request(&method, route, status.as_u16(), elapsed);
+    app.metrics
+        .request(&method, route, status.as_u16(), elapsed);
     response
 }
 

@@ -30,7 +30,9 @@ use super::rules::{
     keys_of_address,
 };
 use super::settle;
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, Source, attendance};
+use crate::attendances::{
+    AttendanceId, COUNTED_FOR, PaymentMethod, PaymentStatus, Source, attendance,
+};
 use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::transfer;
 use crate::clock;
@@ -69,6 +71,7 @@ impl From<&attendance::Model> for Seat {
             is_checked_in: row.checked_in_time.is_some(),
             confirm_by: row.confirm_by,
             code: row.invitation_code_id,
+            has_reference: !row.payment_ref.is_empty(),
             owed: Owed::of(row),
         }
     }
@@ -363,13 +366,16 @@ async fn read_addresses(
     let (events, hashes) = apart(&limited);
     let counts = attendance::Entity::find()
         .select_only()
-        .columns([attendance::Column::EventId, attendance::Column::AddressHash])
+        .columns([
+            attendance::Column::EventId,
+            attendance::Column::CountedAddress,
+        ])
         .column_as(attendance::Column::Id.count(), "used")
         .filter(attendance::Column::EventId.is_in(events))
-        .filter(attendance::Column::AddressHash.is_in(padded(hashes)))
-        .filter(attendance::Column::RegistrationTime.gt(now.minus(address::COUNTED)))
+        .filter(attendance::Column::CountedAddress.is_in(padded(hashes)))
+        .filter(attendance::Column::RegistrationTime.gt(now.minus(COUNTED_FOR)))
         .group_by(attendance::Column::EventId)
-        .group_by(attendance::Column::AddressHash)
+        .group_by(attendance::Column::CountedAddress)
         .into_tuple::<(EventId, String, i64)>()
         .all(tx)
         .await?;
@@ -432,7 +438,8 @@ pub(super) async fn store_inventory(
         let is_found_otherwise = columns.full_name.is_set()
             || columns.email.is_set()
             || columns.phone.is_set()
-            || columns.company.is_set();
+            || columns.company.is_set()
+            || columns.payment_ref.is_set();
         let written = attendance::Entity::update_many()
             .set(columns)
             .filter(attendance::Column::Id.eq(id))
@@ -790,6 +797,10 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
     attendance::Entity::update_many()
         .col_expr(
             attendance::Column::AddressHash,
+            Expr::value(Option::<String>::None),
+        )
+        .col_expr(
+            attendance::Column::CountedAddress,
             Expr::value(Option::<String>::None),
         )
         .filter(attendance::Column::AddressHash.is_not_null())
