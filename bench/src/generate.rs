@@ -312,6 +312,7 @@ fn participant(
         search_text: Set(format!("{} {email} 0912345678", name.to_lowercase())),
         confirm_by: Set(None),
         address_hash: Set(None),
+        counted_address: Set(None),
         created_at: Set(registered),
         updated_at: Set(registered),
         deleted_at: Set(random.random_bool(0.04).then_some(registered)),

@@ -1,8 +1,6 @@
 //! The language of the current request, from the header `lang` or else `Accept-Language`; the default if unknown.
 
-use axum::extract::Request;
-use axum::http::{HeaderValue, header};
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use hoi_i18n::Lang;
 
@@ -16,18 +14,22 @@ pub fn current() -> Lang {
     LANG.try_with(|lang| *lang).unwrap_or_default()
 }
 
-/// Middleware that sets the request's language, and tells caches that the answer depends on it.
-pub async fn negotiate(request: Request, next: Next) -> Response {
-    let wanted = request
-        .headers()
+/// Returns the language that the headers of a request ask for.
+#[must_use]
+pub fn wanted(headers: &HeaderMap) -> Lang {
+    let wanted = headers
         .get("lang")
-        .or_else(|| request.headers().get(header::ACCEPT_LANGUAGE));
-    let lang = wanted
+        .or_else(|| headers.get(header::ACCEPT_LANGUAGE));
+    wanted
         .and_then(|value| value.to_str().ok())
         .map_or_else(Lang::default, |value| {
             Lang::from_accept_language(value, &Lang::ALL)
-        });
-    let mut response = LANG.scope(lang, next.run(request)).await;
+        })
+}
+
+/// Makes an answer in this language, and tells caches that it depends on what the request asks for.
+pub async fn answer_in(lang: Lang, answer: impl Future<Output = Response>) -> Response {
+    let mut response = LANG.scope(lang, answer).await;
     response.headers_mut().append(
         header::VARY,
         HeaderValue::from_static("accept-language, lang"),

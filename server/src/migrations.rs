@@ -52,6 +52,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0040_broadcast",
     "0041_form_and_cash",
     "0042_door_rights",
+    "0043_fewer_indexes",
 ];
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 pub use timestamp::Timestamp;
-pub use together::{Answers, Asked, Reads, Writes};
+pub use together::{Answers, Asked, Change, Reads, Writes, padded};
 
 /// An open write transaction, rolled back when dropped. Nothing slow may happen while one is open: no mail, file, image
 /// or password hashing.

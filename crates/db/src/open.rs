@@ -7,7 +7,9 @@ use std::time::Duration;
 use sea_orm::DatabaseConnection;
 use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+};
 
 use crate::{Db, Engine, Inner};
 
@@ -22,7 +24,12 @@ const SQLITE_READER_CACHE: u32 = 8 * 1024;
 /// Pages of the write-ahead log, of four kibibytes, after which it is copied into the database. A page that is changed
 /// many times in between is copied once.
 const SQLITE_LOG_PAGES: u32 = 4_000;
+/// Rows that wait between the thread of a connection and the task that reads them. When they are full, the thread sleeps
+/// until there is room.
+const SQLITE_ROWS: usize = 1_000;
 const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long a connection to `PostgreSQL` may have been idle to be used without asking whether it still works.
+const POSTGRES_TRUSTED: Duration = Duration::from_secs(1);
 
 /// The address of the database.
 #[derive(Clone, PartialEq, Eq)]
@@ -136,6 +143,7 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
         // Every commit reaches the disk, so that acknowledged changes are durable.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(ACQUIRE_TIMEOUT)
+        .row_buffer_size(SQLITE_ROWS)
         .foreign_keys(true);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
@@ -143,22 +151,9 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(ACQUIRE_TIMEOUT)
-        // SQLite rolls back by itself when a disk is full or fails. sqlx still counts an open transaction and would
-        // begin the next one as a savepoint inside it, so that no later commit reached the file. Such a connection is
-        // closed, and the pool opens another. The ping waits for the rollback that a dropped transaction has queued.
-        .after_release(|connection, _| {
-            Box::pin(async move {
-                connection.ping().await?;
-                let is_clean = !connection.is_in_transaction();
-                if !is_clean {
-                    tracing::warn!("a connection was left inside a transaction; it is replaced");
-                }
-                Ok(is_clean)
-            })
-        })
-        .before_acquire(|connection, _| {
-            Box::pin(async move { Ok(!connection.is_in_transaction()) })
-        })
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(is_outside_transaction(connection)))
+        .after_release(|connection, _| Box::pin(is_outside_transaction(connection)))
         .connect_with(
             cached(options.clone(), SQLITE_WRITER_CACHE)
                 .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES.to_string())
@@ -170,6 +165,7 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
     let reader = SqlitePoolOptions::new()
         .max_connections(SQLITE_READERS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(false)
         .connect_with(
             cached(options, SQLITE_READER_CACHE)
                 .create_if_missing(false)
@@ -186,6 +182,24 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
     })
 }
 
+/// Returns whether a connection can be used for the next transaction.
+///
+/// `SQLite` rolls back by itself when a disk is full or fails. sqlx still counts an open transaction and would begin the
+/// next one as a savepoint inside it, so that no later commit reached the file. Such a connection is closed, and the pool
+/// opens another.
+async fn is_outside_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    if !connection.is_in_transaction() {
+        return Ok(true);
+    }
+    // Waits for the rollback that a dropped transaction has queued.
+    connection.ping().await?;
+    let is_outside = !connection.is_in_transaction();
+    if !is_outside {
+        tracing::warn!("a connection was left inside a transaction; it is replaced");
+    }
+    Ok(is_outside)
+}
+
 fn cached(options: SqliteConnectOptions, kibibytes: u32) -> SqliteConnectOptions {
     // A negative size is in kibibytes, a positive one in pages.
     options.pragma("cache_size", format!("-{kibibytes}"))
@@ -196,6 +210,16 @@ async fn open_postgres(address: &str) -> Result<Db, OpenError> {
     let pool = PgPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // A question to the server before each use would take as long as most statements.
+        .test_before_acquire(false)
+        .before_acquire(|connection, state| {
+            Box::pin(async move {
+                if state.idle_for >= POSTGRES_TRUSTED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options)
         .await?;
     let pool = DatabaseConnection::from(pool);

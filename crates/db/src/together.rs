@@ -1,27 +1,70 @@
 //! Several statements in one message to the database.
 //!
-//! `SQLite` works on a thread of its own, and the way there and back takes longer than a small statement itself: there
-//! all statements go in one message. `PostgreSQL` takes one statement with values at a time.
+//! The way to the database and back takes longer than a small statement itself: `SQLite` works on a thread of its own,
+//! `PostgreSQL` in another program. `SQLite` takes all statements in one message. `PostgreSQL` takes one statement with
+//! values at a time; changes of different tables are the parts of one, and so are queries that do not lock rows.
 
+use std::fmt::Write as _;
 use std::mem;
 
-use sea_orm::sea_query::{Expr, SelectStatement};
+use sea_orm::sea_query::{Expr, IntoIden as _, SelectStatement};
 use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, FromQueryResult, QueryResult, QueryTrait, Statement,
-    StatementBuilder, TryGetableMany, Value, Values,
+    ActiveModelTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityName, EntityTrait,
+    FromQueryResult, IdenStatic, InsertMany, Iterable, ModelTrait, PrimaryKeyToColumn, QueryResult,
+    QueryTrait, Statement, StatementBuilder, TryGetableMany, UpdateMany, Value, Values,
 };
 
 /// The most values in one message with several statements; more are sent in several. Each text of a message stays prepared,
-/// and one for each number of rows of an import would fill the memory.
+/// and an import has large ones.
 const MOST_VALUES: usize = 8_000;
+/// The most rows of one insert. The values of all their columns stay below the 32,766 that one statement may bind.
+const MOST_ROWS: usize = 512;
 /// The column in which a row says which of the queries it answers.
 const QUERY: &str = "of_query";
+
+/// Returns `values` with the last one repeated until there are 1, 2, 4, 8 … of them: for a condition that a column is
+/// one of them. Statements are kept prepared, and there would be one for each number of values. Very many values stay as
+/// they are.
+pub fn padded<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.into_iter().collect();
+    if values.len() <= MOST_ROWS
+        && let Some(last) = values.last().cloned()
+    {
+        values.resize(values.len().next_power_of_two(), last);
+    }
+    values
+}
+
+/// A change of the rows of one table.
+pub trait Change: QueryTrait {
+    type Entity: EntityTrait;
+}
+
+impl<A: ActiveModelTrait> Change for InsertMany<A> {
+    type Entity = A::Entity;
+}
+
+impl<E: EntityTrait> Change for UpdateMany<E> {
+    type Entity = E;
+}
+
+impl<E: EntityTrait> Change for DeleteMany<E> {
+    type Entity = E;
+}
 
 /// Changes of one transaction that need no answer, collected and then written together in their order.
 #[derive(Debug)]
 pub struct Writes {
     engine: DbBackend,
-    statements: Vec<Statement>,
+    collected: Vec<Collected>,
+}
+
+#[derive(Debug)]
+struct Collected {
+    table: &'static str,
+    /// Whether it adds rows and does nothing else.
+    only_adds: bool,
+    statement: Statement,
 }
 
 impl Writes {
@@ -30,13 +73,51 @@ impl Writes {
     pub fn new(conn: &impl ConnectionTrait) -> Self {
         Self {
             engine: conn.get_database_backend(),
-            statements: Vec::new(),
+            collected: Vec::new(),
         }
     }
 
     /// Adds an insert, update or delete. An insert must have rows.
-    pub fn add(&mut self, change: &impl QueryTrait) {
-        self.statements.push(change.build(self.engine));
+    pub fn add<C: Change>(&mut self, change: &C) {
+        self.collected.push(Collected {
+            table: C::Entity::default().table_name(),
+            only_adds: false,
+            statement: change.build(self.engine),
+        });
+    }
+
+    /// Adds new rows of a table whose first column is never null.
+    pub fn insert<M: ModelTrait>(&mut self, rows: &[M]) {
+        for rows in rows.chunks(MOST_ROWS) {
+            self.collected.push(Collected {
+                table: M::Entity::default().table_name(),
+                only_adds: true,
+                statement: insert_statement(self.engine, rows, ""),
+            });
+        }
+    }
+
+    /// As [`Self::insert`]; a row with the same primary key is replaced.
+    pub fn insert_or_replace<M: ModelTrait>(&mut self, rows: &[M]) {
+        let key: Vec<_> = <M::Entity as EntityTrait>::PrimaryKey::iter()
+            .map(|key| key.into_column().as_str())
+            .collect();
+        let others = columns::<M>().filter(|column| !key.contains(column));
+        let others: Vec<_> = others
+            .map(|column| format!("\"{column}\" = excluded.\"{column}\""))
+            .collect();
+        let replace = format!(
+            " on conflict (\"{}\") do update set {}",
+            key.join("\", \""),
+            others.join(", ")
+        );
+        for rows in rows.chunks(MOST_ROWS) {
+            self.collected.push(Collected {
+                table: M::Entity::default().table_name(),
+                only_adds: false,
+                statement: insert_statement(self.engine, rows, &replace),
+            });
+        }
     }
 
     /// Writes what was added since the last time.
@@ -45,26 +126,43 @@ impl Writes {
     /// That of the first change that failed. Then the transaction must be rolled back, because the changes before it are
     /// in it.
     pub async fn flush(&mut self, conn: &impl ConnectionTrait) -> Result<(), DbErr> {
-        let statements = mem::take(&mut self.statements);
-        if self.engine != DbBackend::Sqlite {
-            for statement in statements {
-                conn.execute_raw(statement).await?;
+        let mut message = Message::default();
+        for collected in mem::take(&mut self.collected) {
+            if !message.has_room_for(&collected, self.engine) {
+                mem::take(&mut message).send(conn).await?;
             }
-            return Ok(());
+            message.values += count_values(&collected.statement);
+            message.changes.push(collected);
         }
-        let mut small = Vec::new();
-        let mut values = 0;
-        for statement in statements {
-            values += count_values(&statement);
-            if values > MOST_VALUES {
-                if let Some(together) = joined(mem::take(&mut small)) {
-                    conn.execute_raw(together).await?;
-                }
-                values = count_values(&statement);
-            }
-            small.push(statement);
-        }
-        if let Some(together) = joined(small) {
+        message.send(conn).await
+    }
+}
+
+/// Changes that are written in one message.
+#[derive(Default)]
+struct Message {
+    changes: Vec<Collected>,
+    values: usize,
+}
+
+impl Message {
+    fn has_room_for(&self, change: &Collected, engine: DbBackend) -> bool {
+        let fits = self.values + count_values(&change.statement) <= MOST_VALUES;
+        // The parts of one statement do not see what the others change.
+        let depends = |earlier: &Collected| {
+            earlier.table == change.table && !(earlier.only_adds && change.only_adds)
+        };
+        fits && (engine == DbBackend::Sqlite || !self.changes.iter().any(depends))
+    }
+
+    async fn send(self, conn: &impl ConnectionTrait) -> Result<(), DbErr> {
+        let statements = self.changes.into_iter().map(|change| change.statement);
+        let together = if conn.get_database_backend() == DbBackend::Sqlite {
+            joined(statements)
+        } else {
+            nested(statements)
+        };
+        if let Some(together) = together {
             conn.execute_raw(together).await?;
         }
         Ok(())
@@ -75,11 +173,74 @@ fn count_values(statement: &Statement) -> usize {
     statement.values.as_ref().map_or(0, |values| values.0.len())
 }
 
-/// Queries that do not depend on one another, collected and then made together in their order.
+fn columns<M: ModelTrait>() -> impl Iterator<Item = &'static str> {
+    <M::Entity as EntityTrait>::Column::iter().map(|column| column.as_str())
+}
+
+/// Inserts rows by one of few statements, for 1, 2, 4, 8 … rows, so that all of them are soon prepared: preparing one
+/// takes longer than carrying it out. The rows that are too many are null and left out.
+fn insert_statement<M: ModelTrait>(engine: DbBackend, rows: &[M], conflict: &str) -> Statement {
+    let columns: Vec<_> = <M::Entity as EntityTrait>::Column::iter().collect();
+    let size = rows.len().next_power_of_two();
+    let mut values = Vec::with_capacity(size * columns.len());
+    for row in rows {
+        values.extend(columns.iter().map(|column| row.get(*column)));
+    }
+    let nothing = values.iter().take(columns.len()).map(Value::as_null);
+    let nothing: Vec<_> = nothing
+        .cycle()
+        .take((size - rows.len()) * columns.len())
+        .collect();
+    values.extend(nothing);
+    let table = M::Entity::default().table_name();
+    let names: Vec<_> = columns.iter().map(|column| column.as_str()).collect();
+    let mut sql = format!(
+        "insert into \"{table}\" (\"{}\") select * from (values ",
+        names.join("\", \"")
+    );
+    let mut number = 0;
+    for row in 0..size {
+        sql.push_str(if row == 0 { "(" } else { "), (" });
+        for column in 0..columns.len() {
+            number += 1;
+            sql.push_str(if column == 0 { "" } else { ", " });
+            if engine == DbBackend::Sqlite {
+                sql.push('?');
+            } else {
+                let _ = write!(sql, "${number}");
+            }
+        }
+    }
+    sql.push_str(")) as new_row where column1 is not null");
+    sql.push_str(conflict);
+    Statement {
+        sql,
+        values: Some(Values(values)),
+        db_backend: engine,
+    }
+}
+
+/// Queries that do not depend on one another, collected and then made together in their order. The first one may lock rows:
+/// the others see what was committed until then. The order of the rows of the others is not kept.
 #[derive(Debug)]
 pub struct Reads {
     engine: DbBackend,
-    statements: Vec<Statement>,
+    queries: Vec<Query>,
+}
+
+#[derive(Debug)]
+struct Query {
+    statement: Statement,
+    columns: Columns,
+}
+
+/// How the columns of a query are called in what comes back.
+#[derive(Debug, Default)]
+struct Columns {
+    /// Stands before each name.
+    prefix: String,
+    /// The names, in their order; none where a query has rows of its own.
+    names: Vec<String>,
 }
 
 /// A query that was added to [`Reads`].
@@ -88,7 +249,7 @@ pub struct Asked(usize);
 
 /// The rows that [`Reads`] found.
 #[derive(Debug)]
-pub struct Answers(Vec<Vec<QueryResult>>);
+pub struct Answers(Vec<(Columns, Vec<QueryResult>)>);
 
 impl Reads {
     /// Collects queries for the engine of `conn`.
@@ -96,18 +257,23 @@ impl Reads {
     pub fn new(conn: &impl ConnectionTrait) -> Self {
         Self {
             engine: conn.get_database_backend(),
-            statements: Vec::new(),
+            queries: Vec::new(),
         }
     }
 
     /// Adds a query.
     pub fn add(&mut self, query: impl QueryTrait<QueryStatement = SelectStatement>) -> Asked {
-        let asked = self.statements.len();
+        let asked = self.queries.len();
         let mut query = query.into_query();
         let number = i64::try_from(asked).unwrap_or(i64::MAX);
         query.expr_as(Expr::val(number), QUERY);
+        let columns = if self.engine == DbBackend::Sqlite || asked == 0 {
+            Columns::default()
+        } else {
+            name_columns(&mut query, format!("q{asked}_"))
+        };
         let statement = StatementBuilder::build(&query, &self.engine);
-        self.statements.push(statement);
+        self.queries.push(Query { statement, columns });
         Asked(asked)
     }
 
@@ -116,21 +282,35 @@ impl Reads {
     /// # Errors
     /// That of the first query that failed.
     pub async fn fetch(self, conn: &impl ConnectionTrait) -> Result<Answers, DbErr> {
-        let mut answers = Vec::with_capacity(self.statements.len());
-        if self.engine != DbBackend::Sqlite {
-            for statement in self.statements {
-                answers.push(conn.query_all_raw(statement).await?);
+        let (statements, columns): (Vec<_>, Vec<_>) = self
+            .queries
+            .into_iter()
+            .map(|query| (query.statement, query.columns))
+            .unzip();
+        let mut statements = statements.into_iter();
+        let mut answers: Vec<_> = columns
+            .into_iter()
+            .map(|columns| (columns, Vec::new()))
+            .collect();
+        let together = if self.engine == DbBackend::Sqlite {
+            joined(statements)
+        } else {
+            if let (Some(first), Some((_, rows))) = (statements.next(), answers.first_mut()) {
+                *rows = conn.query_all_raw(first).await?;
             }
+            side_by_side(statements)
+        };
+        let Some(together) = together else {
             return Ok(Answers(answers));
-        }
-        answers.resize_with(self.statements.len(), Vec::new);
-        if let Some(together) = joined(self.statements) {
-            for row in conn.query_all_raw(together).await? {
-                let number: i64 = row.try_get("", QUERY)?;
-                let number = usize::try_from(number).unwrap_or(usize::MAX);
-                if let Some(rows) = answers.get_mut(number) {
-                    rows.push(row);
-                }
+        };
+        for row in conn.query_all_raw(together).await? {
+            let number = if self.engine == DbBackend::Sqlite {
+                usize::try_from(row.try_get::<i64>("", QUERY)?).ok()
+            } else {
+                number_of(&row, &answers)?
+            };
+            if let Some((_, rows)) = number.and_then(|number| answers.get_mut(number)) {
+                rows.push(row);
             }
         }
         Ok(Answers(answers))
@@ -143,8 +323,12 @@ impl Answers {
     /// # Errors
     /// When a row is no `T`.
     pub fn rows<T: FromQueryResult>(&self, asked: Option<Asked>) -> Result<Vec<T>, DbErr> {
-        let rows = self.of(asked).iter();
-        rows.map(|row| T::from_query_result(row, "")).collect()
+        let Some((columns, rows)) = self.of(asked) else {
+            return Ok(Vec::new());
+        };
+        let rows = rows.iter();
+        rows.map(|row| T::from_query_result(row, &columns.prefix))
+            .collect()
     }
 
     /// As [`Self::rows`], of a query whose columns are read by their order.
@@ -152,38 +336,130 @@ impl Answers {
     /// # Errors
     /// When a row is no `T`.
     pub fn tuples<T: TryGetableMany>(&self, asked: Option<Asked>) -> Result<Vec<T>, DbErr> {
-        let rows = self.of(asked).iter();
-        rows.map(|row| T::try_get_many_by_index(row).map_err(DbErr::from))
-            .collect()
+        let Some((Columns { prefix, names }, rows)) = self.of(asked) else {
+            return Ok(Vec::new());
+        };
+        let read = |row: &QueryResult| match names.as_slice() {
+            [] => T::try_get_many_by_index(row),
+            names => T::try_get_many(row, prefix, names),
+        };
+        rows.iter().map(|row| Ok(read(row)?)).collect()
     }
 
-    fn of(&self, asked: Option<Asked>) -> &[QueryResult] {
-        asked
-            .and_then(|Asked(number)| self.0.get(number))
-            .map_or(&[], Vec::as_slice)
+    fn of(&self, asked: Option<Asked>) -> Option<&(Columns, Vec<QueryResult>)> {
+        asked.and_then(|Asked(number)| self.0.get(number))
     }
 }
 
-/// Joins statements whose values are bound by their order. None for none.
-fn joined(statements: Vec<Statement>) -> Option<Statement> {
-    let mut statements = statements.into_iter();
-    let Statement {
-        mut sql,
-        values,
-        db_backend,
-    } = statements.next()?;
-    let mut all: Vec<Value> = values.map(|values| values.0).unwrap_or_default();
-    for Statement {
-        sql: next, values, ..
-    } in statements
-    {
-        sql.push_str("; ");
-        sql.push_str(&next);
-        all.extend(values.into_iter().flat_map(|values| values.0));
+/// Returns the number of the query that a row answers, of those whose columns have a prefix.
+fn number_of(
+    row: &QueryResult,
+    queries: &[(Columns, Vec<QueryResult>)],
+) -> Result<Option<usize>, DbErr> {
+    for (number, (columns, _)) in queries.iter().enumerate().skip(1) {
+        let is_answer: Option<i64> = row.try_get(&columns.prefix, QUERY)?;
+        if is_answer.is_some() {
+            return Ok(Some(number));
+        }
     }
+    Ok(None)
+}
+
+/// Puts `prefix` before the names of a query's columns, so that they differ from those of the queries beside it.
+fn name_columns(query: &mut SelectStatement, prefix: String) -> Columns {
+    let mut names = Vec::new();
+    query.exprs_mut_for_each(|selected| {
+        let own = match &selected.expr {
+            Expr::Column(column) => column.column(),
+            _ => None,
+        };
+        let name = selected.alias.as_ref().or(own).map(ToString::to_string);
+        let name = name.unwrap_or_else(|| format!("column{}", names.len()));
+        selected.alias = Some(format!("{prefix}{name}").into_iden());
+        names.push(name);
+    });
+    Columns { prefix, names }
+}
+
+/// Joins queries whose values are bound by their numbers: each row of what comes back answers one of them, and the columns
+/// of the others are null. None for none.
+fn side_by_side(statements: impl Iterator<Item = Statement>) -> Option<Statement> {
+    let mut together: Option<Statement> = None;
+    for (number, mut next) in statements.enumerate() {
+        let together = together.get_or_insert_with(|| Statement {
+            sql: "select * from (".to_owned(),
+            values: Some(Values(Vec::new())),
+            db_backend: next.db_backend,
+        });
+        let all = together.values.get_or_insert_with(|| Values(Vec::new()));
+        if number > 0 {
+            together.sql.push_str(" full join (");
+        }
+        push_renumbered(&mut together.sql, &next.sql, all.0.len());
+        let _ = write!(together.sql, ") as query_{number}");
+        if number > 0 {
+            together.sql.push_str(" on false");
+        }
+        all.0.append(&mut values_of(&mut next));
+    }
+    together
+}
+
+/// Joins statements whose values are bound by their order. None for none.
+fn joined(mut statements: impl Iterator<Item = Statement>) -> Option<Statement> {
+    let mut together = statements.next()?;
+    let mut all = values_of(&mut together);
+    for mut next in statements {
+        all.append(&mut values_of(&mut next));
+        together.sql.push_str("; ");
+        together.sql.push_str(&next.sql);
+    }
+    together.values = Some(Values(all));
+    Some(together)
+}
+
+/// Joins changes whose values are bound by their numbers, as parts of one statement. None for none.
+fn nested(statements: impl Iterator<Item = Statement>) -> Option<Statement> {
+    let mut statements: Vec<_> = statements.collect();
+    let mut last = statements.pop()?;
+    if statements.is_empty() {
+        return Some(last);
+    }
+    let (mut sql, mut all) = (String::new(), Vec::new());
+    for (part, mut statement) in statements.into_iter().enumerate() {
+        sql.push_str(if part == 0 { "with " } else { ", " });
+        let _ = write!(sql, "part_{part} as (");
+        push_renumbered(&mut sql, &statement.sql, all.len());
+        sql.push(')');
+        all.append(&mut values_of(&mut statement));
+    }
+    sql.push(' ');
+    push_renumbered(&mut sql, &last.sql, all.len());
+    all.append(&mut values_of(&mut last));
     Some(Statement {
         sql,
         values: Some(Values(all)),
-        db_backend,
+        db_backend: last.db_backend,
     })
+}
+
+/// Adds a statement whose values have the numbers after the `before` first ones.
+fn push_renumbered(sql: &mut String, statement: &str, before: usize) {
+    // No name and no literal of a statement has a dollar sign.
+    let mut parts = statement.split('$');
+    sql.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        let number: usize = number.parse().unwrap_or_default();
+        let _ = write!(sql, "${}{rest}", before + number);
+    }
+}
+
+fn values_of(statement: &mut Statement) -> Vec<Value> {
+    statement
+        .values
+        .take()
+        .map(|values| values.0)
+        .unwrap_or_default()
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hoi_db::{Db, GroupCommit, Migration, Reads, Tx, Writes, test_support};
+use hoi_db::{Db, GroupCommit, Migration, Reads, Tx, Writes, padded, test_support};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait as _;
 use sea_orm::{QueryOrder, QuerySelect as _, Set};
@@ -12,8 +12,26 @@ use tokio::task::JoinSet;
 
 const TABLE: &[Migration] = &[Migration {
     name: "0001_item",
-    sql: "create table item (id bigint primary key, name text not null, count bigint not null check (count < 10))",
+    sql: "create table item (id bigint primary key, name text not null, count bigint not null check (count < 10)); \
+          create table other (id bigint primary key, item bigint not null references item (id))",
 }];
+
+mod other {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "other")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i64,
+        pub item: i64,
+    }
+
+    #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
 
 mod item {
     use sea_orm::entity::prelude::*;
@@ -73,6 +91,88 @@ async fn changes_are_written_in_their_order_with_their_own_values() {
     tx.commit().await.unwrap();
     let expected = [(1, 7), (2, 4)].map(|(id, count)| (id, format!("Lan; {id} '?"), count));
     assert_eq!(items(&db).await, expected);
+}
+
+fn rows(ids: std::ops::Range<i64>, count: i64) -> Vec<item::Model> {
+    let row = |id| item::Model {
+        id,
+        name: format!("Lan $1; {id} '?"),
+        count,
+    };
+    ids.map(row).collect()
+}
+
+#[tokio::test]
+async fn any_number_of_rows_is_inserted_and_those_that_are_there_are_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let mut end = 0;
+    for number in [0, 1, 2, 3, 5, 8, 511, 512, 513, 1100] {
+        let tx = db.write().await.unwrap();
+        let mut writes = Writes::new(&tx);
+        writes.insert(&rows(end..end + number, 0));
+        writes.flush(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        end += number;
+        let stored = items(&db).await;
+        let expected = rows(0..end, 0).into_iter();
+        let expected: Vec<_> = expected.map(|row| (row.id, row.name, row.count)).collect();
+        assert_eq!(stored, expected, "after {number}");
+    }
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    writes.insert_or_replace(&rows(end - 2..end + 1, 7));
+    writes.flush(&tx).await.unwrap();
+    writes.insert(&rows(0..1, 0));
+    writes.flush(&tx).await.unwrap_err();
+    drop(tx);
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    writes.insert_or_replace(&rows(end - 2..end + 1, 7));
+    writes.flush(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let counts = items(&db)
+        .await
+        .into_iter()
+        .map(|(id, _, count)| (id, count));
+    let counts: Vec<_> = counts.skip(usize::try_from(end).unwrap() - 3).collect();
+    assert_eq!(counts, [(end - 3, 0), (end - 2, 7), (end - 1, 7), (end, 7)]);
+}
+
+#[tokio::test]
+async fn changes_of_different_tables_have_their_own_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    writes.insert(&rows(0..3, 0));
+    writes.insert(&[
+        other::Model { id: 5, item: 1 },
+        other::Model { id: 6, item: 2 },
+    ]);
+    writes.insert(&rows(3..4, 1));
+    writes.add(&count(0..4, 2));
+    writes.insert_or_replace(&[other::Model { id: 6, item: 3 }]);
+    writes.flush(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let counts: Vec<_> = items(&db).await.into_iter().map(|item| item.2).collect();
+    assert_eq!(counts, [2, 2, 2, 3]);
+    let others = other::Entity::find().order_by_asc(other::Column::Id);
+    let others = others.all(db.read()).await.unwrap().into_iter();
+    let others: Vec<_> = others.map(|other| (other.id, other.item)).collect();
+    assert_eq!(others, [(5, 1), (6, 3)]);
+}
+
+#[test]
+fn a_condition_has_one_of_few_numbers_of_values() {
+    assert!(padded([0; 0]).is_empty());
+    assert_eq!(padded([1]), [1]);
+    assert_eq!(padded([1, 2, 3]), [1, 2, 3, 3]);
+    for (number, length) in [(4, 4), (5, 8), (257, 512), (512, 512), (513, 513)] {
+        assert_eq!(padded(0..number).len(), length);
+    }
 }
 
 #[tokio::test]

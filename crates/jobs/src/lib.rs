@@ -33,8 +33,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-/// Rows per insert statement, below the engines' limits on bound values.
-const INSERT_CHUNK: usize = 500;
+/// Identifiers in one statement, below the engines' limits on bound values.
+const IDS_CHUNK: usize = 500;
 
 /// An intended effect with all data needed to carry it out later.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -130,12 +130,11 @@ pub async fn enqueue_at<J: Job>(
     run_at: Timestamp,
 ) -> Result<(), DbErr> {
     let mut row = row(job, J::LANE, now)?;
-    row.run_at = Set(run_at);
-    row.due_at = Set(run_at);
-    entity::Entity::insert(row)
-        .exec_without_returning(conn)
-        .await?;
-    Ok(())
+    row.run_at = run_at;
+    row.due_at = run_at;
+    let mut writes = Writes::new(conn);
+    writes.insert(&[row]);
+    writes.flush(conn).await
 }
 
 /// Stores many jobs of one kind in few statements, due at once.
@@ -174,13 +173,8 @@ pub fn add<J: Job>(
     lane: Lane,
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    for chunk in jobs.chunks(INSERT_CHUNK) {
-        let rows = chunk
-            .iter()
-            .map(|job| row(job, lane, now))
-            .collect::<Result<Vec<_>, _>>()?;
-        writes.add(&entity::Entity::insert_many(rows));
-    }
+    let rows = jobs.iter().map(|job| row(job, lane, now));
+    writes.insert(&rows.collect::<Result<Vec<_>, _>>()?);
     Ok(())
 }
 
@@ -192,7 +186,7 @@ pub async fn try_again(
     now: Timestamp,
 ) -> Result<u64, DbErr> {
     let mut waiting = 0;
-    for chunk in ids.chunks(INSERT_CHUNK) {
+    for chunk in ids.chunks(IDS_CHUNK) {
         let chosen = entity::Column::Id.is_in(chunk.iter().copied());
         let changed = wait_again(now).filter(chosen).exec(conn).await?;
         waiting += changed.rows_affected;
@@ -249,22 +243,22 @@ pub async fn count_dead(conn: &impl ConnectionTrait) -> Result<u64, DbErr> {
     clippy::disallowed_methods,
     reason = "the clock that makes identifiers is the server's; a job is named by its table alone"
 )]
-fn row<J: Job>(job: &J, lane: Lane, now: Timestamp) -> Result<entity::ActiveModel, DbErr> {
+fn row<J: Job>(job: &J, lane: Lane, now: Timestamp) -> Result<entity::Model, DbErr> {
     let payload = serde_json::to_value(job).map_err(|error| DbErr::Json(error.to_string()))?;
-    Ok(entity::ActiveModel {
-        id: Set(Uuid::now_v7()),
-        name: Set(J::NAME.to_owned()),
-        payload: Set(payload),
-        state: Set(entity::State::Waiting),
-        attempts: Set(0),
-        run_at: Set(now),
-        leased_until: Set(None),
-        last_error: Set(None),
-        created_at: Set(now),
-        lane: Set(lane),
-        due_at: Set(now),
-        tried_at: Set(None),
-        subject: Set(job.subject()),
-        cause: Set(None),
+    Ok(entity::Model {
+        id: Uuid::now_v7(),
+        name: J::NAME.to_owned(),
+        payload,
+        state: entity::State::Waiting,
+        attempts: 0,
+        run_at: now,
+        leased_until: None,
+        last_error: None,
+        created_at: now,
+        lane,
+        due_at: now,
+        tried_at: None,
+        subject: job.subject(),
+        cause: None,
     })
 }

@@ -1,6 +1,8 @@
 //! The `attendance` table.
 
-use hoi_db::Timestamp;
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
 use hoi_i18n::Lang;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Func;
@@ -13,6 +15,9 @@ use crate::attendances::{
 };
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId, UserId};
+
+/// How long a registration counts against the limit of its network address.
+pub const COUNTED_FOR: Duration = Duration::from_hours(24);
 
 /// What was answered to the organiser's own questions, in the form's order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
@@ -46,6 +51,7 @@ pub struct Model {
     pub registration_time: Timestamp,
     pub payment_status: PaymentStatus,
     pub payment_method: Option<PaymentMethod>,
+    /// Empty until something is due for the first time.
     pub payment_ref: String,
     pub paid_at: Option<Timestamp>,
     pub paid_way: Option<PaidWay>,
@@ -71,6 +77,8 @@ pub struct Model {
     pub search_text: String,
     pub confirm_by: Option<Timestamp>,
     pub address_hash: Option<String>,
+    /// The same at events that limit registrations per network address, where it is counted.
+    pub counted_address: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
@@ -83,10 +91,7 @@ impl Model {
     /// Returns what is still due, in dong.
     #[must_use]
     pub fn outstanding(&self) -> i64 {
-        match self.payment_status {
-            PaymentStatus::Unpaid => (self.amount - self.received).max(0),
-            PaymentStatus::Paid => 0,
-        }
+        outstanding(self.payment_status, self.amount, self.received)
     }
 
     /// Returns what is still due, in dong, or the price if nothing is.
@@ -96,6 +101,15 @@ impl Model {
             0 => self.amount,
             outstanding => outstanding,
         }
+    }
+}
+
+/// Returns what is still due of an amount, in dong.
+#[must_use]
+pub fn outstanding(status: PaymentStatus, amount: i64, received: i64) -> i64 {
+    match status {
+        PaymentStatus::Unpaid => (amount - received).max(0),
+        PaymentStatus::Paid => 0,
     }
 }
 
@@ -145,4 +159,17 @@ pub fn sum_received() -> Expr {
     use sea_orm::sea_query::ExprTrait as _;
 
     Func::sum(Expr::col((Entity, Column::Received))).cast_as("bigint")
+}
+
+/// Counts the registrations of the last [`COUNTED_FOR`] against the limit of their network addresses, which the event has
+/// only now. The event is locked.
+pub async fn count_addresses(tx: &Tx, event: EventId, now: Timestamp) -> Result<(), DbErr> {
+    Entity::update_many()
+        .col_expr(Column::CountedAddress, Expr::col(Column::AddressHash))
+        .filter(Column::EventId.eq(event))
+        .filter(Column::RegistrationTime.gt(now.minus(COUNTED_FOR)))
+        .filter(Column::AddressHash.is_not_null())
+        .exec(tx)
+        .await?;
+    Ok(())
 }

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 pub use crate::ids::AttendanceId;
 pub use answers::{Answer, AnswerValue, QuestionType};
+pub use attendance::COUNTED_FOR;
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
 
 /// The role in which a participant attends.

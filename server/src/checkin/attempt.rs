@@ -5,17 +5,16 @@ use std::time::Duration;
 
 use hoi_db::{Reads, Timestamp, Tx, Writes};
 use sea_orm::sea_query::LockType;
-use sea_orm::{EntityTrait, QuerySelect, Select, Set};
+use sea_orm::{EntityTrait, QuerySelect, Select};
 use serde_json::json;
 
 use super::dto::CheckIn;
 use super::entity::{checkin_key, scan};
 use super::keys;
 use super::rules::{self, Admission, Outcome};
-use super::store::{self, Member};
+use super::store::{self, DoorGuest, Member};
 use crate::accounts::entity::user;
 use crate::app::App;
-use crate::attendances::{PaymentStatus, attendance};
 use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
@@ -35,7 +34,7 @@ pub const ACCOUNT: &str = "user:";
 pub struct Attempt {
     pub outcome: Outcome,
     /// The participant after the attempt; None if the code belongs to no participant of this event.
-    pub participant: Option<attendance::Model>,
+    pub participant: Option<DoorGuest>,
     /// Whether this request changed who is inside; false if it repeats an earlier one.
     pub is_news: bool,
 }
@@ -148,9 +147,7 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
     let mut writes = Writes::new(&tx);
     events::add_log(&mut writes, notes.collect::<Vec<_>>(), now);
     known.store(&mut writes, now);
-    if !log.is_empty() {
-        writes.add(&scan::Entity::insert_many(log));
-    }
+    writes.insert(&log);
     writes.flush(&tx).await?;
     tx.commit().await?;
     Ok(made)
@@ -189,7 +186,7 @@ struct Known {
     /// What scans were answered, by event and nonce.
     answered: HashMap<(EventId, String), (Outcome, Option<AttendanceId>)>,
     /// Registrations, locked until the transaction ends.
-    rows: HashMap<AttendanceId, attendance::Model>,
+    rows: HashMap<AttendanceId, DoorGuest>,
     /// Registrations by ticket code.
     codes: HashMap<String, AttendanceId>,
     /// Members by event and personal code as it was read.
@@ -233,7 +230,7 @@ impl Known {
         for door in answers.rows::<store::Door>(Some(doors))? {
             known.events.insert(door.id, door);
         }
-        for row in answers.rows::<attendance::Model>(Some(rows))? {
+        for row in answers.rows::<DoorGuest>(Some(rows))? {
             known.codes.insert(row.ticket_code.clone(), row.id);
             known.rows.insert(row.id, row);
         }
@@ -290,6 +287,9 @@ impl Known {
         self.guesses.clear();
         for (actor, at) in guesses {
             self.guesses.entry(actor).or_default().push(at);
+        }
+        for tried in self.guesses.values_mut() {
+            tried.sort_unstable_by(|a, b| b.cmp(a));
         }
     }
 
@@ -400,7 +400,7 @@ impl Known {
     }
 
     /// Returns the row of the log, and remembers the attempt for those that follow.
-    fn log(&mut self, scan: &Scan, attempt: &Attempt, now: Timestamp) -> Result<scan::ActiveModel> {
+    fn log(&mut self, scan: &Scan, attempt: &Attempt, now: Timestamp) -> Result<scan::Model> {
         let participant = attempt.participant.as_ref();
         let id = participant.map(|row| row.id);
         if let Some(name) = scan.name() {
@@ -416,18 +416,18 @@ impl Known {
         };
         let registered_at = participant.map(|row| row.registration_time);
         let answer = serde_json::to_value(&attempt.outcome).map_err(anyhow::Error::from)?;
-        Ok(scan::ActiveModel {
-            id: Set(new_id()),
-            event_id: Set(scan.event()),
-            attendance_id: Set(id),
-            code: Set(code),
-            device_id: Set(scan.device.clone()),
-            nonce: Set(scan.nonce.clone()),
-            occurred_at: Set(rules::occurred_at(scan.claimed, registered_at, now)),
-            received_at: Set(now),
-            result: Set(attempt.outcome.result().to_owned()),
-            answer: Set(Some(answer)),
-            actor: Set(scan.actor.clone()),
+        Ok(scan::Model {
+            id: new_id(),
+            event_id: scan.event(),
+            attendance_id: id,
+            code,
+            device_id: scan.device.clone(),
+            nonce: scan.nonce.clone(),
+            occurred_at: rules::occurred_at(scan.claimed, registered_at, now),
+            received_at: now,
+            result: attempt.outcome.result().to_owned(),
+            answer: Some(answer),
+            actor: scan.actor.clone(),
         })
     }
 
@@ -460,7 +460,7 @@ fn nobody(outcome: Outcome) -> Attempt {
 }
 
 /// Lets a participant in who has a valid ticket. Returns the outcome, and whether it changed anything.
-fn let_in(scan: &Scan, row: &mut attendance::Model, now: Timestamp) -> (Outcome, bool) {
+fn let_in(scan: &Scan, row: &mut DoorGuest, now: Timestamp) -> (Outcome, bool) {
     let at = rules::occurred_at(scan.claimed, Some(row.registration_time), now);
     let was_offline = scan.claimed.is_some();
     let seen = row.checked_in_time.map(|time| Admission {
@@ -476,7 +476,7 @@ fn let_in(scan: &Scan, row: &mut attendance::Model, now: Timestamp) -> (Outcome,
         conflict => {
             row.checked_in_time = Some(at);
             row.checked_in_by.clone_from(&scan.device);
-            let due = (row.payment_status == PaymentStatus::Unpaid).then(|| row.outstanding());
+            let due = row.due();
             (Outcome::Entered { at, due, conflict }, true)
         }
     }

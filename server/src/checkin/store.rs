@@ -3,42 +3,80 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use hoi_db::{Only as _, Timestamp, Tx};
-use sea_orm::sea_query::{Expr, LockType};
+use hoi_db::{Timestamp, Tx, padded};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select, UpdateMany,
+    ColumnTrait, Condition, ConnectionTrait, DerivePartialModel, EntityTrait, FromQueryResult,
+    PartialModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
 };
 
 use super::entity::{checkin_key, scan};
 use super::rules::NOT_FOUND;
 use crate::accounts::entity::user;
-use crate::attendances::attendance;
+use crate::attendances::attendance::{self, outstanding};
+use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::Result;
 use crate::events::entity::event;
-use crate::ids::{AttendanceId, CheckinKeyId, EventId};
+use crate::files::FileUrl;
+use crate::ids::{AttendanceId, CheckinKeyId, EventId, TicketId};
 
 /// Rows in one statement, below the engines' limit on bound values.
 const CHUNK: usize = 500;
+
+/// What the door reads of a registration: not the answers and other long texts.
+#[derive(Debug, Clone, DerivePartialModel)]
+#[sea_orm(entity = "attendance::Entity")]
+pub struct DoorGuest {
+    pub id: AttendanceId,
+    pub event_id: EventId,
+    pub ticket_id: Option<TicketId>,
+    pub full_name: String,
+    pub company: String,
+    pub avatar: Option<FileUrl>,
+    pub participation_type: ParticipationType,
+    pub ticket_code: String,
+    pub checked_in_time: Option<Timestamp>,
+    pub checked_in_by: Option<String>,
+    pub registration_time: Timestamp,
+    pub confirm_by: Option<Timestamp>,
+    pub payment_status: PaymentStatus,
+    pub amount: i64,
+    pub received: i64,
+    pub deleted_at: Option<Timestamp>,
+}
+
+impl DoorGuest {
+    /// Returns what is still due, in dong; None once it is paid.
+    pub fn due(&self) -> Option<i64> {
+        let is_unpaid = self.payment_status == PaymentStatus::Unpaid;
+        is_unpaid.then(|| outstanding(self.payment_status, self.amount, self.received))
+    }
+}
+
+fn guests() -> Select<attendance::Entity> {
+    DoorGuest::select_cols(attendance::Entity::find().select_only())
+}
 
 /// Returns the registration, also a cancelled one.
 #[tracing::instrument(name = "checkin.find_by_id", skip_all)]
 pub async fn find_by_id(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
-) -> Result<Option<attendance::Model>> {
-    Ok(attendance::Entity::find_by_id(id).only(conn).await?)
+) -> Result<Option<DoorGuest>> {
+    let found = guests().filter(attendance::Column::Id.eq(id));
+    Ok(found.into_model().all(conn).await?.pop())
 }
 
 /// Returns those of these registrations that exist, also cancelled ones.
 pub async fn find_by_ids(
     conn: &impl ConnectionTrait,
     ids: Vec<AttendanceId>,
-) -> Result<HashMap<AttendanceId, attendance::Model>> {
+) -> Result<HashMap<AttendanceId, DoorGuest>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
-        let rows = attendance::Entity::find()
+        let rows: Vec<DoorGuest> = guests()
             .filter(attendance::Column::Id.is_in(chunk.iter().copied()))
+            .into_model()
             .all(conn)
             .await?;
         found.extend(rows.into_iter().map(|row| (row.id, row)));
@@ -53,7 +91,7 @@ pub enum Member {
     /// An account has this code, but its e-mail is not registered for this event.
     Elsewhere,
     /// The registration for this event; the live one if there are several.
-    Here(Box<attendance::Model>),
+    Here(Box<DoorGuest>),
 }
 
 /// Finds and locks the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
@@ -69,11 +107,12 @@ pub async fn find_by_member_code(tx: &Tx, event: EventId, codes: [&str; 2]) -> R
     let Some(member) = member else {
         return Ok(Member::Unknown);
     };
-    let rows = attendance::Entity::find()
+    let rows: Vec<DoorGuest> = guests()
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::EmailKey.eq(member.email_key))
         .order_by_asc(attendance::Column::Id)
         .lock(LockType::NoKeyUpdate)
+        .into_model()
         .all(tx)
         .await?;
     let live = rows
@@ -91,11 +130,11 @@ pub fn locked_registrations<'a>(
     codes: impl Iterator<Item = &'a str>,
     ids: Vec<AttendanceId>,
 ) -> Select<attendance::Entity> {
-    let mut which = Condition::any().add(attendance::Column::TicketCode.is_in(codes));
+    let mut which = Condition::any().add(attendance::Column::TicketCode.is_in(padded(codes)));
     if !ids.is_empty() {
-        which = which.add(attendance::Column::Id.is_in(ids));
+        which = which.add(attendance::Column::Id.is_in(padded(ids)));
     }
-    attendance::Entity::find()
+    guests()
         .filter(which)
         // In one order, so that transactions wait for one another and not in a circle.
         .order_by_asc(attendance::Column::Id)
@@ -107,9 +146,9 @@ pub fn locked_registrations<'a>(
 pub async fn find_registrations(
     conn: &impl ConnectionTrait,
     ids: Vec<AttendanceId>,
-) -> Result<Vec<attendance::Model>> {
-    let found = attendance::Entity::find().filter(attendance::Column::Id.is_in(ids));
-    Ok(found.all(conn).await?)
+) -> Result<Vec<DoorGuest>> {
+    let found = guests().filter(attendance::Column::Id.is_in(ids));
+    Ok(found.into_model().all(conn).await?)
 }
 
 /// Sets for participants who are locked when and by whom they were let in; `None` if they are not inside.
@@ -123,14 +162,14 @@ pub fn set_checked_in(
         .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
         .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
         .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
-        .filter(attendance::Column::Id.is_in(ids))
+        .filter(attendance::Column::Id.is_in(padded(ids)))
 }
 
 /// Finds the scans that were sent to an event with these nonces.
 pub fn scans_with(event: EventId, nonces: Vec<String>) -> Select<scan::Entity> {
     scan::Entity::find()
         .filter(scan::Column::EventId.eq(event))
-        .filter(scan::Column::Nonce.is_in(nonces))
+        .filter(scan::Column::Nonce.is_in(padded(nonces)))
 }
 
 /// Finds who of `actors` tried unknown codes within `window`, and when, the latest first.
@@ -143,7 +182,8 @@ pub fn unknown_codes<'a>(
         .select_only()
         .columns([scan::Column::Actor, scan::Column::ReceivedAt])
         .filter(scan::Column::Actor.is_in(actors))
-        .filter(scan::Column::Result.eq(NOT_FOUND))
+        // A literal, because the index names it.
+        .filter(Expr::col(scan::Column::Result).eq(Expr::cust(format!("'{NOT_FOUND}'"))))
         .filter(scan::Column::ReceivedAt.gt(*window.start()))
         .filter(scan::Column::ReceivedAt.lte(*window.end()))
         .order_by_desc(scan::Column::ReceivedAt)

@@ -3,7 +3,7 @@
 use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait as _, Set,
+    QueryTrait as _,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -17,9 +17,6 @@ use crate::clock;
 use crate::error::Result;
 use crate::http::Cursor;
 use crate::ids::{EventId, UserId};
-
-/// Rows in one insert: seven columns each, well below what one statement may bind.
-const INSERT_ROWS: usize = 500;
 
 /// An entry to be added to the log of an event.
 #[derive(Debug)]
@@ -85,21 +82,16 @@ pub async fn log_all(
 
 /// Adds entries to the changes of a transaction.
 pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>, now: Timestamp) {
-    let rows = entries
-        .into_iter()
-        .map(|entry| event_activity::ActiveModel {
-            id: Set(clock::new_id()),
-            event_id: Set(entry.event),
-            actor_id: Set(entry.actor),
-            action: Set(entry.action),
-            subject_id: Set(entry.subject),
-            data: Set(entry.data),
-            created_at: Set(now),
-        });
-    let rows: Vec<_> = rows.collect();
-    for rows in rows.chunks(INSERT_ROWS) {
-        writes.add(&event_activity::Entity::insert_many(rows.to_vec()));
-    }
+    let rows = entries.into_iter().map(|entry| event_activity::Model {
+        id: clock::new_id(),
+        event_id: entry.event,
+        actor_id: entry.actor,
+        action: entry.action,
+        subject_id: entry.subject,
+        data: entry.data,
+        created_at: now,
+    });
+    writes.insert(&rows.collect::<Vec<_>>());
 }
 
 impl ActivityList {

@@ -12,6 +12,7 @@ use super::entity::event;
 use super::jobs::TellParticipants;
 use super::{EventId, plan_limits, rules, store, usage};
 use crate::accounts::entity::user;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups;
 use crate::ids::{GroupId, UserId};
@@ -87,6 +88,10 @@ pub async fn change(
     let (id, before) = (locked.id, EventDetails::from(&locked));
     if *details == before {
         return Ok(());
+    }
+    let is_limited = |details: &EventDetails| details.form.registrations_per_address.is_some();
+    if is_limited(details) && !is_limited(&before) {
+        attendance::count_addresses(tx, id, now).await?;
     }
     let fields = store::update_details(tx, locked, &before, details, now).await?;
     let entry = LogEntry::new(id, EventAction::EventUpdated)

@@ -4,7 +4,6 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{
     DefaultBodyLimit, FromRequest as _, FromRequestParts as _, MatchedPath, Request, State,
@@ -12,6 +11,7 @@ use axum::extract::{
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use axum::{RequestExt as _, Router};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{
@@ -52,7 +52,7 @@ impl MakeRequestId for NewRequestId {
 /// Wraps a router in all layers. The log lines of a request have its id, the caller's address and, once known, the
 /// account's id. They name the route and never the path or the query, which may contain tokens and ticket codes.
 pub fn around(router: Router, app: &App) -> Router {
-    let trusted_proxies = app.config.trusted_proxies.clone();
+    let of = app.clone();
     let trace = TraceLayer::new_for_http()
         .make_span_with(move |request: &axum::http::Request<Body>| {
             let id = request
@@ -64,7 +64,11 @@ pub fn around(router: Router, app: &App) -> Router {
                 .extensions()
                 .get::<MatchedPath>()
                 .map_or("page", MatchedPath::as_str);
-            let address = client_ip(request.extensions(), request.headers(), &trusted_proxies);
+            let address = client_ip(
+                request.extensions(),
+                request.headers(),
+                &of.config.trusted_proxies,
+            );
             // Recorded once the account is known, in `access`.
             let account = Empty;
             tracing::info_span!("request", id, method = %request.method(), route, %address, account)
@@ -79,11 +83,11 @@ pub fn around(router: Router, app: &App) -> Router {
             );
         });
     // A client's own id is removed, because it would be logged as written.
-    let fresh_id = middleware::from_fn(|mut request: Request, next: Next| async move {
+    let forget_id = |mut request: Request| {
         request.headers_mut().remove(REQUEST_ID);
-        next.run(request).await
-    });
-    let bodies = (app.clone(), Arc::new(LargeBodies::default()));
+        request
+    };
+    let state = (app.clone(), Arc::new(LargeBodies::default()));
     let is_https = app.config.public_url.starts_with("https://");
     // Makes browsers use HTTPS for a year, even for a typed `http://` address.
     let https_only = SetResponseHeaderLayer::if_not_present(
@@ -92,80 +96,81 @@ pub fn around(router: Router, app: &App) -> Router {
     );
     router.layer(
         ServiceBuilder::new()
-            .layer(fresh_id)
+            .map_request(forget_id)
             .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId))
             .layer(SetSensitiveRequestHeadersLayer::new([
                 header::AUTHORIZATION,
                 header::COOKIE,
             ]))
             .layer(trace)
-            .layer(middleware::from_fn_with_state(app.clone(), count_request))
-            .layer(middleware::from_fn_with_state(app.clone(), end_connections))
-            .layer(middleware::from_fn_with_state(
-                app.clone(),
-                forget_snapshots,
-            ))
             .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-            .layer(middleware::from_fn(security_headers))
             .option_layer(is_https.then_some(https_only))
-            .layer(middleware::from_fn_with_state(bodies, bound_body))
-            .layer(middleware::from_fn(language::negotiate))
-            .layer(middleware::from_fn(refuse_tunnels))
-            .layer(CatchPanicLayer::custom(panicked))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(middleware::from_fn(receive_json)),
+            .layer(middleware::from_fn_with_state(state, answer))
+            .layer(CatchPanicLayer::custom(panicked)),
     )
 }
 
-/// What is not a route of its own, such as the application's pages and unknown paths, counts as `page`.
-async fn count_request(State(app): State<App>, request: Request, next: Next) -> Response {
+/// What is done for every request. One function, because each of these layers makes copies of all that are inside it, for
+/// every request.
+async fn answer(
+    State((app, large)): State<(App, Arc<LargeBodies>)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let response = next.run(request).await;
     let route = route.as_ref().map_or("page", MatchedPath::as_str);
-    let status = response.status().as_u16();
-    app.metrics.request(&method, route, status, began.elapsed());
-    response
-}
-
-/// Ends connections with their next answer once the server was asked to stop, so that few are left to be closed when
-/// it does: a request that arrives at that moment would be lost.
-async fn end_connections(State(app): State<App>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    if app.vitals.is_leaving() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+    let may_change = !method.is_safe() && !COUNTED.contains(&route);
+    let mut forget =
+        may_change.then(|| ForgetSnapshots(app.clone(), event_in(request.uri().path())));
+    let lang = language::wanted(request.headers());
+    let work = async {
+        // The target of `CONNECT` is a host without a path, so the fallback would answer it with the application.
+        if request.method() == Method::CONNECT {
+            return Error::MethodNotAllowed.into_response();
+        }
+        match receive_json(bound_body(&app, large, request).await).await {
+            Ok(request) => next.run(request).await,
+            Err(error) => error.into_response(),
+        }
+    };
+    let mut response = language::answer_in(lang, work).await;
+    add_security_headers(&mut response);
+    let status = response.status();
+    if let Some(forget) = &mut forget
+        && !status.is_success()
+    {
+        forget.1 = None;
+    }
+    drop(forget);
+    // Ends connections with their next answer once the server was asked to stop, so that few are left to be closed when
+    // it does: a request that arrives at that moment would be lost.
+    if app.vitals.is_leaving() && status != StatusCode::SWITCHING_PROTOCOLS {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
+    let elapsed = began.elapsed();
+    app.metrics
+        .request(&method, route, status.as_u16(), elapsed);
     response
 }
 
 /// Calls that change of events only who is registered or inside, and forget what counts them on their own.
 const COUNTED: [&str; 2] = ["/api/event/{eventId}/register", "/api/event/checkin"];
 
-/// Forgets what is kept in memory of events before a call that may have changed one is answered, and also when its
-/// caller does not wait for the answer. Other servers are told of the event that the call was about.
-async fn forget_snapshots(State(app): State<App>, request: Request, next: Next) -> Response {
-    struct Forget(App, Option<EventId>);
-    impl Drop for Forget {
-        fn drop(&mut self) {
-            self.0.snapshots.forget_all();
-            if let Some(event) = self.1 {
-                self.0.broadcast.tell(Message::EventChanged(event));
-            }
+/// Forgets what is kept in memory of events, when it is dropped: before a call that may have changed one is answered, and
+/// also when its caller does not wait for the answer. Other servers are told of the event that the call was about.
+struct ForgetSnapshots(App, Option<EventId>);
+
+impl Drop for ForgetSnapshots {
+    fn drop(&mut self) {
+        self.0.snapshots.forget_all();
+        if let Some(event) = self.1 {
+            self.0.broadcast.tell(Message::EventChanged(event));
         }
     }
-    let route = request.extensions().get::<MatchedPath>();
-    let is_counted = route.is_some_and(|route| COUNTED.contains(&route.as_str()));
-    let mut forget = (!request.method().is_safe() && !is_counted)
-        .then(|| Forget(app.clone(), event_in(request.uri().path())));
-    let response = next.run(request).await;
-    if let Some(forget) = &mut forget
-        && !response.status().is_success()
-    {
-        forget.1 = None;
-    }
-    response
 }
 
 /// Returns the event whose path this is, or begins with.
@@ -174,37 +179,23 @@ fn event_in(path: &str) -> Option<EventId> {
     id.parse().ok()
 }
 
-async fn bound_body(
-    State((app, large)): State<(App, Arc<LargeBodies>)>,
-    request: Request,
-    next: Next,
-) -> Response {
+async fn bound_body(app: &App, large: Arc<LargeBodies>, request: Request) -> Request {
     let (mut parts, body) = request.into_parts();
-    let Ok(ClientIp(sender)) = ClientIp::from_request_parts(&mut parts, &app).await;
+    let Ok(ClientIp(sender)) = ClientIp::from_request_parts(&mut parts, app).await;
     let body = Body::new(BoundedBody::new(body, sender, large));
-    next.run(Request::from_parts(parts, body)).await
+    Request::from_parts(parts, body)
 }
 
 /// Waits for the whole of a JSON body before anything asks who sent it. Otherwise a right that ends while the body
 /// arrives would still hold for what is in it.
-async fn receive_json(request: Request, next: Next) -> Response {
+async fn receive_json(request: Request) -> Result<Request, Error> {
     if !is_json(request.headers()) {
-        return next.run(request).await;
+        return Ok(request);
     }
-    let (parts, body) = request.into_parts();
-    let whole = Request::from_parts(parts.clone(), body);
-    match Bytes::from_request(whole, &()).await {
-        Ok(body) => next.run(Request::from_parts(parts, body.into())).await,
-        Err(rejection) => unreadable(&rejection).into_response(),
-    }
-}
-
-/// Refuses `CONNECT`. Its target is a host without a path, so the fallback would answer it with the application.
-async fn refuse_tunnels(request: Request, next: Next) -> Response {
-    if request.method() == Method::CONNECT {
-        return Error::MethodNotAllowed.into_response();
-    }
-    next.run(request).await
+    let (parts, body) = request.with_limited_body().into_parts();
+    let body = Bytes::from_request(Request::new(body), &()).await;
+    let body = body.map_err(|rejection| unreadable(&rejection))?;
+    Ok(Request::from_parts(parts, body.into()))
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {
@@ -220,8 +211,7 @@ fn panicked(panic: Box<dyn Any + Send>) -> Response {
 }
 
 /// Sets the default headers of every answer. Pages set a Content-Security-Policy that allows their own files.
-async fn security_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+fn add_security_headers(response: &mut Response) {
     let headers = response.headers_mut();
     let defaults = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -246,5 +236,4 @@ async fn security_headers(request: Request, next: Next) -> Response {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
-    response
 }

@@ -1,10 +1,9 @@
 use std::collections::BTreeMap;
 
-use hoi_db::{Timestamp, Tx, Writes};
-use sea_orm::sea_query::OnConflict;
+use hoi_db::{Timestamp, Tx, Writes, padded};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
-    Select, Set,
+    Select,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,7 +26,7 @@ pub fn responses_to<'a>(
         Condition::all()
             .add(idempotency::Column::Caller.eq(caller))
             .add(idempotency::Column::Path.eq(path))
-            .add(idempotency::Column::Key.is_in(keys))
+            .add(idempotency::Column::Key.is_in(padded(keys)))
     });
     idempotency::Entity::find()
         .filter(places.fold(Condition::any(), Condition::add))
@@ -90,39 +89,24 @@ pub fn add<T: Serialize>(
     answers: &[(IdempotentRequest, T)],
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    if answers.is_empty() {
-        return Ok(());
-    }
     let rows = answers
         .iter()
         .map(|(request, answer)| {
             let body =
                 serde_json::to_string(answer).map_err(|error| DbErr::Json(error.to_string()))?;
-            Ok(idempotency::ActiveModel {
-                caller: Set(request.key.caller.clone()),
-                path: Set(request.key.path.clone()),
-                key: Set(request.key.key.clone()),
-                request_hash: Set(request.request_hash.clone()),
-                status: Set(200),
-                body: Set(body),
-                expires_at: Set(now.plus(KEPT)),
+            Ok(idempotency::Model {
+                caller: request.key.caller.clone(),
+                path: request.key.path.clone(),
+                key: request.key.key.clone(),
+                request_hash: request.request_hash.clone(),
+                status: 200,
+                body,
+                expires_at: now.plus(KEPT),
             })
         })
         .collect::<Result<Vec<_>, DbErr>>()?;
-    let columns = [
-        idempotency::Column::Caller,
-        idempotency::Column::Path,
-        idempotency::Column::Key,
-    ];
-    // An expired row with the same key may still exist; it is replaced.
-    let replace = OnConflict::columns(columns)
-        .update_columns([
-            idempotency::Column::RequestHash,
-            idempotency::Column::Body,
-            idempotency::Column::ExpiresAt,
-        ])
-        .to_owned();
-    writes.add(&idempotency::Entity::insert_many(rows).on_conflict(replace));
+    // An expired row with the same key may still exist.
+    writes.insert_or_replace(&rows);
     Ok(())
 }
 

@@ -1,14 +1,11 @@
 //! Queries on the requests of single registrations.
 
 use hoi_db::{Timestamp, Tx, Writes};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
 use super::InvoiceBody;
-use super::entity::{ActiveModel, Column, Entity, Model};
+use super::entity::{Column, Entity, Model};
 use crate::ids::{AttendanceId, EventId};
-
-/// Rows in one insert.
-const INSERT_ROWS: usize = 500;
 
 /// Returns what the invoice of a registration shall say; None if nobody asked for one.
 #[tracing::instrument(name = "invoices.find", skip_all)]
@@ -25,30 +22,22 @@ pub fn add_all(
     requests: &[(EventId, AttendanceId, InvoiceBody)],
     now: Timestamp,
 ) {
-    for requests in requests.chunks(INSERT_ROWS) {
-        let rows = requests
-            .iter()
-            .cloned()
-            .map(|(event, id, wanted)| row(event, id, wanted, now));
-        writes.add(&Entity::insert_many(rows));
-    }
-}
-
-fn row(event: EventId, id: AttendanceId, wanted: InvoiceBody, now: Timestamp) -> ActiveModel {
-    ActiveModel {
-        attendance_id: Set(id),
-        event_id: Set(event),
-        buyer: Set(wanted.buyer),
-        name: Set(wanted.name),
-        tax_number: Set(wanted.tax_number),
-        address: Set(wanted.address),
-        email: Set(wanted.email),
-        asked_at: Set(now),
-        issued_at: Set(None),
-        issued_by: Set(None),
-        invoice_number: Set(None),
-        amount: Set(None),
-    }
+    let rows = requests.iter().cloned();
+    let rows = rows.map(|(event, id, wanted)| Model {
+        attendance_id: id,
+        event_id: event,
+        buyer: wanted.buyer,
+        name: wanted.name,
+        tax_number: wanted.tax_number,
+        address: wanted.address,
+        email: wanted.email,
+        asked_at: now,
+        issued_at: None,
+        issued_by: None,
+        invoice_number: None,
+        amount: None,
+    });
+    writes.insert(&rows.collect::<Vec<_>>());
 }
 
 /// Removes the requests of registrations that are removed. What was issued stays, because it is in the organiser's

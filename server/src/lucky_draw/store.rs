@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict, Order, Query, WindowStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Select,
@@ -21,6 +21,8 @@ use crate::ids::{AttendanceId, EventId};
 const SHOWN_WINNERS: u64 = 500;
 /// The most participants that the public page lists by name; `total` counts all.
 pub const SHOWN_NAMES: u64 = 500;
+/// The column with the number of a participant in the order of arrival.
+const NUMBER: &str = "number";
 
 /// Returns the owner's settings; None if the owner has saved none.
 #[tracing::instrument(name = "lucky_draw.find_setup", skip_all)]
@@ -110,20 +112,41 @@ pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result
     Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Returns identifier, name and ticket code of participants of the draw, at most [`SHOWN_NAMES`]. Payment references
-/// are random, so sorting by them selects at random, and always the same people.
+/// Returns identifier, name and ticket code of participants of the draw, of whom there are `total`: of all if they are at
+/// most [`SHOWN_NAMES`], else of as many from the first to the last who registered, at equal distances.
 #[tracing::instrument(name = "lucky_draw.find_entries", skip_all)]
 pub async fn find_entries(
     conn: &impl ConnectionTrait,
     event: EventId,
     setup: &Setup,
+    total: i64,
 ) -> Result<Vec<(AttendanceId, String, String)>> {
-    Ok(eligible(event, setup)
+    let shown = i64::try_from(SHOWN_NAMES).unwrap_or(i64::MAX);
+    let found = if total > shown {
+        let mut numbered = eligible(event, setup)
+            .select_only()
+            .column(attendance::Column::Id)
+            .into_query();
+        let by_arrival = WindowStatement::new()
+            .order_by(attendance::Column::RegistrationTime, Order::Asc)
+            .order_by(attendance::Column::Id, Order::Asc)
+            .take();
+        numbered.expr_window_as(Func::cust("row_number"), by_arrival, NUMBER);
+        let chosen = Query::select()
+            .column(attendance::Column::Id)
+            .from_subquery(numbered, "numbered")
+            .and_where(Expr::col(NUMBER).mul(shown).modulo(total).lt(shown))
+            .to_owned();
+        attendance::Entity::find().filter(attendance::Column::Id.in_subquery(chosen))
+    } else {
+        eligible(event, setup)
+    };
+    Ok(found
         .select_only()
         .column(attendance::Column::Id)
         .column(attendance::Column::FullName)
         .column(attendance::Column::TicketCode)
-        .order_by_asc(attendance::Column::PaymentRef)
+        .order_by_asc(attendance::Column::Id)
         .limit(SHOWN_NAMES)
         .into_tuple()
         .all(conn)

@@ -41,15 +41,9 @@ fn closed(event: event::Model, setup: &Setup) -> LuckyDraw {
 async fn show_open(app: &App, event: event::Model, setup: &Setup) -> Result<LuckyDraw> {
     let conn = app.db.read();
     let prizes = setup.prize_states(conn, event.id).await?;
-    let mut entries = store::find_entries(conn, event.id, setup).await?;
-    let shown = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let total = if entries.len() < usize::try_from(store::SHOWN_NAMES).unwrap_or(usize::MAX) {
-        shown
-    } else {
-        store::count_pool(conn, event.id, setup).await?
-    };
-    // Sorted by arrival, as the list from which the winner is drawn.
-    entries.sort_unstable_by_key(|(id, _, _)| *id);
+    let total = store::count_pool(conn, event.id, setup).await?;
+    // In the order of the list from which the winner is drawn.
+    let entries = store::find_entries(conn, event.id, setup, total).await?;
     let winners = store::find_winners(conn, event.id, false).await?;
     let round = store::find_open_round(conn, event.id).await?;
     Ok(LuckyDraw {

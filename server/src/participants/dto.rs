@@ -187,7 +187,7 @@ pub struct Participant {
     pub payment_status: PaymentStatus,
     #[schema(required)]
     pub payment_method: Option<PaymentMethod>,
-    /// The reference that the participant's transfer has to contain.
+    /// The reference that the participant's transfer has to contain; empty until something is due for the first time.
     pub payment_ref: String,
     /// When the organiser recorded the payment.
     #[schema(required)]

@@ -1,5 +1,6 @@
 //! Rows of participants.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use hoi_db::{Only as _, Timestamp, beginning_a_word, containing};
@@ -312,9 +313,14 @@ fn begins_name_or_is_phone(word: &str) -> Condition {
 pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance::Entity> {
     let mut found = live(event);
     let search = fold_for_search(&filter.search.unwrap_or_default());
-    for word in words(&search) {
-        found = found
-            .filter(Expr::col(attendance::Column::SearchText).like(containing(searched(word))));
+    let mut words: Vec<_> = words(&search).map(searched).collect();
+    // Those that fewest texts contain first: where one is missing, the engine looks for no other.
+    words.sort_by_key(|word| {
+        let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+        Reverse((has_digit, word.len()))
+    });
+    for word in words {
+        found = found.filter(Expr::col(attendance::Column::SearchText).like(containing(word)));
     }
     if let Some(kind) = filter.participation_type {
         found = found.filter(attendance::Column::ParticipationType.eq(kind));

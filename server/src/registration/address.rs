@@ -12,8 +12,6 @@ use crate::secrets::{Secrets, hex};
 
 /// How long the address hash of a registration is stored.
 pub const KEPT: Duration = Duration::from_hours(7 * 24);
-/// The period in which registrations from one address count against the organiser's limit.
-pub const COUNTED: Duration = Duration::from_hours(24);
 const PURPOSE: &str = "registration-address";
 
 /// Returns the hash of the network of `address`: the address itself in IPv4, the /64 of a household or company in IPv6.

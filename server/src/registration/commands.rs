@@ -555,6 +555,7 @@ impl ChangeSeat {
         &self,
         inventory: &mut SeatInventory,
         changes: &mut Changes,
+        drawn: GeneratedCodes,
         now: Timestamp,
     ) -> Result<(), Refusal> {
         let former = inventory.seat(self.event, self.id)?.clone();
@@ -589,6 +590,9 @@ impl ChangeSeat {
         if let (Some(ticket), Some(due)) = (self.change.ticket, due) {
             columns.ticket_id = ActiveValue::Set(ticket);
             columns.amount = ActiveValue::Set(due);
+            if due > 0 && inventory.needs_reference(self.event, self.id)? {
+                columns.payment_ref = ActiveValue::Set(drawn.payment_ref);
+            }
             let is_paid = inventory.seat(self.event, self.id)?.is_paid;
             if due == 0 {
                 // The payment method stays and applies again after a move to a class with a price.
@@ -656,7 +660,7 @@ impl Command for ChangeSeat {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
-        Ok(self.apply(inventory, changes, now)?)
+        Ok(self.apply(inventory, changes, GeneratedCodes::new()?, now)?)
     }
 }
 
@@ -683,11 +687,14 @@ impl Command for ChangeEach {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Self::Answer> {
-        let refused = self.0.iter().filter_map(|seat| {
-            let refusal = seat.apply(inventory, changes, now).err()?;
-            Some((seat.id, refusal))
-        });
-        Ok(refused.collect())
+        let mut refused = Vec::new();
+        for seat in &self.0 {
+            let drawn = GeneratedCodes::new()?;
+            if let Err(refusal) = seat.apply(inventory, changes, drawn, now) {
+                refused.push((seat.id, refusal));
+            }
+        }
+        Ok(refused)
     }
 }
 

@@ -150,12 +150,12 @@ impl Keys {
     }
 }
 
-/// The two codes that are drawn for everyone. Both can repeat by chance (payment references in about one of thirty
+/// The two codes that are drawn for everyone, though only who owes something gets the payment reference. Both can repeat by chance (payment references in about one of thirty
 /// thousand draws once a million exist); the unique indexes notice, and the desk draws again.
 #[derive(Debug, Clone)]
 pub(super) struct GeneratedCodes {
     ticket_code: String,
-    payment_ref: String,
+    pub payment_ref: String,
 }
 
 impl GeneratedCodes {
@@ -214,7 +214,11 @@ pub(super) fn seated(
         registration_time: Set(now),
         payment_status: Set(payment_status),
         payment_method: Set(person.payment_method.filter(|_| due)),
-        payment_ref: Set(generated.payment_ref),
+        payment_ref: Set(if due {
+            generated.payment_ref
+        } else {
+            String::new()
+        }),
         paid_at: Set(is_paid_now.then_some(now)),
         paid_way: Set(is_paid_now.then_some(PaidWay::Hand)),
         paid_by: Set(by.filter(|_| is_paid_now)),
@@ -230,6 +234,7 @@ pub(super) fn seated(
         lang: Set(person.lang),
         search_text: Set(String::new()),
         confirm_by: Set(grant.confirm_by),
+        counted_address: Set(person.address_hash.clone().filter(|_| grant.counts_address)),
         address_hash: Set(person.address_hash),
         created_at: Set(now),
         updated_at: Set(now),

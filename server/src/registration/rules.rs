@@ -6,6 +6,7 @@
 //! offers, a code at most as many uses as it has.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
 use std::time::Duration;
 
 use hoi_db::Timestamp;
@@ -225,6 +226,8 @@ pub struct Seat {
     pub confirm_by: Option<Timestamp>,
     /// The invitation code with which it was taken.
     pub code: Option<InvitationCodeId>,
+    /// Whether it has a payment reference.
+    pub has_reference: bool,
     /// The transfer that its visitor owes, as it was read.
     pub owed: Option<Owed>,
 }
@@ -326,6 +329,8 @@ pub struct SeatGrant {
     pub invitation: Option<Invitation>,
     /// Until when the seat is held unless it is confirmed; None if confirmation is not required.
     pub confirm_by: Option<Timestamp>,
+    /// Whether it counts against the limit of its network address.
+    pub counts_address: bool,
 }
 
 /// When a registration counts as paid by a transfer.
@@ -445,6 +450,7 @@ impl SeatInventory {
         if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
             code.uses.add(1);
         }
+        let counts_address = network.is_some();
         self.emails.insert(address.clone());
         if let Some(network) = network {
             *self.addresses.entry(network).or_default() += 1;
@@ -455,6 +461,7 @@ impl SeatInventory {
             price,
             invitation,
             confirm_by,
+            counts_address,
         })
     }
 
@@ -842,6 +849,14 @@ impl SeatInventory {
         let seat = self.seats.get(&id);
         seat.filter(|seat| seat.event == event)
             .ok_or(Refusal::NoSuchSeat)
+    }
+
+    /// Returns whether a payment reference must be drawn for the seat, because something is due for the first time. It
+    /// has one from then on.
+    pub fn needs_reference(&mut self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
+        let seat = self.seats.get_mut(&id).filter(|seat| seat.event == event);
+        let seat = seat.ok_or(Refusal::NoSuchSeat)?;
+        Ok(!mem::replace(&mut seat.has_reference, true))
     }
 
     /// Adds `seats` to the counts of the event and the class, and returns the price of one seat.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 use std::time::Duration;
 
-use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes};
+use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes, padded};
 use hoi_jobs::{Job, Lane};
 use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
@@ -30,7 +30,9 @@ use super::rules::{
     keys_of_address,
 };
 use super::settle;
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, Source, attendance};
+use crate::attendances::{
+    AttendanceId, COUNTED_FOR, PaymentMethod, PaymentStatus, Source, attendance,
+};
 use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::transfer;
 use crate::clock;
@@ -43,9 +45,6 @@ use crate::idempotency::{self, IdempotencyKey};
 use crate::ids::GroupId;
 use crate::invoices;
 use crate::quota::Quota;
-
-/// Rows in one insert. The values of all their columns stay well below the 32,766 that one statement may bind.
-const INSERT_ROWS: usize = 500;
 
 /// Returns the attendance; None if it does not exist or was removed.
 #[tracing::instrument(name = "registration.find_attendance", skip_all)]
@@ -72,6 +71,7 @@ impl From<&attendance::Model> for Seat {
             is_checked_in: row.checked_in_time.is_some(),
             confirm_by: row.confirm_by,
             code: row.invitation_code_id,
+            has_reference: !row.payment_ref.is_empty(),
             owed: Owed::of(row),
         }
     }
@@ -233,7 +233,7 @@ impl From<EventRow> for EventSeats {
 }
 
 fn seats_in(needs: &Needs) -> Select<attendance::Entity> {
-    attendance::live().filter(attendance::Column::Id.is_in(needs.seats.iter().copied()))
+    attendance::live().filter(attendance::Column::Id.is_in(padded(needs.seats.iter().copied())))
 }
 
 async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
@@ -340,7 +340,7 @@ fn emails_in(needs: &Needs) -> Select<attendance::Entity> {
         .select_only()
         .columns([attendance::Column::EventId, attendance::Column::EmailKey])
         .filter(attendance::Column::EventId.is_in(events))
-        .filter(attendance::Column::EmailKey.is_in(emails))
+        .filter(attendance::Column::EmailKey.is_in(padded(emails)))
 }
 
 /// Reads the registrations per address, for events that limit them. Removed registrations count too: otherwise
@@ -366,13 +366,16 @@ async fn read_addresses(
     let (events, hashes) = apart(&limited);
     let counts = attendance::Entity::find()
         .select_only()
-        .columns([attendance::Column::EventId, attendance::Column::AddressHash])
+        .columns([
+            attendance::Column::EventId,
+            attendance::Column::CountedAddress,
+        ])
         .column_as(attendance::Column::Id.count(), "used")
         .filter(attendance::Column::EventId.is_in(events))
-        .filter(attendance::Column::AddressHash.is_in(hashes))
-        .filter(attendance::Column::RegistrationTime.gt(now.minus(address::COUNTED)))
+        .filter(attendance::Column::CountedAddress.is_in(padded(hashes)))
+        .filter(attendance::Column::RegistrationTime.gt(now.minus(COUNTED_FOR)))
         .group_by(attendance::Column::EventId)
-        .group_by(attendance::Column::AddressHash)
+        .group_by(attendance::Column::CountedAddress)
         .into_tuple::<(EventId, String, i64)>()
         .all(tx)
         .await?;
@@ -435,7 +438,8 @@ pub(super) async fn store_inventory(
         let is_found_otherwise = columns.full_name.is_set()
             || columns.email.is_set()
             || columns.phone.is_set()
-            || columns.company.is_set();
+            || columns.company.is_set()
+            || columns.payment_ref.is_set();
         let written = attendance::Entity::update_many()
             .set(columns)
             .filter(attendance::Column::Id.eq(id))
@@ -449,12 +453,7 @@ pub(super) async fn store_inventory(
     }
     settle::write_settled(tx, mem::take(&mut changes.settled), now).await?;
     let mut writes = Writes::new(tx);
-    for rows in changes.seated.chunks(INSERT_ROWS) {
-        let rows = rows
-            .iter()
-            .map(|row| row.clone().into_active_model().reset_all());
-        writes.add(&attendance::Entity::insert_many(rows));
-    }
+    writes.insert(&changes.seated);
     if !changes.payments.is_empty() {
         // They refer to the new rows.
         writes.flush(tx).await?;
@@ -798,6 +797,10 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
     attendance::Entity::update_many()
         .col_expr(
             attendance::Column::AddressHash,
+            Expr::value(Option::<String>::None),
+        )
+        .col_expr(
+            attendance::Column::CountedAddress,
             Expr::value(Option::<String>::None),
         )
         .filter(attendance::Column::AddressHash.is_not_null())

@@ -47,7 +47,9 @@ async fn a_guest_comes_in_once_and_the_first_time_stays() {
 #[tokio::test]
 async fn a_device_learns_only_what_a_greeting_needs() {
     let hall = Hall::new().await;
-    let guest = hall.guest("bình").await;
+    let class = hall.app.ticket(hall.event, "Thường", 100_000, -1).await;
+    let guest = new_registration(hall.event, "bình", Some(class));
+    let guest = hall.app.add(guest).await;
     let answer = hall.scan(json!({ "code": guest.ticket_code })).await;
     let mut keys: Vec<&String> = answer.data().as_object().unwrap().keys().collect();
     keys.sort();

@@ -6,6 +6,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::support::Evening;
+use crate::support::new_registration;
 
 fn keys(value: &Value) -> Vec<&str> {
     value
@@ -130,7 +131,10 @@ async fn everyone_sees_names_and_the_end_of_a_code_and_nothing_else() {
     let evening = Evening::with_guests(3).await;
     let prize = evening.prize("Nón", 1).await;
     evening.draw(json!({ "prizeId": prize })).await.data();
-    let guest = evening.guest("Hoa").await;
+    let class = evening.app.ticket(evening.event, "Thường", 100_000, -1);
+    let guest = new_registration(evening.event, "Hoa", Some(class.await));
+    let guest = evening.app.add(guest).await;
+    evening.app.set_checked_in(guest.id, true).await;
     let view = evening.view().await;
     let entry = view.data()["entries"].as_array().unwrap().last().unwrap();
     assert_eq!(keys(entry), ["id", "maskedCode", "name"]);
@@ -179,4 +183,8 @@ async fn of_many_a_glimpse_is_shown_and_all_are_drawn_from() {
     let pool: Vec<_> = pool.iter().map(serde_json::Value::as_str).collect();
     assert!(pool.is_sorted());
     assert!(shown.iter().all(|one| pool.contains(one)));
+    // Those who are left out are spread over all.
+    let (early, _) = pool.split_at(260);
+    let early = early.iter().filter(|one| shown.contains(*one));
+    assert_eq!(early.count(), 250);
 }

@@ -373,6 +373,33 @@ async fn a_way_through_a_free_class_keeps_the_payment_method() {
 }
 
 #[tokio::test]
+async fn a_reference_is_drawn_when_something_is_due_and_kept() {
+    let organiser = Organiser::new(5).await;
+    let class = async |name, price| {
+        let class = organiser.app.ticket(organiser.event, name, price, -1);
+        class.await
+    };
+    let (free, dear) = (class("Miễn phí", 0).await, class("Thường", 100_000).await);
+    let added = organiser.add("An", json!({ "ticketId": free })).await;
+    assert_eq!(added.data()["paymentRef"], "");
+    let id = id_of(&added);
+    let moved = organiser.change(&id, json!({ "ticketId": dear })).await;
+    let reference = moved.data()["paymentRef"].clone();
+    assert!(hoi_vietqr::reference::is_valid(reference.as_str().unwrap()));
+    let search = format!("?search={}", reference.as_str().unwrap());
+    assert_eq!(organiser.names(&search).await, ["An"]);
+    for class in [free, dear] {
+        let moved = organiser.change(&id, json!({ "ticketId": class })).await;
+        assert_eq!(moved.data()["paymentRef"], reference);
+    }
+    // Several who owe nothing have none.
+    organiser
+        .add("Bình", json!({ "ticketId": free }))
+        .await
+        .data();
+}
+
+#[tokio::test]
 async fn null_is_refused_where_there_must_be_a_value() {
     let organiser = Organiser::new(5).await;
     let id = id_of(&organiser.add("An", json!({})).await);

@@ -179,6 +179,7 @@ impl NaiveInventory {
                 is_checked_in: false,
                 confirm_by: seat.confirm_by,
                 code: None,
+                has_reference: false,
                 owed: None,
             };
             inventory.seats.insert(seat.id, seen);
