@@ -8,6 +8,7 @@
 
 mod community;
 mod export;
+mod fake_mail_server;
 mod faults;
 mod generate;
 mod load;
@@ -15,7 +16,6 @@ mod program;
 mod reference;
 mod results;
 mod screens;
-mod sink;
 mod statistics;
 mod table;
 mod timing;

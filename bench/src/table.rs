@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::export;
+use crate::fake_mail_server::FakeMailServer;
 use crate::load::{self, Load};
 use crate::program::{Program, text};
 use crate::reference::Reference;
 use crate::results::{Figures, ROWS};
-use crate::sink::Sink;
 
 /// How long a load lasts.
 const LOAD: Duration = Duration::from_secs(4);
@@ -72,7 +72,7 @@ async fn register(url: &str, connections: usize, first: &mut usize) -> Result<Lo
 }
 
 async fn visitors(figures: &mut Figures) -> Result<()> {
-    let sink = Sink::start().await?;
+    let sink = FakeMailServer::start().await?;
     let smtp = format!("smtp://{}", sink.address);
     let program = Program::start_with(None, &[("HOI_SMTP_URL", &smtp)]).await?;
     figures.measured("visitors.start", program.started_in().as_secs_f64());
@@ -138,7 +138,7 @@ async fn visitors(figures: &mut Figures) -> Result<()> {
 }
 
 async fn registrations_on_postgres(figures: &mut Figures, database_url: &str) -> Result<()> {
-    let sink = Sink::start().await?;
+    let sink = FakeMailServer::start().await?;
     let smtp = format!("smtp://{}", sink.address);
     let reference = Reference::start(b"", b"").await?;
     let program = Program::start_with(Some(database_url), &[("HOI_SMTP_URL", &smtp)]).await?;

@@ -148,7 +148,7 @@ hoi_db::id! {
 
 hoi_db::id! {
     /// Names what a service sent about transfers.
-    DeliveryId
+    BankDeliveryId
 }
 
 hoi_db::id! {

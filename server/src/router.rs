@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::checkin::{GuestSearches, ScanQueue};
+use crate::checkin::{GuestSearches, ScanBatches};
 use crate::error::Error;
 use crate::events::SharePictures;
 use crate::http::{layers, web_app};
@@ -83,7 +83,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .merge(of_desk.with_state(server))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
-        .layer(Extension(Arc::<ScanQueue>::default()))
+        .layer(Extension(Arc::<ScanBatches>::default()))
         .layer(Extension(Arc::<GuestSearches>::default()))
         .layer(Extension(Arc::<SharePictures>::default()))
         .layer(middleware::from_fn_with_state(

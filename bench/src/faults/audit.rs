@@ -10,8 +10,8 @@ use sea_orm::{Database, DatabaseConnection, FromQueryResult, Statement};
 use tokio::time::sleep;
 
 use super::crowd::{Answer, Event, FEW, Told, email_of, name_by_hand};
+use crate::fake_mail_server::FakeMailServer;
 use crate::program::Place;
-use crate::sink::Sink;
 
 /// What a run found.
 #[derive(Default, Clone)]
@@ -95,7 +95,7 @@ pub async fn count(
     db: &DatabaseConnection,
     event: &Event,
     told: &Told,
-    sink: Option<&Sink>,
+    sink: Option<&FakeMailServer>,
 ) -> Result<Counts> {
     let mut faults = Faults(told.wrong.clone());
     let mut counts = Counts {
@@ -252,7 +252,7 @@ async fn seats(
 }
 
 /// Every mail came, and each of its copies under one Message-ID.
-fn mails(due: &BTreeSet<String>, sink: &Sink, counts: &mut Counts, faults: &mut Faults) {
+fn mails(due: &BTreeSet<String>, sink: &FakeMailServer, counts: &mut Counts, faults: &mut Faults) {
     let taken = sink.mails();
     for email in due {
         match taken.get(email) {

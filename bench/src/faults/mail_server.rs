@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::crowd::{Crowd, Size};
 use super::stage::{MAILS, Stage};
 use super::{Outcome, audit};
-use crate::sink::Manner;
+use crate::fake_mail_server::MailAnswer;
 
 /// How long people register while the mail server fails.
 const FAILING: Duration = Duration::from_secs(6);
@@ -58,16 +58,16 @@ pub async fn down() -> Result<Outcome> {
 
 pub async fn slow() -> Result<Outcome> {
     let (stage, crowd) = begin("mail.slow").await?;
-    stage.sink.behave(Manner::Wait(Duration::from_secs(3)));
+    stage.sink.behave(MailAnswer::Wait(Duration::from_secs(3)));
     sleep(FAILING).await;
-    stage.sink.behave(Manner::Take);
+    stage.sink.behave(MailAnswer::Take);
     let counts = stage.finish(crowd).await?;
     Ok(Outcome::Held(counts, String::new()))
 }
 
 pub async fn greylist() -> Result<Outcome> {
     let (stage, crowd) = begin("mail.greylist").await?;
-    stage.sink.behave(Manner::RefuseForNow);
+    stage.sink.behave(MailAnswer::RefuseForNow);
     sleep(FAILING).await;
     // Until all who were refused have come again.
     let told = crowd.disperse().await?;
@@ -85,7 +85,7 @@ pub async fn greylist() -> Result<Outcome> {
 /// What is refused for good is kept, named by `hoi check`, and sent when the operator has it retried.
 pub async fn unknown() -> Result<Outcome> {
     let (stage, crowd) = begin("mail.unknown").await?;
-    stage.sink.behave(Manner::RefuseForGood);
+    stage.sink.behave(MailAnswer::RefuseForGood);
     sleep(FAILING).await;
     let told = crowd.disperse().await?;
     let db = stage.open_database().await?;
@@ -106,7 +106,7 @@ pub async fn unknown() -> Result<Outcome> {
         audit::check(&stage.place).await.is_err(),
         "hoi check does not name mails that were given up"
     );
-    stage.sink.behave(Manner::Take);
+    stage.sink.behave(MailAnswer::Take);
     let mut retry = stage.place.command("jobs")?;
     let retried = retry.args(["retry", "--all-dead"]).status().await?;
     ensure!(retried.success(), "the jobs could not be retried");
@@ -119,9 +119,9 @@ pub async fn unknown() -> Result<Outcome> {
 
 pub async fn dropped() -> Result<Outcome> {
     let (stage, crowd) = begin("mail.dropped").await?;
-    stage.sink.behave(Manner::DropAfterData);
+    stage.sink.behave(MailAnswer::DropAfterData);
     sleep(FAILING).await;
-    stage.sink.behave(Manner::Take);
+    stage.sink.behave(MailAnswer::Take);
     let counts = stage.finish(crowd).await?;
     Ok(Outcome::Held(counts, String::new()))
 }

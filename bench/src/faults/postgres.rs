@@ -17,8 +17,8 @@ use tokio::time::sleep;
 use super::crowd::{Crowd, Size};
 use super::stage::{Stage, log_of, new_database};
 use super::{Outcome, Setup, audit};
+use crate::fake_mail_server::MailAnswer;
 use crate::program::Place;
-use crate::sink::Manner;
 
 /// The longest time until people are served again.
 const RECOVERY: Duration = Duration::from_secs(30);
@@ -233,13 +233,15 @@ pub async fn take_over(setup: &Setup) -> Result<Outcome> {
         .start_logging(&log_of("postgres.takeover.victim")?)
         .await?;
     // Each mail takes some seconds, so that both servers hold claims.
-    stage.sink.behave(Manner::Wait(Duration::from_millis(500)));
+    stage
+        .sink
+        .behave(MailAnswer::Wait(Duration::from_millis(500)));
     let servers = vec![stage.place.url(), other.url()];
     let crowd = Crowd::gather(servers, &stage.event, stage.program()?.admin(), Size::USUAL)?;
     sleep(Duration::from_secs(5)).await;
     victim.stop().await?;
     let died = Instant::now();
-    stage.sink.behave(Manner::Take);
+    stage.sink.behave(MailAnswer::Take);
     crowd.wait_for_more(100, RECOVERY).await?;
     let served = died.elapsed();
     sleep(Duration::from_secs(2)).await;

@@ -8,15 +8,15 @@ use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 
 use super::audit::{self, Counts};
 use super::crowd::{Crowd, Event, Size, Told};
+use crate::fake_mail_server::FakeMailServer;
 use crate::program::{Place, Program};
-use crate::sink::Sink;
 
 /// How long mails may take once the faults are over: a claim of a dead server has to end, and a pause after a refusal.
 pub const MAILS: Duration = Duration::from_mins(2);
 
 pub struct Stage {
     pub place: Place,
-    pub sink: Sink,
+    pub sink: FakeMailServer,
     pub event: Event,
     pub database: Option<String>,
     pub log: PathBuf,
@@ -36,7 +36,7 @@ impl Stage {
     /// Starts a server at this place.
     pub async fn at(name: &str, mut place: Place, database: Option<String>) -> Result<Self> {
         let log = log_of(name)?;
-        let sink = Sink::start().await?;
+        let sink = FakeMailServer::start().await?;
         place.set("HOI_SMTP_URL", format!("smtp://{}", sink.address));
         let program = place.start_logging(&log).await?;
         Ok(Self {

@@ -4269,7 +4269,7 @@ export interface components {
             /** @description The meetings, the oldest first. */
             meetings: components["schemas"]["HeldMeeting"][];
             /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
-            members: components["schemas"]["MemberAttendance"][];
+            members: components["schemas"]["MemberPresence"][];
         };
         /**
          * Format: uuid
@@ -5262,7 +5262,7 @@ export interface components {
                 /** @description The meetings, the oldest first. */
                 meetings: components["schemas"]["HeldMeeting"][];
                 /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
-                members: components["schemas"]["MemberAttendance"][];
+                members: components["schemas"]["MemberPresence"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -10317,7 +10317,7 @@ export interface components {
             venueAddress: string;
         };
         /** @description What came of meetings for a member. */
-        MemberAttendance: {
+        MemberPresence: {
             userId: components["schemas"]["UserId"];
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import classes from './form.module.css'
-import { Queue } from './Queue'
 import { useTranslation } from './translation'
 import type { Sending } from './useSubmission'
+import { WaitingRoom } from './WaitingRoom'
 
 interface SubmitPartProps {
   sending: Sending
@@ -46,7 +46,7 @@ export function SubmitPart({ sending, refusals, amount, onStop, onLeaveQueue, is
         <Waiting until={sending.until} isOffline={sending.isOffline} onStop={onStop} />
       )}
       {sending.state === 'queued' ? (
-        <Queue turn={sending.turn} onLeave={onLeaveQueue} />
+        <WaitingRoom turn={sending.turn} onLeave={onLeaveQueue} />
       ) : (
         <button
           type="submit"

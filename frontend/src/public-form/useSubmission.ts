@@ -7,7 +7,7 @@ import { useTranslation } from './translation'
 import { dropPlace, keepPlace, recallPlace } from './waitingPlace'
 
 /** The visitor's place in the queue, as the page shows it. */
-export interface Turn {
+export interface ShownPlace {
   ahead: number
   aheadAtFirst: number
   /** Milliseconds that the wait will probably take, counted from `at`. */
@@ -25,7 +25,7 @@ export type Sending =
   /** The server is busy: the same request goes out again at `until` (milliseconds), unless the visitor stops it. */
   | { state: 'waiting'; until: number; isOffline: boolean }
   /** Others are first: the same request goes out when it is the visitor's turn. */
-  | { state: 'queued'; turn: Turn }
+  | { state: 'queued'; turn: ShownPlace }
   /** No answer, or none that decides: the visitor is offered to try again. */
   | { state: 'failed' }
 
@@ -41,7 +41,7 @@ interface Listeners {
   onRefused: (refusal: Refusal) => void
 }
 
-const INITIAL: Turn = { ahead: 0, aheadAtFirst: 0, wait: 0, at: 0, isOffline: false, note: '' }
+const INITIAL: ShownPlace = { ahead: 0, aheadAtFirst: 0, wait: 0, at: 0, isOffline: false, note: '' }
 
 /** What happened to the form before the page was reloaded. */
 interface Before {

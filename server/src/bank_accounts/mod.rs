@@ -14,7 +14,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::{BankAccountId, DeliveryId, TransferId};
+pub use crate::ids::{BankAccountId, BankDeliveryId, TransferId};
 pub use access::OwnAccount;
 pub use address::{account_called, is_address_of, webhook_address};
 pub use dto::BankAccountBody;

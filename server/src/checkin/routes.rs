@@ -14,7 +14,9 @@ use super::dto::{
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{ScanQueue, conflicts, guests, keys, live, participant_history, store, welcome_screen};
+use super::{
+    ScanBatches, conflicts, guests, keys, live, participant_history, store, welcome_screen,
+};
 use crate::app::App;
 use crate::checkin::{CheckinAccess, CheckinCaller};
 use crate::error::{Error, LocalizedText, Result};
@@ -58,7 +60,7 @@ pub fn routes() -> OpenApiRouter<App> {
 )]
 async fn check_in(
     State(app): State<App>,
-    Extension(queue): Extension<Arc<ScanQueue>>,
+    Extension(queue): Extension<Arc<ScanBatches>>,
     caller: CheckinCaller,
     ValidatedJson(body): ValidatedJson<CheckIn>,
 ) -> Result<Envelope<CheckedIn>> {

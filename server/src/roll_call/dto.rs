@@ -164,7 +164,7 @@ impl Validate for MarkGuest {
 /// The meetings over which attendance is shown.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct AttendanceQuery {
+pub struct PresenceQuery {
     /// How many, 1–52, default 12.
     pub limit: Option<u64>,
     /// All events of the group instead of those that were planned as a series.
@@ -173,11 +173,11 @@ pub struct AttendanceQuery {
 
 /// Who came to the last meetings that have begun.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Attendance {
+pub struct MeetingPresence {
     /// The meetings, the oldest first.
     pub meetings: Vec<HeldMeeting>,
     /// The members by name, at most 5,000; for those who do not lead the group only they themselves.
-    pub members: Vec<MemberAttendance>,
+    pub members: Vec<MemberPresence>,
 }
 
 /// A meeting that has begun.
@@ -192,7 +192,7 @@ pub struct HeldMeeting {
 /// What came of meetings for a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MemberAttendance {
+pub struct MemberPresence {
     pub user_id: UserId,
     pub full_name: String,
     #[schema(required)]

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::access::{CalledEvent, CalledGuest, CalledMember, MayRemoveGuest};
-use super::dto::{Attendance, AttendanceQuery, MarkGuest, MarkMember, NewGuest, RollCall};
+use super::dto::{MarkGuest, MarkMember, MeetingPresence, NewGuest, PresenceQuery, RollCall};
 use super::{AbsenceKind, Mark, marking, store};
 use crate::accounts;
 use crate::app::App;
@@ -158,13 +158,13 @@ async fn remove_guest(
 
 /// Returns who came to the last meetings of a group: for leaders all members, for others only themselves.
 #[utoipa::path(get, path = "/group/{groupId}/attendance", tag = "group",
-    params(("groupId" = GroupId, Path), AttendanceQuery),
-    responses((status = 200, body = Envelope<Attendance>)), security(("bearer" = [])))]
+    params(("groupId" = GroupId, Path), PresenceQuery),
+    responses((status = 200, body = Envelope<MeetingPresence>)), security(("bearer" = [])))]
 async fn get_attendance(
     State(app): State<App>,
     caller: InGroup<Reader>,
-    ValidatedQuery(query): ValidatedQuery<AttendanceQuery>,
-) -> Result<Envelope<Attendance>> {
+    ValidatedQuery(query): ValidatedQuery<PresenceQuery>,
+) -> Result<Envelope<MeetingPresence>> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let limit = query.limit.unwrap_or(MEETINGS).clamp(1, MAX_MEETINGS);
     let all = query.all.unwrap_or(false);

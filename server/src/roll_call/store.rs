@@ -10,7 +10,7 @@ use sea_orm::{
 };
 
 use super::dto::{
-    Attendance, GuestOnRoll, HeldMeeting, MemberAttendance, MemberOnRoll, RollCall, Substitute,
+    GuestOnRoll, HeldMeeting, MeetingPresence, MemberOnRoll, MemberPresence, RollCall, Substitute,
 };
 use super::entity::absence;
 use super::rules::{self, Absence};
@@ -259,7 +259,7 @@ pub async fn attendance(
     meetings: Vec<event::Model>,
     only: Option<UserId>,
     now: Timestamp,
-) -> Result<Attendance> {
+) -> Result<MeetingPresence> {
     let members = || groups::members_of(group);
     let mut accounts = accounts(conn, members()).await?;
     accounts.retain(|user| only.is_none_or(|only| user.id == only));
@@ -301,7 +301,7 @@ pub async fn attendance(
             let is_over = end_of(meeting.event_start_date, meeting.end_date) <= now;
             rules::outcome(mark, joined_at, meeting.event_start_date, is_over)
         };
-        Some(MemberAttendance {
+        Some(MemberPresence {
             outcomes: meetings.iter().map(outcome).collect(),
             user_id: user.id,
             full_name: user.full_name,
@@ -314,7 +314,7 @@ pub async fn attendance(
         title: event.title,
         event_start_date: event.event_start_date,
     });
-    Ok(Attendance {
+    Ok(MeetingPresence {
         meetings: meetings.collect(),
         members,
     })

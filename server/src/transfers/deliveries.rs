@@ -23,7 +23,7 @@ use super::matching::in_vietnam;
 use crate::app::App;
 use crate::bank_accounts::entity::{bank_account, bank_delivery, transfer};
 use crate::bank_accounts::{
-    self, BankAccountId, BankService, DeliveryId, OwnAccount, TransferId, TransferState,
+    self, BankAccountId, BankDeliveryId, BankService, OwnAccount, TransferId, TransferState,
     account_called, connection_key, is_address_of,
 };
 use crate::clock;
@@ -155,7 +155,7 @@ async fn store(
     service: BankService,
     body: &[u8],
     is_test: bool,
-) -> Result<DeliveryId> {
+) -> Result<BankDeliveryId> {
     let now = app.clock.now();
     let delivery = clock::new_id();
     let row = bank_delivery::ActiveModel {
@@ -261,7 +261,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let account = OwnAccount::from_request_parts(parts, state).await?;
-        let id: DeliveryId = path_id(parts, state, "deliveryId").await?;
+        let id: BankDeliveryId = path_id(parts, state, "deliveryId").await?;
         let app = App::from_ref(state);
         let found = bank_delivery::Entity::find_by_id(id)
             .one(app.db.read())
@@ -275,7 +275,7 @@ where
 /// Works on a delivery again, as if it had just arrived; transfers that are known stay as they are. 5003 (HTTP 429) after
 /// 30 tests and replays in a row, with growing pauses.
 #[utoipa::path(post, path = "/bank-accounts/{id}/deliveries/{deliveryId}/replay", tag = "money",
-    params(("id" = BankAccountId, Path), ("deliveryId" = DeliveryId, Path)),
+    params(("id" = BankAccountId, Path), ("deliveryId" = BankDeliveryId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn replay_delivery(
     State(app): State<App>,

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::attendances::PaidWay;
 use crate::bank_accounts::{BankService, TransferReason, TransferState};
 use crate::error::LocalizedText;
-use crate::ids::{AttendanceId, BankAccountId, DeliveryId, EventId, TicketId, TransferId};
+use crate::ids::{AttendanceId, BankAccountId, BankDeliveryId, EventId, TicketId, TransferId};
 use crate::validation::{Check, Validate};
 
 /// The most transfers decided in one call.
@@ -23,7 +23,7 @@ pub struct Received {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BankDelivery {
-    pub id: DeliveryId,
+    pub id: BankDeliveryId,
     pub service: BankService,
     /// Whether it was sent by the organiser to try the connection.
     pub is_test: bool,

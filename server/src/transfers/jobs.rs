@@ -12,14 +12,14 @@ use super::deliveries::{Outcome, UnderstoodTransfer};
 use super::{intake, matching};
 use crate::app::App;
 use crate::bank_accounts::entity::{bank_account, bank_delivery};
-use crate::bank_accounts::{self, BankAccountId, DeliveryId, TransferReason};
+use crate::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
 use crate::error::{Error, Result};
 use crate::registration::AppWithDesk;
 
 /// Takes in what a delivery reports and matches it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WorkOnDelivery {
-    pub delivery: DeliveryId,
+    pub delivery: BankDeliveryId,
 }
 
 /// Matches the new transfers of an account.
@@ -57,7 +57,7 @@ impl Job for MatchTransfers {
     }
 }
 
-async fn work(server: &AppWithDesk, id: DeliveryId) -> Result<()> {
+async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
     let app = &server.app;
     let Some(delivery) = bank_delivery::Entity::find_by_id(id)
         .one(app.db.read())

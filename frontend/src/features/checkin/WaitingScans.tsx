@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '~/lib/dates'
 import classes from './DoorScreen.module.css'
-import { dismissConflicts, useWaiting } from './scanQueue'
+import { dismissConflicts, useWaiting } from './offlineScans'
 
 interface WaitingScansProps {
   eventId: string

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { randomKey } from '~/lib/randomKey'
+import { enqueue, replay, waitingAt } from './offlineScans'
 import {
   alreadyAt,
   checkInById,
@@ -13,7 +14,6 @@ import {
   type ScanResult,
   sendScan,
 } from './scan'
-import { enqueue, replay, waitingAt } from './scanQueue'
 import { signal } from './sound'
 
 /** Milliseconds within which a repeated read of the same code is ignored. */

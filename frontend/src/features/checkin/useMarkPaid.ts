@@ -35,9 +35,7 @@ export function useMarkPaid(door: Door, isOwner: boolean, onPaid: () => void): (
   const receive = ({ attendanceId, amount }: Payer) => {
     const body = { attendanceId, amount }
     const header = { ...keyHeader(door), 'Idempotency-Key': keyOf(body) }
-    return answer(
-      api.POST('/event/{eventId}/checkin/cash', { params: { path: { eventId }, header }, body }),
-    )
+    return answer(api.POST('/event/{eventId}/checkin/cash', { params: { path: { eventId }, header }, body }))
   }
   const { mutate } = useMutation({
     mutationFn: receive,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { replay, waitingAt } from './offlineScans'
 import type { Door } from './scan'
-import { replay, waitingAt } from './scanQueue'
 
 /** Milliseconds between attempts to send queued scans, because a browser's "online" event is not reliable. */
 const PACE = 15_000

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Group, GroupDetails } from '~/features/groups/queries'
 import { rightsIn } from '~/features/groups/rights'
-import { AttendanceTable } from '~/features/roll-call/AttendanceTable'
+import { PresenceTable } from '~/features/roll-call/PresenceTable'
 import { formatNumber } from '~/lib/money'
 import { Points } from './Points'
 import { usePendingPoints } from './queries'
@@ -42,7 +42,7 @@ export function GroupStatistics(props: StatisticsProps) {
       {show === 'points' && <Points {...props} />}
       {show === 'ranking' && <Ranking {...props} />}
       {show === 'attendance' && (
-        <AttendanceTable groupId={props.group.id} leads={rightsIn(props.group).leads} />
+        <PresenceTable groupId={props.group.id} leads={rightsIn(props.group).leads} />
       )}
       {show === 'report' && <Report {...props} />}
     </>

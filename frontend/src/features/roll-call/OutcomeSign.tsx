@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconClock, IconUserShare, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from './AttendanceTable.module.css'
+import classes from './PresenceTable.module.css'
 import type { Outcome } from './queries'
 
 const SIGNS = {

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import listClasses from '~/components/dividedList.module.css'
 import { formatDate } from '~/lib/dates'
 import { OutcomeSign } from './OutcomeSign'
-import type { HeldMeeting, MemberAttendance } from './queries'
+import type { HeldMeeting, MemberPresence } from './queries'
 import { OUTCOMES } from './shares'
 
 interface OutcomesModalProps {
   groupId: string
   leads: boolean
-  member: MemberAttendance
+  member: MemberPresence
   meetings: readonly HeldMeeting[]
   onClose: () => void
 }

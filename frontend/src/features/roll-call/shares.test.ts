@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MemberAttendance, Outcome } from './queries'
+import type { MemberPresence, Outcome } from './queries'
 import { byShare, percentOf, shareOf } from './shares'
 
-const member = (...outcomes: (Outcome | null)[]): MemberAttendance => ({
+const member = (...outcomes: (Outcome | null)[]): MemberPresence => ({
   userId: outcomes.join(),
   fullName: 'Lan',
   avatar: null,

@@ -1,4 +1,4 @@
-import type { MemberAttendance, Outcome } from './queries'
+import type { MemberPresence, Outcome } from './queries'
 
 export const OUTCOMES = [
   'present',
@@ -17,7 +17,7 @@ export interface Share {
   of: number
 }
 
-export function shareOf({ outcomes }: MemberAttendance): Share {
+export function shareOf({ outcomes }: MemberPresence): Share {
   const counted = outcomes.filter((outcome) => outcome !== null)
   const came = counted.filter((outcome) => CAME.includes(outcome))
   return { came: came.length, of: counted.length }
@@ -27,5 +27,5 @@ export function shareOf({ outcomes }: MemberAttendance): Share {
 export const percentOf = ({ came, of }: Share) => (of === 0 ? null : Math.round((came / of) * 100))
 
 /** By share, the smallest first, because those are who a leader looks for; who has none comes last. */
-export const byShare = (one: MemberAttendance, other: MemberAttendance) =>
+export const byShare = (one: MemberPresence, other: MemberPresence) =>
   (percentOf(shareOf(one)) ?? 101) - (percentOf(shareOf(other)) ?? 101)

@@ -4,13 +4,13 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::bank_accounts::BankService;
-use crate::ids::{BankAccountId, DeliveryId};
+use crate::ids::{BankAccountId, BankDeliveryId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "bank_delivery")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: DeliveryId,
+    pub id: BankDeliveryId,
     pub bank_account_id: BankAccountId,
     pub service: BankService,
     pub body: String,

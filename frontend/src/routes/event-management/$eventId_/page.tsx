@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageScreen } from '~/features/events/page/PageScreen'
+import { BlocksScreen } from '~/features/events/blocks/BlocksScreen'
 
 export const Route = createFileRoute('/event-management/$eventId_/page')({
   component: function Screen() {
     const { eventId } = Route.useParams()
-    return <PageScreen key={eventId} eventId={eventId} />
+    return <BlocksScreen key={eventId} eventId={eventId} />
   },
 })

@@ -4,7 +4,7 @@ import { useExitGuard } from '~/components/useExitGuard'
 import { ApiError, shows } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { type EventPage, usePageChange } from '../queries'
-import { type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedPage'
+import { type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedBlocks'
 
 /** What the editor of one block needs. */
 export interface BlockEditor<Name extends Block> {
@@ -19,10 +19,10 @@ export interface BlockEditor<Name extends Block> {
 }
 
 /** The blocks while they are edited: which errors are shown, saving, and the question before leaving with unsaved changes. */
-export function usePageEditor(eventId: string, loaded: EventPage) {
+export function useBlocksEditor(eventId: string, loaded: EventPage) {
   const [page, setPage] = useState(() => editedOf(loaded))
   const [stored, setStored] = useState(loaded)
-  const [isTried, setTried] = useState(false)
+  const [wasSaveTried, setTried] = useState(false)
   // By key and name, because entries move.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -44,7 +44,7 @@ export function usePageEditor(eventId: string, loaded: EventPage) {
   const own = faultsOf(page)
   const faultAt = (block: Block, at: number, name: string) => {
     const path = `${block}.${at}.${name}`
-    const isSeen = isTried || left.has(`${page[block][at]?.key}.${name}`)
+    const isSeen = wasSaveTried || left.has(`${page[block][at]?.key}.${name}`)
     return (isSeen ? own[path] : undefined) ?? refused[path]
   }
 

@@ -8,24 +8,24 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { formatDate, formatDayOfMonth } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
-import classes from './AttendanceTable.module.css'
 import { OutcomeSign } from './OutcomeSign'
 import { OutcomesModal } from './OutcomesModal'
-import { type Attendance, attendanceQuery, type MemberAttendance } from './queries'
+import classes from './PresenceTable.module.css'
+import { attendanceQuery, type MeetingPresence, type MemberPresence } from './queries'
 import { byShare, OUTCOMES, percentOf, shareOf } from './shares'
 
 /** The numbers of meetings that a choice offers. */
 const LENGTHS = [6, 12, 26, 52]
 const USUAL_LENGTH = 12
 
-interface AttendanceTableProps {
+interface PresenceTableProps {
   groupId: string
   /** Leaders see all members and get to the roll calls; others see only themselves. */
   leads: boolean
 }
 
 /** Who came to the last meetings: a row a member, a column a meeting. */
-export function AttendanceTable({ groupId, leads }: AttendanceTableProps) {
+export function PresenceTable({ groupId, leads }: PresenceTableProps) {
   const { t } = useTranslation()
   const [length, setLength] = useState(USUAL_LENGTH)
   const [all, setAll] = useState(false)
@@ -84,13 +84,13 @@ export function AttendanceTable({ groupId, leads }: AttendanceTableProps) {
 interface RowsProps {
   groupId: string
   leads: boolean
-  attendance: Attendance
+  attendance: MeetingPresence
 }
 
 function Rows({ groupId, leads, attendance: { meetings, members } }: RowsProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<'name' | 'share'>('name')
-  const [opened, setOpened] = useState<MemberAttendance | null>(null)
+  const [opened, setOpened] = useState<MemberPresence | null>(null)
   const rows = order === 'name' ? members : members.toSorted(byShare)
   const sorter = (by: 'name' | 'share') => (
     <UnstyledButton className={classes.sorter} onClick={() => setOrder(by)}>

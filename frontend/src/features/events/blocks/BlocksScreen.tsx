@@ -9,16 +9,16 @@ import { previewPath } from '~/lib/paths'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { EventHeader } from '../EventHeader'
 import { type Event, type EventPage, editedPageQuery, eventQuery } from '../queries'
-import type { Block } from './editedPage'
+import classes from './blocks.module.css'
+import type { Block } from './editedBlocks'
 import { ProgrammeEditor } from './ProgrammeEditor'
-import classes from './page.module.css'
 import { QuestionsEditor } from './QuestionsEditor'
 import { SpeakersEditor } from './SpeakersEditor'
 import { SponsorsEditor } from './SponsorsEditor'
-import { usePageEditor } from './usePageEditor'
+import { useBlocksEditor } from './useBlocksEditor'
 
 /** What the organiser may add to the event's public page: programme, speakers, questions with their answers, sponsors. */
-export function PageScreen({ eventId }: { eventId: string }) {
+export function BlocksScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const page = useQuery(editedPageQuery(eventId))
@@ -47,7 +47,7 @@ export function PageScreen({ eventId }: { eventId: string }) {
 
 function PageEditor({ event, loaded }: { event: Event; loaded: EventPage }) {
   const { t } = useTranslation()
-  const { editorOf, page, save, isSaving, form } = usePageEditor(event.id, loaded)
+  const { editorOf, page, save, isSaving, form } = useBlocksEditor(event.id, loaded)
   return (
     <>
       <EventHeader

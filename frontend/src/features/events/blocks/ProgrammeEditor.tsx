@@ -17,10 +17,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDayOfMonth } from '~/lib/dates'
 import { daysOf, onDay } from '~/lib/eventDays'
 import type { Event } from '../queries'
-import { type EditedItem, type EditedSpeaker, inOrder, itemAfter, ROOM, withTime } from './editedPage'
-import classes from './page.module.css'
+import classes from './blocks.module.css'
+import { type EditedItem, type EditedSpeaker, inOrder, itemAfter, ROOM, withTime } from './editedBlocks'
 import { readProgramme } from './programmeText'
-import type { BlockEditor } from './usePageEditor'
+import type { BlockEditor } from './useBlocksEditor'
 
 interface ProgrammeEditorProps {
   editor: BlockEditor<'programme'>

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SortableCard } from '~/components/SortableCard'
 import { useSortableList } from '~/components/useSortableList'
-import { newQuestion, ROOM } from './editedPage'
-import classes from './page.module.css'
+import classes from './blocks.module.css'
+import { newQuestion, ROOM } from './editedBlocks'
+import type { BlockEditor } from './useBlocksEditor'
 import { useCardLabels } from './useCardLabels'
-import type { BlockEditor } from './usePageEditor'
 
 export function QuestionsEditor({ editor }: { editor: BlockEditor<'questions'> }) {
   const { t } = useTranslation()

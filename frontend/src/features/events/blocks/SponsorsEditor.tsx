@@ -5,10 +5,10 @@ import { SortableCard } from '~/components/SortableCard'
 import { Uploader } from '~/components/Uploader'
 import { useSortableList } from '~/components/useSortableList'
 import { smaller } from '~/lib/pictureSizes'
-import { type EditedSponsor, newSponsor, ROOM } from './editedPage'
-import classes from './page.module.css'
+import classes from './blocks.module.css'
+import { type EditedSponsor, newSponsor, ROOM } from './editedBlocks'
+import type { BlockEditor } from './useBlocksEditor'
 import { useCardLabels } from './useCardLabels'
-import type { BlockEditor } from './usePageEditor'
 
 export function SponsorsEditor({ editor }: { editor: BlockEditor<'sponsors'> }) {
   const { t } = useTranslation()

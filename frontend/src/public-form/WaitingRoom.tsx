@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { focusOnMount } from '~/lib/focusOnMount'
 import classes from './form.module.css'
 import { type Translation, useTranslation } from './translation'
-import type { Turn } from './useSubmission'
+import type { ShownPlace } from './useSubmission'
 
 /** Milliseconds between two announcements to those who listen: hearing every change would be a nuisance. */
 const ANNOUNCED = 30_000
 
 /** The visitor's place in the queue. It moves between two answers of the server as it probably does there. */
-export function Queue({ turn, onLeave }: { turn: Turn; onLeave: () => void }) {
+export function WaitingRoom({ turn, onLeave }: { turn: ShownPlace; onLeave: () => void }) {
   const translation = useTranslation()
   const { t } = translation
   const [now, setNow] = useState(Date.now)

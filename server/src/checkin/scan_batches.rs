@@ -17,7 +17,7 @@ const BATCH: usize = 256;
 
 /// The scans that wait on this server.
 #[derive(Default)]
-pub struct ScanQueue {
+pub struct ScanBatches {
     waiting: Mutex<VecDeque<Waiting>>,
     /// Whoever has it decides about all who wait.
     turn: tokio::sync::Mutex<()>,
@@ -28,7 +28,7 @@ struct Waiting {
     reply: oneshot::Sender<Result<Attempt>>,
 }
 
-impl ScanQueue {
+impl ScanBatches {
     /// Makes an attempt together with those that wait. It is made even if its caller stops waiting.
     ///
     /// # Errors

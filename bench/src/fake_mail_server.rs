@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 /// How mails are answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum MailAnswer {
     Take,
     /// Takes mails, but answers each command only after this time.
     Wait(Duration),
@@ -28,7 +28,7 @@ pub enum Manner {
 /// Copies taken of each mail: recipient, Message-ID, copies.
 pub type Mails = BTreeMap<String, BTreeMap<String, usize>>;
 
-pub struct Sink {
+pub struct FakeMailServer {
     pub address: SocketAddr,
     shared: Arc<Shared>,
     /// The listener and its conversations, which end with it.
@@ -37,19 +37,19 @@ pub struct Sink {
 
 struct Shared {
     taken: AtomicUsize,
-    manner: Mutex<Manner>,
+    manner: Mutex<MailAnswer>,
     mails: Mutex<Mails>,
     /// Recipients who were refused, and how often.
     refused: Mutex<BTreeMap<String, usize>>,
 }
 
-impl Sink {
+impl FakeMailServer {
     pub async fn start() -> Result<Self> {
         let sink = Self {
             address: TcpListener::bind("127.0.0.1:0").await?.local_addr()?,
             shared: Arc::new(Shared {
                 taken: AtomicUsize::new(0),
-                manner: Mutex::new(Manner::Take),
+                manner: Mutex::new(MailAnswer::Take),
                 mails: Mutex::default(),
                 refused: Mutex::default(),
             }),
@@ -84,7 +84,7 @@ impl Sink {
         open.shutdown().await;
     }
 
-    pub fn behave(&self, manner: Manner) {
+    pub fn behave(&self, manner: MailAnswer) {
         *locked(&self.shared.manner) = manner;
     }
 
@@ -111,7 +111,7 @@ impl Shared {
     /// Returns the refusal of this recipient; None if there is none.
     fn refusal(&self, recipient: &str) -> Option<&'static [u8]> {
         let manner = *locked(&self.manner);
-        if !matches!(manner, Manner::RefuseForNow | Manner::RefuseForGood) {
+        if !matches!(manner, MailAnswer::RefuseForNow | MailAnswer::RefuseForGood) {
             return None;
         }
         let sum: usize = recipient.bytes().map(usize::from).sum();
@@ -122,8 +122,8 @@ impl Shared {
         let times = refused.entry(recipient.to_owned()).or_default();
         *times += 1;
         match manner {
-            Manner::RefuseForNow if *times > 1 => None,
-            Manner::RefuseForNow => Some(b"451 4.7.1 greylisted, try again later\r\n"),
+            MailAnswer::RefuseForNow if *times > 1 => None,
+            MailAnswer::RefuseForNow => Some(b"451 4.7.1 greylisted, try again later\r\n"),
             _ => Some(b"550 5.1.1 no such user\r\n"),
         }
     }
@@ -149,12 +149,12 @@ async fn converse(mut socket: TcpStream, shared: &Shared) -> Result<()> {
             continue;
         }
         let manner = *locked(&shared.manner);
-        if let Manner::Wait(time) = manner {
+        if let MailAnswer::Wait(time) = manner {
             tokio::time::sleep(time).await;
         }
         let answer: &[u8] = if in_mail {
             in_mail = false;
-            if manner == Manner::DropAfterData {
+            if manner == MailAnswer::DropAfterData {
                 return Ok(());
             }
             shared.taken.fetch_add(1, Ordering::Relaxed);

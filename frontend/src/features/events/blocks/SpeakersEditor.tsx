@@ -5,10 +5,10 @@ import { PersonAvatar } from '~/components/PersonAvatar'
 import { SortableCard } from '~/components/SortableCard'
 import { Uploader } from '~/components/Uploader'
 import { useSortableList } from '~/components/useSortableList'
-import { type EditedSpeaker, newSpeaker, ROOM } from './editedPage'
-import classes from './page.module.css'
+import classes from './blocks.module.css'
+import { type EditedSpeaker, newSpeaker, ROOM } from './editedBlocks'
+import type { BlockEditor } from './useBlocksEditor'
 import { useCardLabels } from './useCardLabels'
-import type { BlockEditor } from './usePageEditor'
 
 export function SpeakersEditor({ editor }: { editor: BlockEditor<'speakers'> }) {
   const { t } = useTranslation()
