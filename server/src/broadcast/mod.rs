@@ -339,7 +339,7 @@ mod tests {
         let (first, second) = (revoked(), revoked());
         waiting.add(first.clone());
         // Whoever took this row gave up before it was stored.
-        assert_eq!(waiting.next_row(), [first.clone()]);
+        assert_eq!(waiting.next_row(), std::slice::from_ref(&first));
         waiting.add(second.clone());
         let row = waiting.next_row();
         assert_eq!(row, [first]);
