@@ -58,7 +58,9 @@ pub fn format_phone(phone: &str) -> String {
         (None, None) => None,
     };
     match parts {
-        Some((prefix, rest)) if rest.len() == 9 && rest.bytes().all(|byte| byte.is_ascii_digit()) => {
+        Some((prefix, rest))
+            if rest.len() == 9 && rest.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
             let (first, rest) = rest.split_at(3);
             let (second, third) = rest.split_at(3);
             format!("{prefix}{first} {second} {third}")

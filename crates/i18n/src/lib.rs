@@ -10,6 +10,8 @@ mod text;
 mod words;
 
 pub use catalogue::{Catalogue, CatalogueError, Missing};
-pub use format::{VIETNAM, format_date_time, format_day, format_money, format_phone, number_in_words};
+pub use format::{
+    VIETNAM, format_date_time, format_day, format_money, format_phone, number_in_words,
+};
 pub use lang::{Lang, Language};
 pub use text::{compose, fold_for_search, is_invisible, normalize_text};
