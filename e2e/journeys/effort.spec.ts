@@ -4,8 +4,16 @@ import { enter, openBrowser } from '../support/browser.ts'
 import { countEffort } from '../support/effort.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
+import { signUp } from './organiser.ts'
 
 // How few steps the things take that every organiser does.
+
+test('an account takes four clicks and six fields, up to the list of events', async ({ browser }) => {
+  const page = await openBrowser(browser, 'vi', 1440)
+  const effort = await countEffort(page)
+  await signUp(page, wordsIn('vi'), { fullName: 'Nguyễn Ngọc Lan', email: 'lan@hoi.example', password: 'mat-khau-rieng-toi' })
+  effort.expectAtMost({ clicks: 4, fields: 6 }, 'an account')
+})
 
 test('an event with two classes and a question is published in eight clicks and ten fields', async ({ browser }) => {
   const t = wordsIn('vi')

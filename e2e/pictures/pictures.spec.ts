@@ -130,6 +130,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   notifications: '/notifications',
   'notification-settings': '/notifications?tab=settings',
   profile: '/profile',
+  'profile-mine': '/profile?tab=mine',
   'profile-plan': '/profile?tab=plan',
 })
 

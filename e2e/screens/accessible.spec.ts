@@ -65,6 +65,7 @@ for (const [lang, colorScheme, width] of [
       `/form/preview/${event.id}`,
       `/event-management/checkin/${event.id}`,
       '/profile',
+      '/profile?tab=mine',
       '/profile?tab=plan',
       '/committee-management',
       '/plan-management',
