@@ -74,7 +74,8 @@ async fn groups_are_found_without_accents() {
 }
 
 async fn suggested(app: &TestApp, who: &TestUser) -> Vec<(String, String, u64)> {
-    let answer = app.get_as(who, "/api/group/suggestion").await;
+    let path = "/api/group/suggestion";
+    let answer = app.call(who, Method::GET, path, Value::Null).await;
     let list = answer.data().as_array().unwrap().clone();
     let why = |item: &Value| {
         (
