@@ -2220,7 +2220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds listed groups that are not archived, by name. 5016: the caller is an administrator. */
+        /** Finds listed groups that are not archived, by name or description. 5016: the caller is an administrator. */
         get: operations["search_groups"];
         put?: never;
         post?: never;
@@ -3209,7 +3209,8 @@ export interface paths {
         /**
          * Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
          *     to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
-         *     (`startTime`) when a meeting would have begun already; 5008 when none is to come; 5009 when the group is archived.
+         *     (`startTime`) when a meeting would have begun already; 5008 when none is to come, or the group would have two events
+         *     with the same title and start; 5009 when the group is archived.
          */
         put: operations["update_series"];
         post?: never;
@@ -4080,7 +4081,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
+         * Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has another account; 5008: the last active
          *     administrator cannot be suspended; 5016: the caller is not an administrator.
          */
         put: operations["update_user"];
@@ -9674,7 +9675,7 @@ export interface components {
             avatar?: components["schemas"]["FileUrl"];
             /**
              * Format: date
-             * @description The day of its foundation as `YYYY-MM-DD`; null if unknown.
+             * @description The day of its foundation as `YYYY-MM-DD`, not in the future; null if unknown.
              */
             foundedDate?: string | null;
             postApproval?: components["schemas"]["PostApproval"];
@@ -12404,7 +12405,7 @@ export interface components {
          * @description Why a group is suggested to somebody.
          * @enum {string}
          */
-        SuggestionReason: "businessField" | "colleagues" | "newMembers" | "members";
+        SuggestionReason: "businessField" | "attended" | "colleagues" | "newMembers" | "posts" | "members";
         /** @description An amount, and of how many. */
         Sum: {
             /**
@@ -12813,7 +12814,7 @@ export interface components {
             reason: components["schemas"]["SuggestionReason"];
             /**
              * Format: int64
-             * @description The number of members to whom the reason applies.
+             * @description The number of members to whom the reason applies, or of the events or posts that are the reason.
              */
             count: number;
             /** @description The caller's business field if it is the reason, otherwise null. */
@@ -17908,6 +17909,8 @@ export interface operations {
     list_my_requests: {
         parameters: {
             query?: {
+                /** @description The one request or invitation to list. */
+                id?: components["schemas"]["JoinRequestId"];
                 status?: components["schemas"]["RequestStatus"];
                 kind?: components["schemas"]["RequestKind"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
@@ -18494,6 +18497,8 @@ export interface operations {
     list_join_requests: {
         parameters: {
             query?: {
+                /** @description The one request or invitation to list. */
+                id?: components["schemas"]["JoinRequestId"];
                 status?: components["schemas"]["RequestStatus"];
                 kind?: components["schemas"]["RequestKind"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
@@ -18728,6 +18733,8 @@ export interface operations {
             query?: {
                 /** @description Part of a name, company or business field; case and accents do not matter. */
                 search?: string;
+                /** @description The account of the one member to list. */
+                userId?: components["schemas"]["UserId"];
                 role?: components["schemas"]["GroupRole"];
                 /** @description Default `role`. */
                 sort?: "fullName" | "role" | "attendDate" | "joinedAt";
