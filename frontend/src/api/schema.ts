@@ -7510,7 +7510,7 @@ export interface components {
                 /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod: components["schemas"]["PaymentMethod"] | null;
-                /** @description The reference that the participant's transfer has to contain. */
+                /** @description The reference that the participant's transfer has to contain; empty until something is due for the first time. */
                 paymentRef: string;
                 paidAt: components["schemas"]["Timestamp"] | null;
                 paidWay: components["schemas"]["PaidWay"] | null;
@@ -11023,7 +11023,7 @@ export interface components {
             /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
-            /** @description The reference that the participant's transfer has to contain. */
+            /** @description The reference that the participant's transfer has to contain; empty until something is due for the first time. */
             paymentRef: string;
             paidAt: components["schemas"]["Timestamp"] | null;
             paidWay: components["schemas"]["PaidWay"] | null;
