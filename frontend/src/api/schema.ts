@@ -7511,7 +7511,7 @@ export interface components {
                 /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod: components["schemas"]["PaymentMethod"] | null;
-                /** @description The reference that the participant's transfer has to contain. */
+                /** @description The reference that the participant's transfer has to contain; empty until something is due for the first time. */
                 paymentRef: string;
                 paidAt: components["schemas"]["Timestamp"] | null;
                 paidWay: components["schemas"]["PaidWay"] | null;
@@ -11024,7 +11024,7 @@ export interface components {
             /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
-            /** @description The reference that the participant's transfer has to contain. */
+            /** @description The reference that the participant's transfer has to contain; empty until something is due for the first time. */
             paymentRef: string;
             paidAt: components["schemas"]["Timestamp"] | null;
             paidWay: components["schemas"]["PaidWay"] | null;
