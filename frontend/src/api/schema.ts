@@ -937,7 +937,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each
+         * Mails the ticket once more, and, if money is due before the event, how to pay. Once a minute for each
          *     participant (5003). 5008: the participant has no e-mail address.
          */
         post: operations["resend_ticket"];
@@ -957,8 +957,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
-         *     cancelled already.
+         * Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
+         *     mail. 5009 when it is cancelled already.
          */
         post: operations["cancel_event"];
         delete?: never;
@@ -1052,8 +1052,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that a guest paid in cash all that is due. 5008: nothing is due any more, or another amount; 5009: the event is
-         *     cancelled.
+         * Notes that a guest paid in cash all that is due. 5005: there is no such guest, or their registration is not confirmed;
+         *     5008: nothing is due any more, or another amount; 5009: the event is cancelled. The same `Idempotency-Key` notes nothing a
+         *     second time, for a day; 5008 with another guest or amount.
          */
         post: operations["receive_cash"];
         delete?: never;
@@ -1087,7 +1088,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds at most 8 guests, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
+         * Finds at most 8 guests by parts of their names or their phone number, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
          *     searched too often.
          */
         get: operations["find_guests"];
@@ -1756,7 +1757,8 @@ export interface paths {
          * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
          *     while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
          *     `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
-         *     token in `X-Place`. A place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
+         *     token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
+         *     place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
          *     event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
          *     good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with
          *     another body.
@@ -1909,8 +1911,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells a visitor in the waiting room how many people are before them, and whether it is their turn, without asking the
-         *     database. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
+         * Tells a visitor in the waiting room how many people are before them, and whether it is their turn. At events that are open
+         *     to everybody the database is not asked. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
          *     5005: there is no such event, or it was cancelled, or the place is good no longer; 5014, 5015; 5011, 5003: no seat is
          *     left in the class named by `ticketId`, or in the event. 5003 (429): too many requests from this address; 5016, 5018,
          *     5020: a token that is not good, at an event for members.
@@ -1994,7 +1996,8 @@ export interface paths {
         };
         /**
          * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
-         *     such event, or it is for members only, of whom no picture tells. 5003 (503): too many pictures are being drawn.
+         *     such event, or it is for members only, of whom no picture tells. 5003 (429): too many were drawn for this address; 5003
+         *     (503): too many pictures are being drawn.
          */
         get: operations["get_share_picture"];
         put?: never;
@@ -4265,13 +4268,6 @@ export interface components {
          * @enum {string}
          */
         Asked: "REQUIRED" | "OPTIONAL" | "OFF";
-        /** @description Who came to the last meetings that have begun. */
-        Attendance: {
-            /** @description The meetings, the oldest first. */
-            meetings: components["schemas"]["HeldMeeting"][];
-            /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
-            members: components["schemas"]["MemberPresence"][];
-        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -4363,7 +4359,7 @@ export interface components {
         };
         /** @description What a service sent. */
         BankDelivery: {
-            id: components["schemas"]["DeliveryId"];
+            id: components["schemas"]["BankDeliveryId"];
             service: components["schemas"]["BankService"];
             /** @description Whether it was sent by the organiser to try the connection. */
             isTest: boolean;
@@ -4377,6 +4373,11 @@ export interface components {
             outgoing: number;
             transfers: components["schemas"]["DeliveredTransfer"][];
         };
+        /**
+         * Format: uuid
+         * @description Names what a service sent about transfers.
+         */
+        BankDeliveryId: string;
         /**
          * @description A service that reports transfers, with the way in which it proves who calls.
          * @enum {string}
@@ -4924,11 +4925,6 @@ export interface components {
             skipped: number;
         };
         /**
-         * Format: uuid
-         * @description Names what a service sent about transfers.
-         */
-        DeliveryId: string;
-        /**
          * @description The reason why a recipient was not mailed.
          * @enum {string}
          */
@@ -5247,23 +5243,6 @@ export interface components {
                 items: components["schemas"]["Activity"][];
                 /** @description The `cursor` of the next part; null at the end of the log. */
                 nextCursor?: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Attendance: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Who came to the last meetings that have begun. */
-            data: {
-                /** @description The meetings, the oldest first. */
-                meetings: components["schemas"]["HeldMeeting"][];
-                /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
-                members: components["schemas"]["MemberPresence"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6502,6 +6481,23 @@ export interface components {
                  * @description The number of things in groups that wait for the caller: for a decision, or for the answer to an invitation.
                  */
                 waitingCount: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_MeetingPresence: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Who came to the last meetings that have begun. */
+            data: {
+                /** @description The meetings, the oldest first. */
+                meetings: components["schemas"]["HeldMeeting"][];
+                /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
+                members: components["schemas"]["MemberPresence"][];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7818,7 +7814,7 @@ export interface components {
                 hostContact: string | null;
                 /** @description The event's state: decides which page visitors see. */
                 formType: components["schemas"]["EventStatus"];
-                /** @description Visitors get no data at all; only the owner's preview does. */
+                /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
                 isCancelled: boolean;
                 /** @description No seat is left in the whole event. */
                 isFull: boolean;
@@ -8331,7 +8327,7 @@ export interface components {
              */
             code: number;
             data: {
-                id: components["schemas"]["DeliveryId"];
+                id: components["schemas"]["BankDeliveryId"];
                 service: components["schemas"]["BankService"];
                 /** @description Whether it was sent by the organiser to try the connection. */
                 isTest: boolean;
@@ -9311,7 +9307,7 @@ export interface components {
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
-             * @description The form's version that was read; another one in between answers 5008.
+             * @description The version of the form that the client has read; 5008 if it is no longer the present one.
              */
             version?: number | null;
         };
@@ -10317,16 +10313,12 @@ export interface components {
             /** @description 1–100 characters. */
             venueAddress: string;
         };
-        /** @description What came of meetings for a member. */
-        MemberPresence: {
-            userId: components["schemas"]["UserId"];
-            fullName: string;
-            avatar: components["schemas"]["FileUrl"] | null;
-            /**
-             * @description One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
-             *     the member is not marked. These do not count.
-             */
-            outcomes: (components["schemas"]["Outcome"] | null)[];
+        /** @description Who came to the last meetings that have begun. */
+        MeetingPresence: {
+            /** @description The meetings, the oldest first. */
+            meetings: components["schemas"]["HeldMeeting"][];
+            /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
+            members: components["schemas"]["MemberPresence"][];
         };
         /** @description A change of a member. Absent fields stay unchanged; null or an empty text clears a field. */
         MemberChange: {
@@ -10387,6 +10379,17 @@ export interface components {
             isRegistered: boolean;
             checkedInTime: components["schemas"]["Timestamp"] | null;
             substitute: components["schemas"]["Substitute"] | null;
+        };
+        /** @description What came of meetings for a member. */
+        MemberPresence: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            /**
+             * @description One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
+             *     the member is not marked. These do not count.
+             */
+            outcomes: (components["schemas"]["Outcome"] | null)[];
         };
         /** @description The deals that count for a member, by the way in which they count. */
         MemberTally: {
@@ -11767,7 +11770,7 @@ export interface components {
             hostContact: string | null;
             /** @description The event's state: decides which page visitors see. */
             formType: components["schemas"]["EventStatus"];
-            /** @description Visitors get no data at all; only the owner's preview does. */
+            /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
             isCancelled: boolean;
             /** @description No seat is left in the whole event. */
             isFull: boolean;
@@ -13805,7 +13808,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["schemas"]["BankAccountId"];
-                deliveryId: components["schemas"]["DeliveryId"];
+                deliveryId: components["schemas"]["BankDeliveryId"];
             };
             cookie?: never;
         };
@@ -15538,6 +15541,8 @@ export interface operations {
             header?: {
                 /** @description The key of a paired device */
                 "X-Checkin-Key"?: string | null;
+                /** @description Names this payment, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
             };
             path: {
                 eventId: components["schemas"]["EventId"];
@@ -15601,7 +15606,7 @@ export interface operations {
     find_guests: {
         parameters: {
             query: {
-                /** @description Parts of a name, phone number, e-mail or company, 2–100 characters; case and accents do not matter. */
+                /** @description Beginnings of parts of a name, or the whole phone number, 2–100 characters; case and accents do not matter. */
                 search: string;
             };
             header?: {
@@ -18134,7 +18139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Attendance"];
+                    "application/json": components["schemas"]["Envelope_MeetingPresence"];
                 };
             };
             400: components["responses"]["Refused400With5002"];
