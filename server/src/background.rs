@@ -109,9 +109,9 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds
-/// leaders of groups, ends unanswered invitations, and forgets documents of rejected requests to join. Every server does it, and doing it twice is
-/// harmless.
+/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds leaders of
+/// groups, ends unanswered invitations, and forgets documents of rejected requests to join. Every server does it, and
+/// doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");

@@ -193,7 +193,7 @@ fn insert_statement<M: ModelTrait>(engine: DbBackend, rows: &[M], conflict: &str
         .collect();
     values.extend(nothing);
     let table = M::Entity::default().table_name();
-    let names: Vec<_> = columns.iter().map(|column| column.as_str()).collect();
+    let names: Vec<_> = columns.iter().map(IdenStatic::as_str).collect();
     let mut sql = format!(
         "insert into \"{table}\" (\"{}\") select * from (values ",
         names.join("\", \"")

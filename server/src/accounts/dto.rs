@@ -222,8 +222,8 @@ pub struct VerifyEmail {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailVerified {
-    /// The opened session, which is remembered as by default after a login. None if none was asked for, if the account has another address, or if it needs the code of a
-    /// second factor.
+    /// The opened session, which is remembered as by default after a login. None if none was asked for, if the account
+    /// has another address, or if it needs the code of a second factor.
     pub login: Option<LoginResult>,
 }
 

@@ -63,8 +63,8 @@ pub async fn get_device_rights(Device { actor, .. }: Device) -> Envelope<DeviceR
     })
 }
 
-/// Finds at most 8 guests by parts of their names or their phone number, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
-/// searched too often.
+/// Finds at most 8 guests by parts of their names or their phone number, in the order of their names. 5002: the search
+/// is too short or too long; 5003 (429): the device searched too often.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin/guests", tag = "checkin",
     params(("eventId" = EventId, Path), GuestSearch, ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),

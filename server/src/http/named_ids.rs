@@ -13,8 +13,8 @@ use crate::error::{Error, LocalizedText};
 const MAX: usize = 5_000;
 
 /// The identifiers of a DELETE: `{"ids": […]}`, `{"id": …}`, a bare array, or, because some proxies drop such bodies,
-/// `?ids=` or `?id=` (several separated by commas). 5002 without an identifier; text that is not an
-/// identifier with 5005.
+/// `?ids=` or `?id=` (several separated by commas). 5002 without an identifier; text that is not an identifier with
+/// 5005.
 #[derive(Debug)]
 pub struct NamedIds<Id>(
     /// 1–5000 different identifiers.

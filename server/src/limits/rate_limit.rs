@@ -10,8 +10,9 @@ use crate::error::{Error, Result};
 /// The number of callers above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
-/// A rate limit for each caller, by default a network address: a number of requests at once, then one per `pause`. Counts in this server's
-/// memory alone, because it protects the server against floods. Attempts at guessing are counted in the database.
+/// A rate limit for each caller, by default a network address: a number of requests at once, then one per `pause`.
+/// Counts in this server's memory alone, because it protects the server against floods. Attempts at guessing are
+/// counted in the database.
 pub struct RateLimit<Caller = IpAddr> {
     pause: Duration,
     at_once: u32,

@@ -150,8 +150,9 @@ impl Keys {
     }
 }
 
-/// The two codes that are drawn for everyone, though only who owes something gets the payment reference. Both can repeat by chance (payment references in about one of thirty
-/// thousand draws once a million exist); the unique indexes notice, and the desk draws again.
+/// The two codes that are drawn for everyone, though only who owes something gets the payment reference. Both can
+/// repeat by chance (payment references in about one of thirty thousand draws once a million exist); the unique indexes
+/// notice, and the desk draws again.
 #[derive(Debug, Clone)]
 pub(super) struct GeneratedCodes {
     ticket_code: String,

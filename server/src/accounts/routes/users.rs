@@ -97,8 +97,8 @@ impl Identifies for UserId {
     }
 }
 
-/// Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has another account; 5008: the last active
-/// administrator cannot be suspended; 5016: the caller is not an administrator.
+/// Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has
+/// another account; 5008: the last active administrator cannot be suspended; 5016: the caller is not an administrator.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn update_user(
