@@ -1088,8 +1088,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds at most 8 guests by parts of their names or their phone number, in the order of their names. 5002: the search is too short or too long; 5003 (429): the device
-         *     searched too often.
+         * Finds at most 8 guests by parts of their names or their phone number, in the order of their names. 5002: the search
+         *     is too short or too long; 5003 (429): the device searched too often.
          */
         get: operations["find_guests"];
         put?: never;
@@ -4084,8 +4084,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has another account; 5008: the last active
-         *     administrator cannot be suspended; 5016: the caller is not an administrator.
+         * Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has
+         *     another account; 5008: the last active administrator cannot be suspended; 5016: the caller is not an administrator.
          */
         put: operations["update_user"];
         post?: never;
