@@ -159,7 +159,7 @@ test('a refusal keeps nobody from the other meetings, and is named with its reas
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
   const outcome = await screen.findByText('Registered for 2 of 3 meetings')
   expect(outcome).toBeVisible()
-  expect(screen.getByText('Họp chapter, 13 Mar 2026: All seats of this event are taken.')).toBeVisible()
+  expect(screen.getByText('Họp chapter, Mar 13, 2026: All seats of this event are taken.')).toBeVisible()
   expect(sent).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(outcome).not.toBeInTheDocument()

@@ -301,7 +301,7 @@ test('a notification of a decided request leads to what was decided', async () =
   ]
   await open({ view: 'waiting', request: 'r1' })
   expect(
-    await screen.findByText(/^Trần Hoa is a member: Đỗ Minh accepted the request to join on 21 Nov 2026/),
+    await screen.findByText(/^Trần Hoa is a member: Đỗ Minh accepted the request to join on Nov 21, 2026/),
   ).toBeVisible()
 })
 
