@@ -190,7 +190,7 @@ async fn a_device_learns_of_a_guest_what_it_needs() {
 
 #[tokio::test]
 async fn guests_are_found_by_the_parts_of_their_names_and_whole_phone_numbers_alone() {
-    let hall = Hall::new().await;
+    let (hall, class) = Hall::paid().await;
     hall.give_right(true).await;
     for at in 0..9 {
         let mut person = new_registration(hall.event, &format!("an {at}"), None);
@@ -198,7 +198,8 @@ async fn guests_are_found_by_the_parts_of_their_names_and_whole_phone_numbers_al
         person.phone = "0987654321".to_owned();
         hall.app.add(person).await;
     }
-    let mut person = new_registration(hall.event, "Lê Thị Mai_Chi", None);
+    let mut person = new_registration(hall.event, "Lê Thị Mai_Chi", Some(class));
+    person.payment_method = Some(PaymentMethod::CashAtVenue);
     person.email = "bi.mat@congty.vn".to_owned();
     person.phone = "+84 912 345 678".to_owned();
     person.company = "Hoa Sen".to_owned();
@@ -220,6 +221,7 @@ async fn guests_are_found_by_the_parts_of_their_names_and_whole_phone_numbers_al
         assert_eq!(guests[0]["attendanceId"], mai.id.to_string());
     }
     let (reference, code) = (&mai.payment_ref, &mai.ticket_code);
+    assert!(!reference.is_empty());
     for hidden in [
         "hi",
         "ai",
