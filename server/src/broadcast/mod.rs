@@ -82,8 +82,8 @@ pub struct Broadcast {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    /// What is being written, the oldest first. It stays here until it is stored, so that whoever gives up writing loses
-    /// nothing and turns no order around.
+    /// The messages that are being written, the oldest first. They stay here until they are stored, so that an aborted
+    /// write loses none and keeps their order.
     writing: Vec<Message>,
     changed: BTreeSet<EventId>,
     others: Vec<Message>,
@@ -338,7 +338,7 @@ mod tests {
         let mut waiting = Waiting::default();
         let (first, second) = (revoked(), revoked());
         waiting.add(first.clone());
-        // Whoever took this row gave up before it was stored.
+        // The write of this row was aborted.
         assert_eq!(waiting.next_row(), std::slice::from_ref(&first));
         waiting.add(second.clone());
         let row = waiting.next_row();

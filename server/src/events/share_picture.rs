@@ -185,7 +185,7 @@ impl SharePicture {
 /// The pictures that were drawn last.
 pub struct SharePictures {
     kept: Mutex<VecDeque<(String, Bytes)>>,
-    /// Limits how many are drawn for each address: drawing is dear, and whoever shares a page asks for one.
+    /// Limits how many pictures are drawn for each network address, because drawing takes a processor for a while.
     drawn: RateLimit,
 }
 

@@ -352,7 +352,7 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
 }
 
 /// Returns the first `limit` confirmed participants, by name, of whom every word of the search begins a part of the name or
-/// is the whole phone number. Nothing else is searched, so that nobody can guess the rest letter by letter.
+/// is the whole phone number. No other column is searched, so that a caller cannot guess it letter by letter.
 #[tracing::instrument(name = "participants.find_by_name", skip_all)]
 pub async fn find_by_name(
     conn: &impl ConnectionTrait,

@@ -102,7 +102,7 @@ impl RateLimits {
         self.waiting_page.count(address, now)
     }
 
-    /// Counts a question of somebody who has a place in the waiting room.
+    /// Counts a request for the state of a place in the waiting room.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.

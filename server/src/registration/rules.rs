@@ -603,7 +603,7 @@ impl SeatInventory {
         Ok(())
     }
 
-    /// Returns a refusal if `amount` is not all that a confirmed seat owes: nobody may confirm a seat at the door.
+    /// Returns a refusal if the seat is not confirmed, because the door confirms none, or if it owes another amount.
     pub fn check_due_at_door(
         &self,
         event: EventId,
