@@ -4,13 +4,14 @@
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
 //! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
 //! `hoi-bench faults` kills and starves the server and counts what is left.
-//! `hoi-bench waiting-room`: a rush of visitors on few seats.
+//! `hoi-bench growth`: the same calls while an event grows. `hoi-bench waiting-room`: a rush of visitors on few seats.
 
 mod community;
 mod export;
 mod fake_mail_server;
 mod faults;
 mod generate;
+mod growth;
 mod load;
 mod program;
 mod reference;
@@ -61,6 +62,12 @@ enum Part {
     Faults(faults::Options),
     /// Add a small and a large group to the database named by `--database-url`, and print how long their calls take.
     Community(community::Size),
+    /// Print what registering, checking in and the first page of the list cost while an event grows.
+    Growth {
+        /// The most participants: 1,000, 10,000, 100,000 or 1,000,000 of them are measured.
+        #[arg(long, default_value_t = 1_000_000)]
+        participants: usize,
+    },
     /// Let many visitors come at the same second, and print what they and the organiser got.
     WaitingRoom(waiting_room::Rush),
 }
@@ -80,6 +87,7 @@ async fn main() -> Result<()> {
             community::measure(url, size).await
         }
         Some(Part::Faults(options)) => faults::run_all(options, url).await,
+        Some(Part::Growth { participants }) => growth::measure(url, participants).await,
         Some(Part::WaitingRoom(rush)) => waiting_room::measure(url, rush).await,
         Some(Part::Export { participants }) => {
             let program = Program::start(url).await?;

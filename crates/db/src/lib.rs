@@ -8,6 +8,7 @@
 //! clock.
 
 mod check;
+mod checkpoints;
 mod commit_check;
 mod failure;
 mod group_commit;
@@ -24,6 +25,7 @@ mod together;
 
 use std::sync::Arc;
 
+use checkpoints::Checkpoints;
 pub use commit_check::CommitCheckError;
 pub use failure::is_temporary;
 pub use group_commit::GroupCommit;
@@ -63,6 +65,7 @@ struct Inner {
     writer: DatabaseConnection,
     reader: DatabaseConnection,
     lock: Option<Lock>,
+    checkpoints: Option<Checkpoints>,
 }
 
 impl Db {
@@ -119,6 +122,9 @@ impl Db {
         if self.engine() == Engine::Sqlite {
             let closed = self.inner.reader.close_by_ref().await;
             closed.unwrap_or_else(note("readers"));
+            if let Some(checkpoints) = &self.inner.checkpoints {
+                checkpoints.stop();
+            }
             // Beside a server the log is the server's, whose writes would wait for this.
             if self.inner.lock.is_some() {
                 let checkpoint = "pragma wal_checkpoint(truncate)";

@@ -11,6 +11,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
+use crate::checkpoints::Checkpoints;
 use crate::{Db, Engine, Inner};
 
 /// How long a caller waits for a connection before it gets an error.
@@ -21,9 +22,9 @@ const SQLITE_READERS: u32 = 4;
 const SQLITE_WRITER_CACHE: u32 = 32 * 1024;
 /// The same for each reader.
 const SQLITE_READER_CACHE: u32 = 8 * 1024;
-/// Pages of the write-ahead log, of four kibibytes, after which it is copied into the database. A page that is changed
-/// many times in between is copied once.
-const SQLITE_LOG_PAGES: u32 = 4_000;
+/// Pages of the write-ahead log, of four kibibytes, after which the writer itself copies it into the database: when
+/// [`Checkpoints`] are too slow, or never find all of it copied so that it can begin anew.
+const SQLITE_LOG_PAGES: u32 = 16_000;
 /// Rows that wait between the thread of a connection and the task that reads them. When they are full, the thread sleeps
 /// until there is room.
 const SQLITE_ROWS: usize = 1_000;
@@ -167,17 +168,22 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .test_before_acquire(false)
         .connect_with(
-            cached(options, SQLITE_READER_CACHE)
+            cached(options.clone(), SQLITE_READER_CACHE)
                 .create_if_missing(false)
                 .read_only(true),
         )
         .await?;
+    // Beside a server the log is the server's.
+    let checkpoints = lock
+        .is_some()
+        .then(|| Checkpoints::start(options.create_if_missing(false)));
     Ok(Db {
         inner: Arc::new(Inner {
             engine: Engine::Sqlite,
             writer: DatabaseConnection::from(writer),
             reader: DatabaseConnection::from(reader),
             lock,
+            checkpoints,
         }),
     })
 }
@@ -229,6 +235,7 @@ async fn open_postgres(address: &str) -> Result<Db, OpenError> {
             writer: pool.clone(),
             reader: pool,
             lock: None,
+            checkpoints: None,
         }),
     })
 }

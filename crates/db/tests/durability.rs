@@ -1,9 +1,12 @@
 //! Durability of commits on the embedded engine. `PostgreSQL` guarantees it by itself.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use std::time::Duration;
+
 use hoi_db::{DatabaseUrl, Db, Migration, Timestamp};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use tempfile::TempDir;
+use tokio::time::{sleep, timeout};
 
 const TABLE: &[Migration] = &[Migration {
     name: "0001_item",
@@ -73,4 +76,40 @@ async fn a_closed_database_is_complete_without_its_log() {
     assert_eq!(items(&open(&copy).await).await, [0, 1]);
     let log = folder.path().join("hoi.db-wal");
     assert!(std::fs::metadata(log).map_or(0, |log| log.len()) == 0);
+}
+
+/// Returns how many pages of the write-ahead log are not in the database's file yet.
+async fn pages_to_copy(db: &Db) -> i64 {
+    let sql = "pragma wal_checkpoint(noop)";
+    let statement = Statement::from_string(db.read().get_database_backend(), sql);
+    let state = db.read().query_one_raw(statement).await.unwrap().unwrap();
+    let log: i64 = state.try_get_by_index(1).unwrap();
+    let copied: i64 = state.try_get_by_index(2).unwrap();
+    log - copied
+}
+
+#[tokio::test]
+async fn a_long_log_is_copied_beside_the_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    let tx = db.write().await.unwrap();
+    // About 2,000 pages in one commit: fewer than those after which the writer copies the log itself.
+    let sql = "create table large (content blob);
+        insert into large with recursive n(n) as (select 1 union all select n + 1 from n where n < 2000)
+        select zeroblob(4000) from n";
+    tx.execute_unprepared(sql).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(pages_to_copy(&db).await >= 2_000);
+    timeout(Duration::from_secs(10), async {
+        while pages_to_copy(&db).await > 0 {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+    .unwrap();
+    // What is short is left for later.
+    insert(&db, 1).await;
+    sleep(Duration::from_millis(300)).await;
+    assert!(pages_to_copy(&db).await > 0);
+    db.close().await;
 }
