@@ -39,15 +39,19 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 rmSync('dist/.vite', { recursive: true })
 
 // The first screen has a style of its own and is not to wait for the application's sheet: that is one for printing until
-// `main.tsx` needs it, and keeps its place before the sheets that come with the screens.
+// `main.tsx` needs it, and keeps its place before the sheets that come with the screens. What is not needed to paint it is
+// less urgent.
 const html = readFileSync('dist/index.html', 'utf8')
 const [tag, address] = /<link rel="stylesheet" crossorigin href="([^"]+)">/.exec(html) ?? []
 if (tag === undefined) {
   console.error('index.html lacks its style sheet.')
   process.exit(1)
 }
-const early = `<link rel="preload" as="style" crossorigin href="${address}">`
-writeFileSync('dist/index.html', html.replace(tag, `${early}\n    ${tag.replace('>', ' media="print">')}`))
+const early = `<link rel="preload" as="style" fetchpriority="low" crossorigin href="${address}">`
+const lasting = html
+  .replace(tag, `${early}\n    ${tag.replace('>', ' media="print">')}`)
+  .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+writeFileSync('dist/index.html', lasting)
 
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue

@@ -6,7 +6,7 @@ import '~/lib/roboto.css'
 import './global.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
 import { followSession } from '~/features/notifications/push'
@@ -48,12 +48,15 @@ async function wear() {
 const root = document.getElementById('root')
 if (root) {
   void wear().then(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <Providers queryClient={queryClient}>
-          <RouterProvider router={router} />
-        </Providers>
-      </StrictMode>,
+    // In small steps, between which the browser paints and takes input.
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <Providers queryClient={queryClient}>
+            <RouterProvider router={router} />
+          </Providers>
+        </StrictMode>,
+      ),
     ),
   )
 }
