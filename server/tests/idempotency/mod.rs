@@ -14,7 +14,6 @@ use hoi_server::groups::{GroupId, GroupRole};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
-use crate::groups::support::sell;
 use crate::plans::support::offer;
 use crate::support::{Answer, TestApp, TestUser, new_registration, operations};
 
@@ -95,7 +94,6 @@ impl World {
         let event = app.open_event(&owner, 50).await;
         app.add(new_registration(event, "chi", None)).await;
         let group = app.group(&owner).await;
-        sell(&app, &owner, -1, -1).await;
         app.join_group(group, &manager, GroupRole::Manager).await;
         Self {
             stranger: app.committee("dung").await,
