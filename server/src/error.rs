@@ -195,6 +195,8 @@ pub enum Error {
     InvalidCredential(LocalizedText),
     /// 5020. The account cannot be used, for the reason in `data.reason`.
     AccountDisabled(Disabled),
+    /// No failure, but it ends a handler as one does: the request was carried out before, and this was its answer.
+    AnsweredBefore { status: StatusCode, body: Value },
 }
 
 impl Error {
@@ -249,6 +251,7 @@ impl Error {
             Self::InvalidAccessToken => 5018,
             Self::InvalidCredential(_) => 5019,
             Self::AccountDisabled(_) => 5020,
+            Self::AnsweredBefore { .. } => 2000,
         }
     }
 
@@ -304,7 +307,7 @@ impl Error {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::NotFound(_) => StatusCode::NOT_FOUND,
-            Self::UploadFile { status, .. } => *status,
+            Self::UploadFile { status, .. } | Self::AnsweredBefore { status, .. } => *status,
             Self::InsufficientPermission
             | Self::MembersOnly
             | Self::Restricted(_)
@@ -377,6 +380,7 @@ impl Error {
             }
             Self::InvalidRefreshToken => vec![LocalizedText::new("error.5017")],
             Self::InvalidAccessToken => vec![LocalizedText::new("error.5018")],
+            Self::AnsweredBefore { .. } => Vec::new(),
         }
     }
 
@@ -391,6 +395,9 @@ impl Error {
     /// Returns the envelope in the language of the current request.
     #[must_use]
     pub fn body(&self) -> Value {
+        if let Self::AnsweredBefore { body, .. } = self {
+            return body.clone();
+        }
         let messages: Vec<String> = self
             .messages()
             .iter()

@@ -82,13 +82,16 @@ fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
     let named: BTreeSet<u16> = named.collect();
     let is_signed = operation.security.is_some();
     let body = operation.request_body.as_ref();
-    let has_query = operation.parameters.iter().flatten().any(|parameter| {
-        let parameter: Option<&Parameter> = match parameter {
+    let has = |is_meant: fn(&Parameter) -> bool| {
+        let parameters = operation.parameters.iter().flatten();
+        let mut parameters = parameters.filter_map(|parameter| match parameter {
             RefOr::T(parameter) => Some(parameter),
             RefOr::Ref(_) => None,
-        };
-        parameter.is_some_and(|parameter| parameter.parameter_in == ParameterIn::Query)
-    });
+        });
+        parameters.any(is_meant)
+    };
+    let has_query = has(|parameter| parameter.parameter_in == ParameterIn::Query);
+    let has_key = has(|parameter| parameter.name == "Idempotency-Key");
     let is_form = body.is_some_and(|body| match body {
         RefOr::T(body) => body.content.contains_key("multipart/form-data"),
         RefOr::Ref(_) => false,
@@ -105,7 +108,9 @@ fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
     // The database may be busy during any call.
     add(true, 5003, &[503]);
     add(false, 5003, &[409, 429]);
-    add(body.is_some() || has_query, 5002, &[400]);
+    add(body.is_some() || has_query || has_key, 5002, &[400]);
+    // The key was used for another request.
+    add(has_key, 5008, &[409]);
     if body.is_some() {
         add(true, 5002, &[408, 413]);
     }

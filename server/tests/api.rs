@@ -14,6 +14,7 @@ mod cover;
 mod event;
 mod group_events;
 mod groups;
+mod idempotency;
 mod invitation_codes;
 mod lucky_draw;
 mod messages;

@@ -628,8 +628,7 @@ export interface paths {
         put?: never;
         /**
          * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-         *     class sold out, 5013 address in use. The same `Idempotency-Key` with the same body adds nobody a second time, for a
-         *     day; 5008 with another body.
+         *     class sold out, 5013 address in use.
          */
         post: operations["create_participant"];
         /**
@@ -719,9 +718,7 @@ export interface paths {
         /**
          * Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
          *     5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
-         *     account may send today. The same `Idempotency-Key` with the
-         *     same form is answered once more with what came of it.
-         *     5008: the key was used with another form; 5009: the event is cancelled.
+         *     account may send today. 5009: the event is cancelled.
          */
         post: operations["import_participants"];
         delete?: never;
@@ -877,8 +874,7 @@ export interface paths {
         /**
          * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
          *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-         *     cancelled. The same `Idempotency-Key` with the same amount notes nothing a second time, for a day; 5008 with another
-         *     amount.
+         *     cancelled.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -1053,8 +1049,7 @@ export interface paths {
         put?: never;
         /**
          * Notes that a guest paid in cash all that is due. 5005: there is no such guest, or their registration is not confirmed;
-         *     5008: nothing is due any more, or another amount; 5009: the event is cancelled. The same `Idempotency-Key` notes nothing a
-         *     second time, for a day; 5008 with another guest or amount.
+         *     5008: nothing is due any more, or another amount; 5009: the event is cancelled.
          */
         post: operations["receive_cash"];
         delete?: never;
@@ -1754,14 +1749,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-         *     while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
+         * Registers a visitor. When very many register at the same time, the answer is 5003 (HTTP 503) with
          *     `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
          *     token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
          *     place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
          *     event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
-         *     good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with
-         *     another body.
+         *     good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
          */
         post: operations["register"];
         delete?: never;
@@ -2684,10 +2677,8 @@ export interface paths {
         put?: never;
         /**
          * Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which
-         *     they are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for
-         *     a day. 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there
-         *     already and
-         *     `force` is not set, or the key was used for another request. 5009: the group is archived.
+         *     they are a party, leaders any (5016). 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks
+         *     like a deal that is there already and `force` is not set. 5009: the group is archived.
          */
         post: operations["create_point"];
         delete?: never;
@@ -2824,9 +2815,8 @@ export interface paths {
         get: operations["list_posts"];
         put?: never;
         /**
-         * Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key`
-         *     with the same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing
-         *     pauses; 5008: the key was used with another body; 5009: the group is archived.
+         * Writes a post. It waits for a leader's approval if `postApproval` of the group says so. 5003 (HTTP 429) after 60 posts
+         *     in a row, with growing pauses; 5009: the group is archived.
          */
         post: operations["create_post"];
         delete?: never;
@@ -12969,6 +12959,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5003And5008And5009And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
         Refused409With5003And5008And5011And5013And5014And5015: {
             headers: {
@@ -12980,24 +12979,6 @@ export interface components {
         };
         /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5012 TICKET_CLASS_EXISTED */
         Refused409With5003And5008And5012: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED */
-        Refused409With5003And5009: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
-        Refused409With5003And5009And5012: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13079,15 +13060,6 @@ export interface components {
         };
         /** @description 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
         Refused409With5009And5011And5013: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5013 EMAIL_BEING_USED */
-        Refused409With5013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13602,7 +13574,13 @@ export interface operations {
     create_bank_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14061,7 +14039,13 @@ export interface operations {
     create_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14116,7 +14100,13 @@ export interface operations {
     create_event_draft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14138,7 +14128,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -14481,7 +14471,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -14554,7 +14547,13 @@ export interface operations {
     change_participants: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -14579,7 +14578,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5009"];
+            409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -14767,7 +14766,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this import, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -14869,7 +14871,13 @@ export interface operations {
     resend_undelivered: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -14885,6 +14893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_SentAgain"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -15137,7 +15146,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this payment, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -15234,7 +15246,13 @@ export interface operations {
     resend_ticket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["AttendanceId"];
@@ -15251,6 +15269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -15263,7 +15282,13 @@ export interface operations {
     cancel_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -15288,7 +15313,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5009"];
+            409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -15406,7 +15431,13 @@ export interface operations {
     create_checkin_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -15431,7 +15462,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -15541,7 +15572,10 @@ export interface operations {
             header?: {
                 /** @description The key of a paired device */
                 "X-Checkin-Key"?: string | null;
-                /** @description Names this payment, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -15787,7 +15821,13 @@ export interface operations {
     create_invitation_codes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16078,7 +16118,13 @@ export interface operations {
     decide_invoices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16103,6 +16149,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -16205,7 +16252,13 @@ export interface operations {
     draw_winner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16381,7 +16434,13 @@ export interface operations {
     create_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16406,7 +16465,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -16538,7 +16597,13 @@ export interface operations {
     cancel_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["MessageId"];
@@ -16555,6 +16620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantMessage"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16601,7 +16667,13 @@ export interface operations {
     retry_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["MessageId"];
@@ -16618,6 +16690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Retried"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16630,7 +16703,13 @@ export interface operations {
     send_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["MessageId"];
@@ -16666,7 +16745,13 @@ export interface operations {
     test_message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["MessageId"];
@@ -16683,10 +16768,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -16930,7 +17016,13 @@ export interface operations {
     decide_refunds: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16955,6 +17047,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -17033,7 +17126,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this registration, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
                 /** @description The token of a place in the waiting room */
                 "X-Place"?: string | null;
@@ -17444,7 +17540,13 @@ export interface operations {
     reopen_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -17547,7 +17649,13 @@ export interface operations {
     create_ticket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -17572,7 +17680,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5009And5012"];
+            409: components["responses"]["Refused409With5003And5008And5009And5012"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -17714,7 +17822,13 @@ export interface operations {
     create_group: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17736,7 +17850,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -17855,7 +17969,13 @@ export interface operations {
     join_by_link: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description From the link */
                 token: string;
@@ -18094,7 +18214,13 @@ export interface operations {
     archive_group: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -18110,10 +18236,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Group"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5009"];
+            409: components["responses"]["Refused409With5008And5009"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -18214,7 +18341,13 @@ export interface operations {
     add_guest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
                 eventId: components["schemas"]["EventId"];
@@ -18352,7 +18485,13 @@ export interface operations {
     invite_members: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -18387,7 +18526,13 @@ export interface operations {
     invite_by_email: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -18538,7 +18683,13 @@ export interface operations {
     create_join_request: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -18637,7 +18788,13 @@ export interface operations {
     resend_invitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
                 id: components["schemas"]["JoinRequestId"];
@@ -18654,6 +18811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_JoinRequest"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -18777,7 +18935,13 @@ export interface operations {
     add_members: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -18812,7 +18976,13 @@ export interface operations {
     import_members: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -18837,7 +19007,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
@@ -18982,7 +19152,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this point, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -19322,7 +19495,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this post, so that it can be sent again */
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -19585,7 +19761,13 @@ export interface operations {
     create_comment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
                 postId: components["schemas"]["PostId"];
@@ -19743,7 +19925,13 @@ export interface operations {
     report_comment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
                 postId: components["schemas"]["PostId"];
@@ -19928,7 +20116,13 @@ export interface operations {
     report_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
                 postId: components["schemas"]["PostId"];
@@ -20046,7 +20240,13 @@ export interface operations {
     restore_group: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -20062,6 +20262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Group"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -20099,7 +20300,13 @@ export interface operations {
     create_series: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
             };
@@ -20169,7 +20376,13 @@ export interface operations {
     cancel_series: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 groupId: components["schemas"]["GroupId"];
                 id: components["schemas"]["SeriesId"];
@@ -20759,7 +20972,13 @@ export interface operations {
     create_plan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20781,6 +21000,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -20931,7 +21151,13 @@ export interface operations {
     add_plan_users: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 planId: components["schemas"]["PlanId"];
             };
@@ -21336,7 +21562,13 @@ export interface operations {
     decide_transfers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21358,6 +21590,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -21538,7 +21771,13 @@ export interface operations {
     create_user: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21560,7 +21799,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5013"];
+            409: components["responses"]["Refused409With5008And5013"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];

@@ -74,6 +74,72 @@ describe('every request', () => {
   })
 })
 
+describe('a request that makes something', () => {
+  const add = (title: string) => call(api.POST('/event-draft', { body: { title, content: {} } }))
+  const kept = { id: 'd1', title: 'Gala', version: 1, updatedAt: '2026-01-01T00:00:00Z' }
+
+  /** Gives the keys that come in; the first requests are answered with these statuses, or not at all (0). */
+  function serve(...failures: number[]) {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post('/event-draft', ({ request, response }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        const failure = failures[keys.length - 1]
+        if (failure === undefined) return response(200).json(ok(kept))
+        if (failure === 0) return HttpResponse.error() as never
+        return response.untyped(HttpResponse.json(refused(5003, ['No.']), { status: failure }))
+      }),
+    )
+    return keys
+  }
+
+  test.each([0, 500, 503])(
+    'has the same key when it is sent again after a lost answer (%i)',
+    async (status) => {
+      const keys = serve(status)
+      await expect(add('Gala')).rejects.toBeInstanceOf(ApiError)
+      await add('Gala')
+      expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+      expect(keys[1]).toBe(keys[0])
+    },
+  )
+
+  test('has another key after an answer, with another content, and after a while', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const keys = serve(409, 0, 0)
+    await expect(add('Gala')).rejects.toBeInstanceOf(ApiError)
+    await expect(add('Gala')).rejects.toBeInstanceOf(ApiError)
+    await expect(add('Another')).rejects.toBeInstanceOf(ApiError)
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    await add('Gala')
+    await add('Gala')
+    expect(new Set(keys).size).toBe(5)
+    vi.useRealTimers()
+  })
+
+  test('has one key when it is pressed twice at the same moment', async () => {
+    const keys = serve()
+    await Promise.all([add('Gala'), add('Gala')])
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  test('keeps its key when the access token is renewed', async () => {
+    startSession(LOGIN_RESULT, true)
+    refreshGives('access-2')
+    const keys: (string | null)[] = []
+    server.use(
+      http.post('/event-draft', ({ request, response }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return keys.length > 1
+          ? response(200).json(ok(kept))
+          : response('default').json(refused(5018), { status: 401 })
+      }),
+    )
+    await add('Gala')
+    expect(keys[1]).toBe(keys[0])
+  })
+})
+
 describe('an access token that ran out', () => {
   beforeEach(() => startSession(LOGIN_RESULT, true))
 

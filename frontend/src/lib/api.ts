@@ -3,10 +3,12 @@ import type { paths } from '~/api/schema'
 import { ApiError, type Envelope, isEnvelope, TIMEOUT } from './apiError'
 import { language } from './language'
 import { requestFailed } from './requestFailed'
+import { keyOf, noteAnswer } from './requestKeys'
 import { endSession, session } from './session'
 import { accessToken, refreshToken, storeToken } from './tokens'
 
 export const API_BASE = '/api'
+export const KEY_HEADER = 'Idempotency-Key'
 
 const SUCCESS: unknown[] = [2000, 2001, 2002]
 /** Codes with which any call says that the session has ended. */
@@ -47,6 +49,15 @@ export async function answer<E extends { data: unknown }>(
 async function send(request: Request): Promise<Response> {
   if (!isAuthCall(request) || isPasswordChange(request)) await freshToken()
   if (isAuthCall(request)) return attempt(request)
+  if (request.method !== 'POST' || request.headers.has(KEY_HEADER)) return sendSigned(request)
+  const content = `${new URL(request.url).pathname}\n${await request.clone().text()}`
+  request.headers.set(KEY_HEADER, keyOf(content))
+  const response = await sendSigned(request)
+  noteAnswer(content, response.status)
+  return response
+}
+
+async function sendSigned(request: Request): Promise<Response> {
   const again = request.clone()
   const offered = accessToken()
   const response = await attempt(request)

@@ -1,8 +1,9 @@
 import type { components } from '~/api/schema'
-import { API_BASE, freshToken, renewAfter } from './api'
+import { API_BASE, freshToken, KEY_HEADER, renewAfter } from './api'
 import { ApiError, TIMEOUT } from './apiError'
 import { language } from './language'
 import { requestFailed } from './requestFailed'
+import { keyOf, noteAnswer } from './requestKeys'
 import { accessToken } from './tokens'
 
 export type UploadPurpose = components['schemas']['UploadPurpose']
@@ -27,7 +28,6 @@ interface SendOptions {
   /** Gets a part of 1 while the file is under way. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
-  headers?: Record<string, string>
   /** Milliseconds that the server may think after it has everything. */
   patience?: number
 }
@@ -52,7 +52,10 @@ export async function sendForm<T>(
   options: SendOptions = {},
 ): Promise<{ data: T; messages: string[] }> {
   const offered = await freshToken()
-  const attempt = () => send<T>(path, form, options)
+  const content = contentOf(path, form)
+  const key = keyOf(content)
+  const answered = (status: number) => noteAnswer(content, status)
+  const attempt = () => send<T>(path, form, key, answered, options)
   return attempt().catch(async (error: unknown) => {
     const expired = error instanceof ApiError && (error.code === 401 || error.code === 5018)
     if (expired && (await renewAfter(offered))) return attempt()
@@ -60,17 +63,28 @@ export async function sendForm<T>(
   })
 }
 
+/** What a form says, with a file by what tells it from others. */
+const contentOf = (path: string, form: FormData) =>
+  JSON.stringify([
+    path,
+    ...Array.from(form, ([name, value]) =>
+      typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
+    ),
+  ])
+
 function send<T>(
   path: string,
   form: FormData,
-  { onProgress, signal, headers = {}, patience = TIMEOUT }: SendOptions,
+  key: string,
+  answered: (status: number) => void,
+  { onProgress, signal, patience = TIMEOUT }: SendOptions,
 ): Promise<{ data: T; messages: string[] }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `${API_BASE}${path}`)
     request.responseType = 'json'
     request.setRequestHeader('Accept-Language', language())
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.setRequestHeader(KEY_HEADER, key)
     const token = accessToken()
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
 
@@ -92,6 +106,7 @@ function send<T>(
     request.upload.onload = () => moved(patience)
     request.onloadend = () => clearTimeout(idle)
     request.onload = () => {
+      answered(request.status)
       const body: unknown = request.response
       if (request.status === 200 || request.status === 201) resolve(body as { data: T; messages: string[] })
       else reject(new ApiError(request.status, body))

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use hoi_db::OnUnique;
-use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+use sea_orm::{ActiveModelTrait, ConnectionTrait, IntoActiveModel, Set};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Envelope, Nothing, ValidatedJson};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{BankAccountId, UserId};
 
 /// The most accounts of an organiser.
@@ -49,11 +50,11 @@ async fn list_bank_accounts(
     State(app): State<App>,
     caller: Signed,
 ) -> Result<Envelope<BankAccounts>> {
-    Ok(Envelope::ok(list(&app, caller.user.id).await?))
+    let accounts = list(&app, app.db.read(), caller.user.id).await?;
+    Ok(Envelope::ok(accounts))
 }
 
-async fn list(app: &App, owner: UserId) -> Result<BankAccounts> {
-    let conn = app.db.read();
+async fn list(app: &App, conn: &impl ConnectionTrait, owner: UserId) -> Result<BankAccounts> {
     let rows = store::find_accounts(conn, owner).await?;
     let waiting = store::count_waiting(conn, &rows).await?;
     let mut named = store::find_named(conn, owner).await?;
@@ -81,23 +82,28 @@ async fn list(app: &App, owner: UserId) -> Result<BankAccounts> {
     Ok(BankAccounts { accounts, named })
 }
 
-async fn one(app: &App, id: BankAccountId, owner: UserId) -> Result<BankAccount> {
-    let mut accounts = list(app, owner).await?.accounts;
+async fn one(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    id: BankAccountId,
+    owner: UserId,
+) -> Result<BankAccount> {
+    let mut accounts = list(app, conn, owner).await?.accounts;
     let at = accounts.iter().position(|account| account.id == id);
     let missing = || Error::NotFound(LocalizedText::new("bankAccount.notFound"));
     Ok(accounts.swap_remove(at.ok_or_else(missing)?))
 }
 
 /// Adds a bank account. 5003: the caller has too many; 5008: the caller has one with this number.
-#[utoipa::path(post, path = "/bank-accounts", tag = "money", request_body = BankAccountBody,
+#[utoipa::path(post, path = "/bank-accounts", tag = "money", params(KeyHeader), request_body = BankAccountBody,
     responses((status = 200, body = Envelope<BankAccount>)), security(("bearer" = [])))]
 async fn create_bank_account(
     State(app): State<App>,
     caller: Signed,
-    ValidatedJson(body): ValidatedJson<BankAccountBody>,
+    Idempotent(once, body): Idempotent<BankAccountBody>,
 ) -> Result<Envelope<BankAccount>> {
     let (now, owner) = (app.clock.now(), caller.user.id);
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     if store::count(&tx, owner).await? >= MAX_ACCOUNTS {
         let message = LocalizedText::new("bankAccount.tooMany").with("max", MAX_ACCOUNTS);
         return Err(Error::ResourceExceeded(message));
@@ -118,9 +124,9 @@ async fn create_bank_account(
         deleted_at: Set(None),
     };
     let row = row.insert(&tx).await.on_unique(number_taken())?;
-    tx.commit().await?;
-    let account = one(&app, row.id, owner).await?;
-    Ok(Envelope::said(account, "bankAccount.added"))
+    let account = one(&app, &tx, row.id, owner).await?;
+    once.commit(tx, Envelope::said(account, "bankAccount.added"))
+        .await
 }
 
 fn number_taken() -> Error {
@@ -147,7 +153,7 @@ async fn update_bank_account(
     columns.updated_at = Set(app.clock.now());
     columns.update(&tx).await.on_unique(number_taken())?;
     tx.commit().await?;
-    let account = one(&app, account.id, account.owner_id).await?;
+    let account = one(&app, app.db.read(), account.id, account.owner_id).await?;
     Ok(Envelope::said(account, "bankAccount.changed"))
 }
 
@@ -194,7 +200,7 @@ async fn connect_bank_account(
     columns.updated_at = Set(app.clock.now());
     columns.update(&tx).await?;
     tx.commit().await?;
-    let account = one(&app, account.id, account.owner_id).await?;
+    let account = one(&app, app.db.read(), account.id, account.owner_id).await?;
     Ok(Envelope::said(account, "bankAccount.connected"))
 }
 
@@ -214,7 +220,7 @@ async fn disconnect_bank_account(
     columns.updated_at = Set(app.clock.now());
     columns.update(&tx).await?;
     tx.commit().await?;
-    let account = one(&app, account.id, account.owner_id).await?;
+    let account = one(&app, app.db.read(), account.id, account.owner_id).await?;
     Ok(Envelope::said(account, "bankAccount.disconnected"))
 }
 
@@ -233,6 +239,6 @@ async fn renew_webhook_address(
     columns.updated_at = Set(app.clock.now());
     columns.update(&tx).await?;
     tx.commit().await?;
-    let account = one(&app, account.id, account.owner_id).await?;
+    let account = one(&app, app.db.read(), account.id, account.owner_id).await?;
     Ok(Envelope::said(account, "bankAccount.addressRenewed"))
 }

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::attendances::{PaidWay, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
-use crate::idempotency::IdempotentRequest;
+use crate::idempotency::{IdempotentRequest, KeyHeader};
 use crate::ids::EventId;
 use crate::limits::RateLimit;
 use crate::participants;
@@ -111,11 +111,10 @@ fn phone_end(phone: &str) -> String {
 }
 
 /// Notes that a guest paid in cash all that is due. 5005: there is no such guest, or their registration is not confirmed;
-/// 5008: nothing is due any more, or another amount; 5009: the event is cancelled. The same `Idempotency-Key` notes nothing a
-/// second time, for a day; 5008 with another guest or amount.
+/// 5008: nothing is due any more, or another amount; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin/cash", tag = "checkin",
-    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), ("Idempotency-Key" = Option<String>, Header, description = "Names this payment, so that it can be sent again")),
+    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), KeyHeader),
     request_body = CashReceived,
     responses((status = 200, body = Envelope<Nothing>)),
     security(("bearer" = []), ()),

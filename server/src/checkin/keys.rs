@@ -22,6 +22,7 @@ use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
     Envelope, Existing, Identifies, IdsBody, NamedIds, Nothing, PathId, ValidatedJson,
 };
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
 
@@ -114,7 +115,7 @@ pub async fn list_checkin_keys(
 /// Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin-keys", tag = "checkin",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), KeyHeader),
     request_body = MakeCheckinKey,
     responses((status = 200, body = Envelope<NewCheckinKey>)),
     security(("bearer" = [])),
@@ -122,12 +123,12 @@ pub async fn list_checkin_keys(
 pub async fn create_checkin_key(
     State(app): State<App>,
     owner: EventOwner,
-    ValidatedJson(body): ValidatedJson<MakeCheckinKey>,
+    Idempotent(once, body): Idempotent<MakeCheckinKey>,
 ) -> Result<Envelope<NewCheckinKey>> {
     let event = owner.event;
     let key = secrets::new_token()?;
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // Locks the event, so that keys created at the same moment are counted one after the other.
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     if live_keys(event.id).count(&tx).await? >= MAX_KEYS {
@@ -152,22 +153,20 @@ pub async fn create_checkin_key(
         .about(key_id)
         .with(data);
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
     let link = format!(
         "{}/event-management/checkin/{}#key={key}",
         app.config.public_url, event.id
     );
-    Ok(Envelope::said(
-        NewCheckinKey {
-            id: row.id,
-            label: row.label,
-            serves_guests: row.serves_guests,
-            created_at: row.created_at,
-            key,
-            link,
-        },
-        "checkin.keyMade",
-    ))
+    let made = NewCheckinKey {
+        id: row.id,
+        label: row.label,
+        serves_guests: row.serves_guests,
+        created_at: row.created_at,
+        key,
+        link,
+    };
+    once.commit(tx, Envelope::said(made, "checkin.keyMade"))
+        .await
 }
 
 impl Identifies for CheckinKeyId {

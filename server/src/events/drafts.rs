@@ -25,6 +25,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{DraftId, UserId};
 use crate::validation::{Check, Validate};
 
@@ -150,16 +151,16 @@ async fn list_event_drafts(
 }
 
 /// Keeps a new draft. 5003: the account has as many drafts as it may have.
-#[utoipa::path(post, path = "/event-draft", tag = "event", request_body = DraftBody,
+#[utoipa::path(post, path = "/event-draft", tag = "event", params(KeyHeader), request_body = DraftBody,
     responses((status = 200, body = Envelope<DraftSummary>)), security(("bearer" = [])))]
 async fn create_event_draft(
     State(app): State<App>,
     Signed { user, .. }: Signed,
-    ValidatedJson(body): ValidatedJson<DraftBody>,
+    Idempotent(once, body): Idempotent<DraftBody>,
 ) -> Result<Envelope<DraftSummary>> {
     let content = stored(&body.content)?;
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     lifecycle::lock_owner(&tx, user.id).await?;
     let drafts = event_draft::Entity::find().filter(Column::OwnerId.eq(user.id));
     if drafts.count(&tx).await? >= MAX_DRAFTS {
@@ -185,8 +186,8 @@ async fn create_event_draft(
     event_draft::Entity::insert(row)
         .exec_without_returning(&tx)
         .await?;
-    tx.commit().await?;
-    Ok(Envelope::said(summary, "draft.saved"))
+    once.commit(tx, Envelope::said(summary, "draft.saved"))
+        .await
 }
 
 /// One of the caller's drafts.

@@ -12,6 +12,7 @@ use crate::events::lifecycle;
 use crate::groups;
 use crate::groups::{DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member};
 use crate::http::{Envelope, Nothing, ValidatedJson};
+use crate::idempotency::{KeyHeader, Once};
 
 /// Cancels the coming meetings of the locked group and returns them. Members are told once, and those who have
 /// registered by mail.
@@ -31,22 +32,24 @@ async fn cancel_meetings(tx: &Tx, caller: &InGroup<Owner>, now: Timestamp) -> Re
 
 /// Archives a group: it stays readable, and nothing in it changes until it is restored. Its coming meetings are
 /// cancelled for good. 5009 when it is archived.
-#[utoipa::path(post, path = "/group/{groupId}/archive", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/archive", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn archive_group(
     State(app): State<App>,
     mut caller: InGroup<Owner>,
+    once: Once,
 ) -> Result<Envelope<Group>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     let cancelled = cancel_meetings(&tx, &caller, now).await?;
     groups::lifecycle::set_archived(&tx, &mut caller, Some(now), now).await?;
-    tx.commit().await?;
-    tell_screens(&app, cancelled);
     let role = caller.role();
-    let shown = groups::lifecycle::view(&app, caller.group, &caller.user, role).await?;
-    Ok(Envelope::said(shown, "group.archived"))
+    let shown = groups::lifecycle::view(&tx, caller.group, &caller.user, role, now).await?;
+    let archived = once.commit(tx, Envelope::said(shown, "group.archived"));
+    let archived = archived.await?;
+    tell_screens(&app, cancelled);
+    Ok(archived)
 }
 
 /// Deletes a group for all its members; it cannot be undone. Its coming meetings are cancelled. `confirmName` is its
@@ -97,8 +100,9 @@ pub async fn transfer_group(
     store::hand_over_coming(&tx, id, former, user_id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    let role = find_member(app.db.read(), id, caller.user.id).await?;
+    let conn = app.db.read();
+    let role = find_member(conn, id, caller.user.id).await?;
     let role = role.map(|member| member.role);
-    let shown = groups::lifecycle::view(&app, caller.group, &caller.user, role).await?;
+    let shown = groups::lifecycle::view(conn, caller.group, &caller.user, role, now).await?;
     Ok(Envelope::said(shown, "group.transferred"))
 }

@@ -21,6 +21,7 @@ use crate::events::{EventDetails, EventId, TellMembers, lifecycle};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
 use crate::http::web_app::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::UserId;
 use crate::language;
 use crate::notifications::Kind;
@@ -97,12 +98,12 @@ fn place_of(meeting: &event::Model) -> MeetingPlace {
 /// until a meeting ends. Members are told once. 5002 (`days`) when one has passed, and (`groupId`) for administrators, who
 /// lead no group; 5003 when the caller's plans have no room for all of them; 5008 when the group has an event with this
 /// title, whatever its case and accents, at one of the moments; 5009 when the group is archived.
-#[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/series", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn create_series(
     State(app): State<App>,
     mut caller: InGroup<Leader>,
-    ValidatedJson(body): ValidatedJson<NewSeries>,
+    Idempotent(once, body): Idempotent<NewSeries>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let times = times_of(&body)?;
@@ -110,7 +111,7 @@ pub async fn create_series(
         let message = LocalizedText::new("event.inThePast");
         return Err(Error::field("days", message));
     }
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // The group before the account, as everywhere. Leaders who plan the same at the same moment wait for one another.
     caller.lock_open(&tx).await?;
     let owner = lifecycle::lock_owner(&tx, caller.user.id).await?.id;
@@ -161,9 +162,9 @@ pub async fn create_series(
         now,
     )
     .await?;
-    tx.commit().await?;
+    let created = once.commit(tx, Envelope::done("series.created")).await?;
     app.jobs.notify_one();
-    Ok(Envelope::done("series.created"))
+    Ok(created)
 }
 
 /// Returns the refusal of a meeting that the group would have twice.
@@ -328,15 +329,15 @@ async fn check_different(
 
 /// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when
 /// none is to come; 5009 when the group is archived.
-#[utoipa::path(post, path = "/group/{groupId}/series/{id}/cancel", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/series/{id}/cancel", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path), KeyHeader),
     request_body = CancelSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn cancel_series(
     State(app): State<App>,
     LedSeries { mut caller, id }: LedSeries,
-    ValidatedJson(body): ValidatedJson<CancelSeries>,
+    Idempotent(once, body): Idempotent<CancelSeries>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let meetings = lock_some(&tx, &mut caller, id, now).await?;
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
     let first = meetings.first().cloned();
@@ -348,12 +349,12 @@ pub async fn cancel_series(
     if let Some(first) = first {
         record_cancelled(&tx, group, by, &first, count, now).await?;
     }
-    tx.commit().await?;
+    let done = once.commit(tx, Envelope::done("series.cancelled")).await?;
     app.jobs.notify_one();
     for event in cancelled {
         app.realtime.event_changed(event);
     }
-    Ok(Envelope::done("series.cancelled"))
+    Ok(done)
 }
 
 /// Locks the group and the coming meetings, of which there is at least one.

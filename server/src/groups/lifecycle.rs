@@ -3,7 +3,8 @@
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait as _, ColumnTrait, EntityTrait, IntoActiveModel as _, QueryFilter, Set,
+    ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel as _,
+    QueryFilter, Set,
 };
 use serde_json::json;
 
@@ -13,18 +14,17 @@ use super::entity::{group, group_member};
 use super::log::{self, GroupAction, LogEntry};
 use super::{GroupRole, membership, requests, store, tell};
 use crate::accounts::entity::user;
-use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
 
 /// Returns the group as a member with this role sees it; None is an administrator.
 pub async fn view(
-    app: &App,
+    conn: &impl ConnectionTrait,
     group: group::Model,
     caller: &user::Model,
     role: Option<GroupRole>,
+    now: Timestamp,
 ) -> Result<Group> {
-    let (conn, now) = (app.db.read(), app.clock.now());
     let details = store::details(conn, &group, role, now).await?;
     Ok(Group {
         card: store::card(conn, group, Some(caller), now).await?,

@@ -42,6 +42,16 @@ impl<T> Envelope<T> {
         self.code = code;
         self
     }
+
+    /// Returns the HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        if self.code == 2002 {
+            StatusCode::CREATED
+        } else {
+            StatusCode::OK
+        }
+    }
 }
 
 /// The `data` of calls without a result: an empty object.
@@ -58,12 +68,7 @@ impl Envelope<Nothing> {
 
 impl<T: Serialize> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
-        let status = if self.code == 2002 {
-            StatusCode::CREATED
-        } else {
-            StatusCode::OK
-        };
-        (status, Json(self)).into_response()
+        (self.status(), Json(self)).into_response()
     }
 }
 

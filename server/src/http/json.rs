@@ -24,18 +24,31 @@ where
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
-        if !is_json(request.headers()) {
-            return Err(Error::InvalidPayload(LocalizedText::new("payload.notJson")));
-        }
-        let body = Bytes::from_request(request, state)
-            .await
-            .map_err(|rejection| unreadable(&rejection))?;
-        if body.len() <= SHORT {
-            return parse(&body).map(Self);
-        }
-        let app = App::from_ref(state);
-        app.compute.run(move || parse(&body)).await?.map(Self)
+        let (body, _) = read_json(request, state).await?;
+        Ok(Self(body))
     }
+}
+
+/// Reads a JSON body and checks it; returns also how it was written.
+pub async fn read_json<S, T>(request: Request, state: &S) -> Result<(T, Bytes), Error>
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+    T: DeserializeOwned + Validate + Send + 'static,
+{
+    if !is_json(request.headers()) {
+        return Err(Error::InvalidPayload(LocalizedText::new("payload.notJson")));
+    }
+    let written = Bytes::from_request(request, state)
+        .await
+        .map_err(|rejection| unreadable(&rejection))?;
+    if written.len() <= SHORT {
+        return Ok((parse(&written)?, written));
+    }
+    let body = written.clone();
+    let app = App::from_ref(state);
+    let body = app.compute.run(move || parse(&body)).await??;
+    Ok((body, written))
 }
 
 /// None for a request without a body and its type.

@@ -25,7 +25,7 @@ pub use cursor::{Cursor, CursorQuery};
 pub use download::{Download, broken};
 pub use envelope::{BinaryFile, Envelope, Nothing};
 pub use existing::{Existing, Identifies};
-pub use json::{ValidatedJson, parse, unreadable};
+pub use json::{ValidatedJson, parse, read_json, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use paging::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
 pub use path::{PathId, PathNumber, PathToken, path_id};

@@ -1,7 +1,11 @@
 //! Idempotency: a client names a request by a header, so that sending it again gets the first answer instead of doing
 //! it twice.
+//!
+//! A handler with a transaction of its own takes [`Once`] or [`Idempotent`]; what the desk does for an
+//! [`IdempotentRequest`] stores its answer in the desk's transaction. Calls that set a given state need neither.
 
 pub mod entity;
+mod once;
 mod store;
 
 use std::time::Duration;
@@ -15,7 +19,8 @@ use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets;
 
-pub use store::{add, first_answer, is_answered, remove_old, responses_to, store};
+pub use once::{Idempotent, KeyHeader, Once, OnceKey};
+pub use store::{add, is_answered, remove_old, responses_to};
 
 /// How long the first answer is stored.
 const KEPT: Duration = Duration::from_hours(24);
@@ -42,6 +47,19 @@ pub struct IdempotentRequest {
 #[must_use]
 pub fn key_in(headers: &HeaderMap) -> Option<&str> {
     headers.get(HEADER)?.to_str().ok()
+}
+
+/// Returns the key that a request carries, or 5002 when it is not 1 to 255 printable ASCII characters.
+fn key_of(headers: &HeaderMap) -> Result<Option<&str>> {
+    let Some(value) = headers.get(HEADER) else {
+        return Ok(None);
+    };
+    match value.to_str() {
+        Ok(key) if !key.is_empty() && key.len() <= 255 => Ok(Some(key)),
+        _ => Err(Error::InvalidPayload(LocalizedText::new(
+            "idempotency.badKey",
+        ))),
+    }
 }
 
 impl IdempotentRequest {
@@ -71,15 +89,9 @@ impl IdempotentRequest {
         path: &str,
         body: &impl Serialize,
     ) -> Result<Option<Self>> {
-        let Some(value) = headers.get(HEADER) else {
+        let Some(key) = key_of(headers)? else {
             return Ok(None);
         };
-        let key = value.to_str().unwrap_or_default();
-        if key.is_empty() || key.len() > 255 {
-            return Err(Error::InvalidPayload(LocalizedText::new(
-                "idempotency.badKey",
-            )));
-        }
         Ok(Some(Self {
             key: IdempotencyKey {
                 caller: caller.to_owned(),

@@ -1,15 +1,17 @@
 use std::collections::BTreeMap;
 
+use axum::http::StatusCode;
 use hoi_db::{Timestamp, Tx, Writes, padded};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
-    Select,
+    Select, Statement, Value,
 };
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::entity as idempotency;
 use super::{IdempotencyKey, IdempotentRequest, KEPT, key_reused};
+use crate::app::App;
 use crate::error::Result;
 
 /// Finds the stored responses to requests with these keys.
@@ -33,29 +35,74 @@ pub fn responses_to<'a>(
         .filter(idempotency::Column::ExpiresAt.gt(now))
 }
 
-/// Returns the stored answer to `request`; None if it is the first one.
+/// Finds what is stored for `request`; None if it is the first one.
 ///
 /// # Errors
 /// 5008 when the key was used for another request.
-#[tracing::instrument(name = "idempotency.first_answer", skip_all)]
-pub async fn first_answer<T: DeserializeOwned>(
-    tx: &Tx,
+#[tracing::instrument(name = "idempotency.find", skip_all)]
+pub async fn find(
+    conn: &impl ConnectionTrait,
     request: &IdempotentRequest,
     now: Timestamp,
-) -> Result<Option<T>> {
-    let IdempotencyKey { caller, path, key } = &request.key;
-    let id = (caller.clone(), path.clone(), key.clone());
-    let found = idempotency::Entity::find_by_id(id)
+) -> Result<Option<idempotency::Model>> {
+    let found = idempotency::Entity::find_by_id(id(request))
         .filter(idempotency::Column::ExpiresAt.gt(now))
-        .one(tx)
+        .one(conn)
         .await?;
     match found {
-        None => Ok(None),
-        Some(row) if row.request_hash == request.request_hash => Ok(Some(
-            serde_json::from_str(&row.body).map_err(anyhow::Error::from)?,
-        )),
-        Some(_) => Err(key_reused()),
+        Some(row) if row.request_hash != request.request_hash => Err(key_reused()),
+        found => Ok(found),
     }
+}
+
+fn id(request: &IdempotentRequest) -> (String, String, String) {
+    let IdempotencyKey { caller, path, key } = &request.key;
+    (caller.clone(), path.clone(), key.clone())
+}
+
+/// Takes the key of `request` for this transaction; false when another request has it. Waits for a transaction that has
+/// just taken it.
+#[tracing::instrument(name = "idempotency.claim", skip_all)]
+pub async fn claim(tx: &Tx, request: &IdempotentRequest, now: Timestamp) -> Result<bool, DbErr> {
+    let (caller, path, key) = id(request);
+    // An expired row with the same key may still exist.
+    let sql = "insert into idempotency (caller, path, key, request_hash, status, body, expires_at) \
+               values ($1, $2, $3, $4, 0, '', $5) on conflict (caller, path, key) do update set \
+               request_hash = excluded.request_hash, status = 0, body = '', expires_at = excluded.expires_at \
+               where idempotency.expires_at <= $6";
+    let values: [Value; 6] = [
+        caller.into(),
+        path.into(),
+        key.into(),
+        request.request_hash.clone().into(),
+        now.plus(KEPT).into(),
+        now.into(),
+    ];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    Ok(tx.execute_raw(statement).await?.rows_affected() == 1)
+}
+
+/// Stores the answer to a request whose key this transaction has taken.
+#[tracing::instrument(name = "idempotency.keep", skip_all)]
+pub async fn keep(
+    tx: &Tx,
+    request: &IdempotentRequest,
+    status: StatusCode,
+    body: String,
+) -> Result<(), DbErr> {
+    let (caller, path, key) = id(request);
+    idempotency::Entity::update_many()
+        .col_expr(
+            idempotency::Column::Status,
+            Expr::value(i64::from(status.as_u16())),
+        )
+        .col_expr(idempotency::Column::Body, Expr::value(body))
+        .filter(idempotency::Column::Caller.eq(caller))
+        .filter(idempotency::Column::Path.eq(path))
+        .filter(idempotency::Column::Key.eq(key))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Returns whether an answer to `request` is stored.
@@ -65,22 +112,9 @@ pub async fn is_answered(
     request: &IdempotentRequest,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
-    let IdempotencyKey { caller, path, key } = &request.key;
-    let id = (caller.clone(), path.clone(), key.clone());
-    let kept = idempotency::Entity::find_by_id(id).filter(idempotency::Column::ExpiresAt.gt(now));
+    let kept =
+        idempotency::Entity::find_by_id(id(request)).filter(idempotency::Column::ExpiresAt.gt(now));
     Ok(kept.count(conn).await? > 0)
-}
-
-/// Stores what repeated requests get.
-#[tracing::instrument(name = "idempotency.store", skip_all)]
-pub async fn store<T: Serialize>(
-    tx: &Tx,
-    answers: &[(IdempotentRequest, T)],
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    let mut writes = Writes::new(tx);
-    add(&mut writes, answers, now)?;
-    writes.flush(tx).await
 }
 
 /// Adds what repeated requests get to the changes of a transaction.
@@ -111,11 +145,11 @@ pub fn add<T: Serialize>(
 }
 
 /// Removes expired answers.
-#[tracing::instrument(name = "idempotency.remove_old", skip_all)]
-pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
+pub async fn remove_old(app: &App) -> Result<()> {
+    let tx = app.db.write().await?;
     idempotency::Entity::delete_many()
-        .filter(idempotency::Column::ExpiresAt.lte(now))
-        .exec(tx)
+        .filter(idempotency::Column::ExpiresAt.lte(app.clock.now()))
+        .exec(&tx)
         .await?;
-    Ok(())
+    Ok(tx.commit().await?)
 }

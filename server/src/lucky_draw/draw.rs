@@ -13,6 +13,8 @@ use super::{DrawRoundId, DrawSource, DrawWinnerId, rules, store, view};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::http::Envelope;
+use crate::idempotency::Once;
 use crate::ids::EventId;
 use crate::{checkin, clock, secrets};
 
@@ -66,7 +68,12 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
 }
 
 /// Draws the winner of a round. The data stored when the round was opened, and the word, determine the winner.
-pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWinner> {
+pub async fn draw(
+    app: &App,
+    owner: &EventOwner,
+    once: Once,
+    body: DrawBody,
+) -> Result<Envelope<OwnWinner>> {
     let event = owner.event.id;
     let asked = match body.round_id {
         Some(id) => id,
@@ -75,7 +82,7 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     let now = app.clock.now();
     let word = body.word.unwrap_or_default();
 
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     lock(&tx, event).await?;
     let setup = Setup::of(&tx, event).await?;
     let drawn = store::count_drawn(&tx, event).await?;
@@ -126,9 +133,9 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
         .about(person.0)
         .with(data);
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
-    let won = view::own_winner(&setup, found);
-    tell::<DrawWinner>(app, &setup, event, "drawn", &won.winner).await;
+    let won = Envelope::ok(view::own_winner(&setup, found));
+    let won = once.commit(tx, won).await?;
+    tell::<DrawWinner>(app, &setup, event, "drawn", &won.data.winner).await;
     Ok(won)
 }
 

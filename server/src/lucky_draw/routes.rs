@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::events::{EventOwner, VisibleEvent};
 use crate::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::EventId;
 
 /// Routes of the lucky draw.
@@ -110,7 +111,7 @@ async fn get_draw_round(
 /// not part of this draw; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/draw", tag = "lucky draw",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), KeyHeader),
     request_body = DrawBody,
     responses((status = 200, body = Envelope<OwnWinner>)),
     security(("bearer" = [])),
@@ -118,9 +119,9 @@ async fn get_draw_round(
 async fn draw_winner(
     State(app): State<App>,
     owner: EventOwner,
-    ValidatedJson(body): ValidatedJson<DrawBody>,
+    Idempotent(once, body): Idempotent<DrawBody>,
 ) -> Result<Envelope<OwnWinner>> {
-    Ok(Envelope::ok(draw::draw(&app, &owner, body).await?))
+    draw::draw(&app, &owner, once, body).await
 }
 
 /// Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is cancelled.

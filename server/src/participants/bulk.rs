@@ -14,7 +14,8 @@ use crate::app::App;
 use crate::attendances::{PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
-use crate::http::{Envelope, ValidatedJson};
+use crate::http::Envelope;
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, EventId, TicketId};
 use crate::registration::Desk;
 use crate::validation::{Check, Validate};
@@ -92,7 +93,7 @@ pub struct BulkFailure {
 /// 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/bulk", tag = "participant",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), KeyHeader),
     request_body = BulkChange,
     responses((status = 200, body = Envelope<BulkResult>)),
     security(("bearer" = [])),
@@ -101,7 +102,7 @@ pub async fn change_participants(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     owner: EventOwner,
-    ValidatedJson(body): ValidatedJson<BulkChange>,
+    Idempotent(once, body): Idempotent<BulkChange>,
 ) -> Result<Envelope<BulkResult>> {
     let event = owner.event.id;
     let people = in_order(
@@ -114,9 +115,13 @@ pub async fn change_participants(
         .collect();
     let mut refused = missing(&body.ids, &names);
     let asked = people.len() + refused.len();
+    let mut mailing = None;
     refused.extend(match body.action {
         BulkAction::Delete => remove(&desk, &owner, people).await?,
-        BulkAction::Resend => resend::resend(&app, &owner, &people).await?,
+        BulkAction::Resend => {
+            let tx = mailing.insert(once.begin().await?);
+            resend::resend(tx, &owner, &people, app.clock.now()).await?
+        }
         BulkAction::MarkPaid => pay(&desk, &owner, people, PaymentStatus::Paid).await?,
         BulkAction::MarkUnpaid => pay(&desk, &owner, people, PaymentStatus::Unpaid).await?,
         BulkAction::ChangeClass => {
@@ -135,7 +140,13 @@ pub async fn change_participants(
     });
     let failed: Vec<_> = failed.collect();
     let done = asked - failed.len();
-    Ok(Envelope::ok(BulkResult { done, failed }))
+    let answer = Envelope::ok(BulkResult { done, failed });
+    let Some(tx) = mailing else {
+        return once.answer(answer).await;
+    };
+    let answer = once.commit(tx, answer).await?;
+    app.jobs.notify_one();
+    Ok(answer)
 }
 
 type Refused = Vec<(AttendanceId, Error)>;

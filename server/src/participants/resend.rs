@@ -14,6 +14,7 @@ use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Nothing, PathId};
+use crate::idempotency::{KeyHeader, Once};
 use crate::ids::{AttendanceId, EventId};
 use crate::{accounts, registration};
 
@@ -25,7 +26,7 @@ const PAUSE: Duration = Duration::from_mins(1);
 /// participant (5003). 5008: the participant has no e-mail address.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
-    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Nothing>)),
     security(("bearer" = [])),
 )]
@@ -33,47 +34,50 @@ pub async fn resend_ticket(
     State(app): State<App>,
     owner: EventOwner,
     PathId(id): PathId<AttendanceId>,
+    once: Once,
 ) -> Result<Envelope<Nothing>> {
     let row = find(&app, owner.event.id, id).await?;
-    let mut refused = resend(&app, &owner, &[row]).await?;
-    match refused.pop() {
-        Some((_, error)) => Err(error),
-        None => Ok(Envelope::done("participant.resent")),
+    let tx = once.begin().await?;
+    let mut refused = resend(&tx, &owner, &[row], app.clock.now()).await?;
+    if let Some((_, error)) = refused.pop() {
+        return Err(error);
     }
+    let done = once
+        .commit(tx, Envelope::done("participant.resent"))
+        .await?;
+    app.jobs.notify_one();
+    Ok(done)
 }
 
 /// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too
 /// recent or they have no address.
 pub(super) async fn resend(
-    app: &App,
+    tx: &Tx,
     owner: &EventOwner,
     people: &[attendance::Model],
+    now: Timestamp,
 ) -> Result<Vec<(AttendanceId, Error)>> {
     events::check_not_cancelled(owner.event.cancelled_at.is_some())?;
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    let recent = recently_mailed(&tx, owner.event.id, people, now).await?;
+    let recent = recently_mailed(tx, owner.event.id, people, now).await?;
     let addresses: Vec<_> = people
         .iter()
         .filter(|row| !recent.contains_key(&row.id) && !row.email.is_empty())
         .map(|row| row.email_key.clone())
         .collect();
-    let busy = accounts::claim_addresses(&tx, owner.user.id, &addresses, now).await?;
+    let busy = accounts::claim_addresses(tx, owner.user.id, &addresses, now).await?;
     let (due, early): (Vec<_>, Vec<_>) = people.iter().partition(|row| {
         let is_pausing = recent.contains_key(&row.id) || busy.contains(&row.email_key);
         !is_pausing && !row.email.is_empty()
     });
-    let mails = registration::mail_again(&tx, &owner.event, &due, now).await?;
-    accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
+    let mails = registration::mail_again(tx, &owner.event, &due, now).await?;
+    accounts::charge_mails(tx, owner.user.id, mails, now).await?;
     let entries = due.iter().map(|row| {
         LogEntry::new(owner.event.id, RESENT)
             .by(owner.user.id)
             .about(row.id.0)
             .with(json!({ "name": row.full_name }))
     });
-    events::log_all(&tx, entries, now).await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
+    events::log_all(tx, entries, now).await?;
     let refused = early.into_iter().map(|row| {
         if row.email.is_empty() {
             let message = LocalizedText::new("participant.noEmail");

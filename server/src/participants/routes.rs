@@ -24,7 +24,7 @@ use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
     Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
 };
-use crate::idempotency::{self, IdempotentRequest};
+use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::{AppWithDesk, Desk, Registered};
 use crate::snapshots::Snapshot;
@@ -129,13 +129,12 @@ async fn get_participant(
 }
 
 /// Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-/// class sold out, 5013 address in use. The same `Idempotency-Key` with the same body adds nobody a second time, for a
-/// day; 5008 with another body.
+/// class sold out, 5013 address in use.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances", tag = "participant",
     params(
         ("eventId" = EventId, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this request, so that it can be sent again"),
+        KeyHeader,
     ),
     request_body = NewParticipant,
     responses((status = 200, body = Envelope<Participant>)),

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry, MailCancellation};
 use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
+use crate::idempotency::{KeyHeader, Once};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::{MailPayment, MailTicket};
 
@@ -152,16 +153,17 @@ pub async fn list_undelivered(
 /// 5008 when there is none.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/undelivered/resend", tag = "participant",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), KeyHeader),
     responses((status = 200, body = Envelope<SentAgain>)),
     security(("bearer" = [])),
 )]
 pub async fn resend_undelivered(
     State(app): State<App>,
     owner: EventOwner,
+    once: Once,
 ) -> Result<Envelope<SentAgain>> {
     let (event, now) = (owner.event.id, app.clock.now());
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // Two who ask at once wait for each other.
     events::lock_event(&tx, event).await?;
     let rows = find(&tx, event, MAX_AGAIN, 0).await?;
@@ -175,16 +177,14 @@ pub async fn resend_undelivered(
     log(&tx, &owner, &rows, now).await?;
     let ids = rows.into_iter().map(|row| row.id).collect();
     hoi_jobs::try_again(&tx, ids, now).await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
-    Ok(Envelope {
-        messages: vec![
-            LocalizedText::new("participant.sentAgain")
-                .with("count", mails)
-                .localized(),
-        ],
+    let said = LocalizedText::new("participant.sentAgain").with("count", mails);
+    let sent = Envelope {
+        messages: vec![said.localized()],
         ..Envelope::ok(SentAgain { mails })
-    })
+    };
+    let sent = once.commit(tx, sent).await?;
+    app.jobs.notify_one();
+    Ok(sent)
 }
 
 /// The most mails sent again by one call.

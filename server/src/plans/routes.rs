@@ -21,6 +21,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::http::{
     ClientIp, Envelope, MAX_LIMIT, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery,
 };
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::UserId;
 use crate::quota::Quota;
 use crate::validation::{Check, Validate};
@@ -62,13 +63,13 @@ impl Validate for PlanBody {
 }
 
 /// Creates a plan.
-#[utoipa::path(post, path = "/plan", tag = "plan", request_body = PlanBody,
+#[utoipa::path(post, path = "/plan", tag = "plan", params(KeyHeader), request_body = PlanBody,
     responses((status = 200, body = Envelope<Plan>)), security(("bearer" = [])))]
 async fn create_plan(
     State(app): State<App>,
     Admin { user: admin }: Admin,
     ClientIp(ip): ClientIp,
-    ValidatedJson(body): ValidatedJson<PlanBody>,
+    Idempotent(once, body): Idempotent<PlanBody>,
 ) -> Result<Envelope<Plan>> {
     let now = app.clock.now();
     let mut check = Check::default();
@@ -86,13 +87,12 @@ async fn create_plan(
         ..Default::default()
     };
     terms.write(None, &mut row);
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let plan = row.insert(&tx).await?;
     let done = AuditAction::PlanCreated;
     audit::record(&tx, Some(admin.id), done, plan.id, Some(ip), now).await?;
-    tx.commit().await?;
     let plan = Plan::new(&plan, 0, &rules::day_of(now));
-    Ok(Envelope::said(plan, "plan.created"))
+    once.commit(tx, Envelope::said(plan, "plan.created")).await
 }
 
 /// Returns a plan with the accounts that have it.
@@ -194,17 +194,17 @@ async fn list_plan_users(
 
 /// Gives the plan to organisers, from today or from the first day of its sale, for the plan's months; to all of them or
 /// to none. 5008: the plan is no longer sold, or one of them has it already; 5003: fewer packages are left.
-#[utoipa::path(post, path = "/plan/{planId}/users", tag = "plan", params(("planId" = PlanId, Path)),
+#[utoipa::path(post, path = "/plan/{planId}/users", tag = "plan", params(("planId" = PlanId, Path), KeyHeader),
     request_body = NewPlanUsers, responses((status = 200, body = Envelope<Vec<PlanUser>>)), security(("bearer" = [])))]
 async fn add_plan_users(
     State(app): State<App>,
     AdminPlan { plan, admin }: AdminPlan,
     ClientIp(ip): ClientIp,
-    ValidatedJson(NewPlanUsers { user_ids }): ValidatedJson<NewPlanUsers>,
+    Idempotent(once, NewPlanUsers { user_ids }): Idempotent<NewPlanUsers>,
 ) -> Result<Envelope<Vec<PlanUser>>> {
     let now = app.clock.now();
     let today = rules::day_of(now);
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // Administrators who sell the last package at the same moment wait for one another here.
     let plan = store::lock(&tx, plan.id).await?;
     if rules::status(&plan.start_date, &plan.expiration_date, &today) == PlanStatus::Expired {
@@ -239,9 +239,9 @@ async fn add_plan_users(
         let done = AuditAction::PersonalPlanAdded;
         audit::record(&tx, Some(admin.id), done, id, Some(ip), now).await?;
     }
-    tx.commit().await?;
-    let added = store::with_users(app.db.read(), &plan, added, &today).await?;
-    Ok(Envelope::said(added, "plan.usersAdded"))
+    let added = store::with_users(&tx, &plan, added, &today).await?;
+    once.commit(tx, Envelope::said(added, "plan.usersAdded"))
+        .await
 }
 
 /// 5002 unless all of the chosen accounts exist and are organisers'.

@@ -98,7 +98,7 @@ pub struct AllowedActions {
 }
 
 /// A closed deal to be entered as a point.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPoint {
     /// The account that sold; a member on the day of the deal.

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ActiveModelTrait as _, Set};
+use sea_orm::{ActiveModelTrait as _, ConnectionTrait, Set};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,7 +23,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, Visibility};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
 use crate::http::{Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{self, IdempotentRequest};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::UserId;
 use crate::limits::throttle::{self, Limit};
 use crate::notifications::{self, Kind, News};
@@ -88,36 +87,23 @@ async fn list_tallies(
 }
 
 /// Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which
-/// they are a party, leaders any (5016). The same `Idempotency-Key` with the same body gets the first point again, for
-/// a day. 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there
-/// already and
-/// `force` is not set, or the key was used for another request. 5009: the group is archived.
+/// they are a party, leaders any (5016). 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks
+/// like a deal that is there already and `force` is not set. 5009: the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/point", tag = "point",
-    params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this point, so that it can be sent again")),
+    params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewPoint, responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn create_point(
     State(app): State<App>,
     mut caller: InGroup<Member>,
-    headers: HeaderMap,
-    ValidatedJson(body): ValidatedJson<NewPoint>,
+    Idempotent(once, body): Idempotent<NewPoint>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
     let by = caller.user.id;
-    let path = format!("/group/{}/point", caller.group.id);
-    let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
     throttle::count_account(&app.db, &POINTS, by, now).await?;
     app.vitals.require_space()?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     let group = caller.group.id;
-    let first: Option<PointId> = match &request {
-        Some(request) => idempotency::first_answer(&tx, request, now).await?,
-        None => None,
-    };
-    if let Some(id) = first {
-        let point = store::get(&tx, group, id).await?;
-        return answer(&app, &caller, point, "point.added").await;
-    }
     check_deal(&tx, &caller, &body, None, now).await?;
     let row = entity::ActiveModel {
         id: Set(clock::new_id()),
@@ -135,14 +121,12 @@ async fn create_point(
         ..deal(body)
     };
     let point = row.insert(&tx).await?;
-    if let Some(request) = request {
-        idempotency::store(&tx, &[(request, point.id)], now).await?;
-    }
     log(&tx, &caller, &point, GroupAction::PointSubmitted, None, now).await?;
     tell(&tx, &caller, &point, Kind::PointPending, now).await?;
-    tx.commit().await?;
+    let added = answer(&tx, &caller, point, "point.added").await?;
+    let added = once.commit(tx, added).await?;
     app.jobs.notify_one();
-    answer(&app, &caller, point, "point.added").await
+    Ok(added)
 }
 
 /// Returns a row with the columns that a submitter fills.
@@ -200,12 +184,12 @@ async fn check_deal(
 }
 
 async fn answer<R>(
-    app: &App,
+    conn: &impl ConnectionTrait,
     caller: &InGroup<R>,
     point: entity::Model,
     message: &'static str,
 ) -> Result<Envelope<Point>> {
-    let shown = views::points(app.db.read(), caller, vec![point]).await?;
+    let shown = views::points(conn, caller, vec![point]).await?;
     let shown = shown.into_iter().next().ok_or_else(store::missing)?;
     Ok(Envelope::said(shown, message))
 }
@@ -308,7 +292,7 @@ async fn update_point(
     tell(&tx, &caller, &point, Kind::PointPending, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    answer(&app, &caller, point, "point.changed").await
+    answer(app.db.read(), &caller, point, "point.changed").await
 }
 
 /// Withdraws a point that waits; 5008 when it was decided before, 5009 in an archived group.
@@ -355,7 +339,7 @@ async fn answer_point(
         PartyAnswer::Confirmed => "point.confirmed",
         PartyAnswer::Disputed => "point.disputed",
     };
-    answer(&app, &caller, point, message).await
+    answer(app.db.read(), &caller, point, message).await
 }
 
 /// Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they
@@ -434,7 +418,7 @@ async fn decide(
     tell(&tx, &caller, &point, kind, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    answer(app, &caller, point, message).await
+    answer(app.db.read(), &caller, point, message).await
 }
 
 /// Voids an approved point in the version that the caller has read: it is kept as a rejected one and counts no longer.
@@ -465,7 +449,7 @@ async fn void_point(
     tell(&tx, &caller, &point, Kind::PointVoided, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    answer(&app, &caller, point, "point.voided").await
+    answer(app.db.read(), &caller, point, "point.voided").await
 }
 
 /// Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time.

@@ -210,7 +210,7 @@ pub struct Review {
 }
 
 /// A new post, which needs a text or an image.
-#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPost {
     /// Plain text, at most 10,000 characters.

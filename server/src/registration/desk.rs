@@ -33,7 +33,7 @@ use crate::bank_accounts::entity::transfer;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;
-use crate::idempotency::{self, IdempotentRequest};
+use crate::idempotency::IdempotentRequest;
 use crate::ids::TransferId;
 use crate::metrics::Metrics;
 use crate::realtime::Realtime;
@@ -486,9 +486,6 @@ impl Worker {
             if self.clock.now() >= next_sweep {
                 next_sweep = self.clock.now().plus(SWEEP);
                 self.recents().forget_old(self.clock.now());
-                if let Err(error) = self.remove_old_responses().await {
-                    tracing::warn!(%error, "answers of yesterday were not removed");
-                }
             }
         }
     }
@@ -558,11 +555,5 @@ impl Worker {
 
     fn recents(&self) -> std::sync::MutexGuard<'_, Recents> {
         self.recents.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    async fn remove_old_responses(&self) -> Result<(), DbErr> {
-        let tx = self.db.write().await?;
-        idempotency::remove_old(&tx, self.clock.now()).await?;
-        tx.commit().await
     }
 }

@@ -27,7 +27,7 @@ use crate::events::{
     self, EventId, GivenAnswer, PublishedEvent, RegistrableEvent, VisibleEvent, code_key,
 };
 use crate::http::{ClientIp, Envelope, ValidatedJson};
-use crate::idempotency::IdempotentRequest;
+use crate::idempotency::{IdempotentRequest, KeyHeader};
 use crate::invoices::offers_invoice;
 use crate::limits::RateLimit;
 use crate::limits::throttle::{self, Counter, Limit};
@@ -119,15 +119,13 @@ impl RateLimits {
     }
 }
 
-/// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
-/// while the first is still under way. When very many register at the same time, the answer is 5003 (HTTP 503) with
+/// Registers a visitor. When very many register at the same time, the answer is 5003 (HTTP 503) with
 /// `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
 /// token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
 /// place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
 /// event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
-/// good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003. 5008: the key was used with
-/// another body.
-#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again"), ("X-Place" = Option<String>, Header, description = "The token of a place in the waiting room")),
+/// good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), KeyHeader, ("X-Place" = Option<String>, Header, description = "The token of a place in the waiting room")),
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
 async fn register(
     State(server): State<AppWithDesk>,

@@ -81,7 +81,7 @@ pub struct GuestOnRoll {
 }
 
 /// Somebody who has no account.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPerson {
     /// 1–999 characters, family name first.
@@ -135,7 +135,7 @@ impl Validate for MarkMember {
 }
 
 /// A guest who has come to an event.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewGuest {
     #[serde(flatten, deserialize_with = "flattened")]

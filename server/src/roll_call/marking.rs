@@ -16,6 +16,7 @@ use crate::checkin::set_checked_in;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::find_ticket_rows;
+use crate::idempotency::IdempotentRequest;
 use crate::language;
 use crate::registration::{Desk, NewRegistration, Registered};
 
@@ -35,6 +36,7 @@ async fn register(
     call: &CalledEvent,
     person: NewPerson,
     invited_by: Option<String>,
+    request: Option<IdempotentRequest>,
 ) -> Result<AttendanceId> {
     let event = call.event.id;
     if !find_ticket_rows(app.db.read(), event).await?.is_empty() {
@@ -53,7 +55,7 @@ async fn register(
     registration.mails = false;
     registration.details.invited_by = invited_by;
     let by = call.caller.user.id;
-    match desk.add_by_hand(registration, by, None).await? {
+    match desk.add_by_hand(registration, by, request).await? {
         Registered::Now(row) => Ok(row.id),
         Registered::Before(id) => Ok(id),
     }
@@ -66,8 +68,9 @@ pub async fn admit(
     call: &CalledEvent,
     person: NewPerson,
     invited_by: Option<String>,
+    request: Option<IdempotentRequest>,
 ) -> Result<AttendanceId> {
-    let id = register(app, desk, call, person, invited_by).await?;
+    let id = register(app, desk, call, person, invited_by, request).await?;
     set_checked_in(app, &call.at_door(), id, true).await?;
     Ok(id)
 }
@@ -89,7 +92,7 @@ pub async fn check_in(
             email: Some(user.email.clone()),
             company: Some(user.company.clone()),
         };
-        match register(app, desk, call, person, None).await {
+        match register(app, desk, call, person, None, None).await {
             // Another leader, or the member, was faster.
             Ok(_) | Err(Error::EmailBeingUsed(_)) => registration = find().await?,
             Err(error) => return Err(error),
@@ -153,7 +156,7 @@ pub async fn substitute(
     user: &user::Model,
     person: NewPerson,
 ) -> Result<()> {
-    let id = register(app, desk, call, person, Some(user.full_name.clone())).await?;
+    let id = register(app, desk, call, person, Some(user.full_name.clone()), None).await?;
     if let Err(error) = insert_absence(app, call, user, AbsenceKind::Excused, Some(id)).await {
         release(desk, call, id).await?;
         return Err(error);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,6 +19,7 @@ use crate::events::EventId;
 use crate::group_events::find_held;
 use crate::groups::{self, GroupId, InGroup, Leader, Reader};
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{IdempotentRequest, KeyHeader};
 use crate::ids::UserId;
 use crate::registration::{AppWithDesk, Desk};
 
@@ -100,20 +102,24 @@ async fn mark_member(
 /// when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened;
 /// 5013 when the e-mail address is registered.
 #[utoipa::path(post, path = "/group/{groupId}/event/{eventId}/roll-call/guest", tag = "group",
-    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path)),
+    params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), KeyHeader),
     request_body = NewGuest, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn add_guest(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     call: CalledEvent,
+    headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewGuest>,
 ) -> Result<Envelope<Nothing>> {
+    let (group, event, by) = (call.caller.group.id, call.event.id, call.caller.user.id);
+    let path = format!("/group/{group}/event/{event}/roll-call/guest");
+    let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
     call.check_open()?;
     let invited_by = match body.invited_by {
-        Some(id) => Some(member_name(&app, call.caller.group.id, id).await?),
+        Some(id) => Some(member_name(&app, group, id).await?),
         None => None,
     };
-    marking::admit(&app, &desk, &call, body.person, invited_by).await?;
+    marking::admit(&app, &desk, &call, body.person, invited_by, request).await?;
     Ok(Envelope::done("rollCall.guestAdded"))
 }
 

@@ -18,7 +18,7 @@ use crate::bank_accounts::entity::transfer;
 use crate::error::Result;
 use crate::events::{EventOwner, MAX_PRICE};
 use crate::http::{Envelope, PathNumber, ValidatedJson};
-use crate::idempotency::IdempotentRequest;
+use crate::idempotency::{IdempotentRequest, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::{Desk, Noted, NotedBy};
 use crate::validation::{Check, Validate};
@@ -69,9 +69,8 @@ pub async fn list_payments(
 
 /// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
 /// whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-/// cancelled. The same `Idempotency-Key` with the same amount notes nothing a second time, for a day; 5008 with another
-/// amount.
-#[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this payment, so that it can be sent again")),
+/// cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), KeyHeader),
     request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn add_payment(
     State(app): State<App>,

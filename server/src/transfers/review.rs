@@ -19,7 +19,8 @@ use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::{bank_account, transfer};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{find_event, owned_event};
-use crate::http::{Envelope, Page, ValidatedJson, ValidatedQuery};
+use crate::http::{Envelope, Page, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, TransferId, UserId};
 use crate::registration::{Desk, PaidSeat, PaymentTerms};
 
@@ -42,13 +43,13 @@ pub async fn list_transfers(
 
 /// Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other.
 /// Anything decided can be undone.
-#[utoipa::path(post, path = "/transfers/decide", tag = "money", request_body = TransferDecision,
+#[utoipa::path(post, path = "/transfers/decide", tag = "money", params(KeyHeader), request_body = TransferDecision,
     responses((status = 200, body = Envelope<DecisionResult>)), security(("bearer" = [])))]
 pub async fn decide_transfers(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     caller: Signed,
-    ValidatedJson(body): ValidatedJson<TransferDecision>,
+    Idempotent(once, body): Idempotent<TransferDecision>,
 ) -> Result<Envelope<DecisionResult>> {
     let owner = (!caller.is_admin()).then_some(caller.user.id);
     let found = store::find_own(app.db.read(), &body.ids, owner).await?;
@@ -80,7 +81,7 @@ pub async fn decide_transfers(
             }),
         }
     }
-    Ok(Envelope::ok(result))
+    once.answer(Envelope::ok(result)).await
 }
 
 struct Decider<'a> {

@@ -64,6 +64,28 @@ async fn a_guest_is_added_checked_out_and_removed() {
 }
 
 #[tokio::test]
+async fn a_guest_sent_twice_is_one_guest() {
+    let meeting = Meeting::new().await;
+    let (app, owner) = (&meeting.circle.app, &meeting.circle.owner);
+    let path = format!(
+        "/api/group/{}/event/{}/roll-call/guest",
+        meeting.circle.id, meeting.event
+    );
+    let add = |key: &'static str, name: &'static str| {
+        let request = app.request(Method::POST, &path).bearer(&owner.token);
+        let request = request.header("idempotency-key", key);
+        request.json(json!({ "fullName": name })).send()
+    };
+    for _ in 0..2 {
+        add("a", "Trần Khách").await.data();
+        assert_eq!(meeting.counters().await, (1, 1));
+    }
+    assert_eq!(add("a", "Trần Hai").await.code(), 5008);
+    add("b", "Trần Khách").await.data();
+    assert_eq!(meeting.counters().await, (2, 2));
+}
+
+#[tokio::test]
 async fn who_registered_themselves_is_not_removed_here() {
     let meeting = Meeting::new().await;
     let owner = &meeting.circle.owner;

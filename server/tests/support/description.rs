@@ -31,6 +31,11 @@ impl Operation {
         self.description["requestBody"]["content"]["multipart/form-data"].is_object()
     }
 
+    /// Returns whether it can be sent again under an idempotency key.
+    pub fn takes_key(&self) -> bool {
+        takes_key(&self.description)
+    }
+
     /// Returns the names of the query parameters.
     pub fn query(&self) -> Vec<String> {
         let parameters = self.description["parameters"].as_array();
@@ -73,6 +78,8 @@ struct Documented {
     path: Vec<String>,
     /// Statuses with the code of an error, or with the media type of other answers.
     answers: HashSet<(u16, String)>,
+    /// Whether it can be sent again under an idempotency key.
+    takes_key: bool,
 }
 
 static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
@@ -102,38 +109,58 @@ static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
                 method: method.to_uppercase().parse().unwrap(),
                 path: path.split('/').map(ToOwned::to_owned).collect(),
                 answers,
+                takes_key: takes_key(operation),
             });
         }
     }
     found
 });
 
+fn takes_key(operation: &Value) -> bool {
+    let parameters = operation["parameters"].as_array();
+    let mut parameters = parameters.into_iter().flatten();
+    parameters.any(|parameter| parameter["name"] == "Idempotency-Key")
+}
+
+/// Calls that the desk carries out: a repeated one is answered from the rows of today.
+const AT_THE_DESK: [&str; 6] = [
+    "/event/{eventId}/register",
+    "/event/{eventId}/attendances",
+    "/event/{eventId}/attendances/import",
+    "/event/{eventId}/attendances/{id}/payments",
+    "/event/{eventId}/checkin/cash",
+    "/group/{groupId}/event/{eventId}/roll-call/guest",
+];
+
+/// Returns whether a repeated request must get the very same answer.
+pub fn is_carried_out_once(method: &Method, path: &str) -> bool {
+    operation_at(method, path).is_some_and(|operation| {
+        operation.takes_key && !AT_THE_DESK.contains(&operation.path.join("/").as_str())
+    })
+}
+
+fn operation_at(method: &Method, path: &str) -> Option<&'static Documented> {
+    let path = path.strip_prefix("/api")?.split('?').next()?;
+    let path: Vec<&str> = path.split('/').collect();
+    let fits = |operation: &&Documented| {
+        let mut parts = operation.path.iter().zip(&path);
+        operation.method == method
+            && operation.path.len() == path.len()
+            && parts.all(|(own, given)| own.starts_with('{') || own == given)
+    };
+    // A literal path takes precedence over one with a parameter.
+    DOCUMENTED.iter().filter(fits).min_by_key(|operation| {
+        let parts = operation.path.iter();
+        parts.filter(|part| part.starts_with('{')).count()
+    })
+}
+
 /// Fails if the API's description does not document the answer to a request.
 #[track_caller]
 pub fn expect_documented(method: &Method, path: &str, answer: &Answer) {
-    let Some(path) = path.strip_prefix("/api") else {
+    let Some(operation) = operation_at(method, path) else {
         return;
     };
-    let path = path.split('?').next().unwrap();
-    let path: Vec<&str> = path.split('/').collect();
-    let fits = |operation: &&Documented| {
-        operation.method == method
-            && operation.path.len() == path.len()
-            && operation
-                .path
-                .iter()
-                .zip(&path)
-                .all(|(own, given)| own.starts_with('{') || own == given)
-    };
-    // A literal path takes precedence over one with a parameter.
-    let operation = DOCUMENTED.iter().filter(fits).min_by_key(|operation| {
-        operation
-            .path
-            .iter()
-            .filter(|part| part.starts_with('{'))
-            .count()
-    });
-    let Some(operation) = operation else { return };
     let status = answer.status.as_u16();
     let kind = if status >= 400 {
         answer.code().to_string()

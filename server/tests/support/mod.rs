@@ -10,6 +10,7 @@ pub mod workbook;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use description::{Operation, operations};
@@ -20,7 +21,7 @@ pub use sockets::{Heard, Socket};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
 use axum::response::Response;
 use futures::{StreamExt as _, stream};
 use hoi_db::{Timestamp, test_support};
@@ -37,6 +38,9 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
+
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
 /// The time at which every test begins: 1 March 2026, 09:00 in Vietnam.
 pub const START: Timestamp = Timestamp(1_772_330_400_000);
@@ -96,6 +100,7 @@ impl TestApp {
             router: self.router.clone(),
             request: Request::builder().method(method).uri(path),
             body: Body::empty(),
+            text: Some(String::new()),
             peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
         }
     }
@@ -221,6 +226,8 @@ pub struct TestRequest {
     router: Router,
     request: axum::http::request::Builder,
     body: Body,
+    /// The body, unless it is a stream.
+    text: Option<String>,
     peer: IpAddr,
 }
 
@@ -245,13 +252,38 @@ impl TestRequest {
     }
 
     pub fn json(mut self, body: Value) -> Self {
-        self.body = Body::from(body.to_string());
+        let text = body.to_string();
+        self.body = Body::from(text.clone());
+        self.text = Some(text);
         self.header(header::CONTENT_TYPE.as_str(), "application/json")
     }
 
     pub fn body(mut self, body: impl Into<Body>) -> Self {
         self.body = body.into();
+        self.text = None;
         self
+    }
+
+    /// Gives a call that must be carried out once a key, and returns it once more.
+    fn once_more(&mut self) -> Option<Self> {
+        let (method, uri) = (self.request.method_ref()?, self.request.uri_ref()?);
+        let headers = self.request.headers_ref()?;
+        if headers.contains_key(KEY) || !description::is_carried_out_once(method, uri.path()) {
+            return None;
+        }
+        let text = self.text.clone()?;
+        let (method, uri, mut headers) = (method.clone(), uri.clone(), headers.clone());
+        headers.insert(KEY, NEXT_KEY.fetch_add(1, Ordering::Relaxed).into());
+        *self.request.headers_mut()? = headers.clone();
+        let mut request = Request::builder().method(method).uri(uri);
+        *request.headers_mut()? = headers;
+        Some(Self {
+            router: self.router.clone(),
+            request,
+            body: Body::from(text.clone()),
+            text: Some(text),
+            peer: self.peer,
+        })
     }
 
     /// Returns the answer with its body unread.
@@ -263,7 +295,21 @@ impl TestRequest {
         self.router.oneshot(request).await.unwrap()
     }
 
-    pub async fn send(self) -> Answer {
+    /// Sends the request; a call that must be carried out once, twice under one key.
+    pub async fn send(mut self) -> Answer {
+        let repeated = self.once_more();
+        let answer = self.send_once().await;
+        if let Some(repeated) = repeated
+            && answer.status.is_success()
+        {
+            let again = repeated.send_once().await;
+            let (first, again) = ((answer.status, &answer.json), (again.status, &again.json));
+            assert_eq!(first, again, "a repeated request got another answer");
+        }
+        answer
+    }
+
+    async fn send_once(self) -> Answer {
         let method = self.request.method_ref().unwrap().clone();
         let path = self.request.uri_ref().unwrap().path().to_owned();
         let response = self.begin().await;

@@ -4,7 +4,6 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { t } from '~/lib/language'
 import { formatMoney } from '~/lib/money'
-import { useRequestKey } from '~/lib/useRequestKey'
 import { keyHeader } from './queries'
 import type { Door, DoorPerson } from './scan'
 
@@ -31,17 +30,14 @@ export function useMarkPaid(door: Door, isOwner: boolean, onPaid: () => void): (
       return refreshEvent(queryClient, eventId)
     },
   })
-  const { keyOf, forget } = useRequestKey()
   const receive = ({ attendanceId, amount }: Payer) => {
-    const body = { attendanceId, amount }
-    const header = { ...keyHeader(door), 'Idempotency-Key': keyOf(body) }
-    return answer(api.POST('/event/{eventId}/checkin/cash', { params: { path: { eventId }, header }, body }))
+    const params = { path: { eventId }, header: keyHeader(door) }
+    return answer(api.POST('/event/{eventId}/checkin/cash', { params, body: { attendanceId, amount } }))
   }
   const { mutate } = useMutation({
     mutationFn: receive,
     onSettled: () => refreshEvent(queryClient, eventId),
     onSuccess: (_, payer) => {
-      forget()
       const takeBack = isOwner ? () => undo.mutate(payer) : undefined
       toast.done(t('checkin.paid', wordsOf(payer)), takeBack)
       onPaid()

@@ -5,7 +5,6 @@ import { EVENTS, refreshEvent } from '~/features/events/queries'
 import { answer, api, call } from '~/lib/api'
 import { ApiError, CODE, NO_ANSWER, TIMED_OUT } from '~/lib/apiError'
 import { t } from '~/lib/language'
-import { randomKey } from '~/lib/randomKey'
 
 type Schemas = components['schemas']
 
@@ -56,15 +55,13 @@ export type Registrant = Pick<Schemas['RegisterBody'], 'fullName' | 'email' | 'p
 interface OneStep {
   event: GroupEvent
   registrant: Registrant
-  /** The same for every attempt at one registration. */
-  key: string
 }
 
 /** Registers the caller as the public form would. */
-const register = ({ event: { id, oneStep }, registrant, key }: OneStep) =>
+const register = ({ event: { id, oneStep }, registrant }: OneStep) =>
   answer(
     api.POST('/event/{eventId}/register', {
-      params: { path: { eventId: id }, header: { 'Idempotency-Key': key } },
+      params: { path: { eventId: id } },
       body: { ...registrant, ticketId: oneStep?.ticketId ?? null, answers: [], consent: true },
     }),
   )
@@ -103,7 +100,7 @@ async function registerForAll(events: readonly GroupEvent[], registrant: Registr
       continue
     }
     try {
-      await register({ event, registrant, key: randomKey() })
+      await register({ event, registrant })
       taken.push(event)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

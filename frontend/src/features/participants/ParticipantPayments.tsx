@@ -13,7 +13,6 @@ import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import { useRequestKey } from '~/lib/useRequestKey'
 import { outstanding } from './owed'
 import { type Participant, type Payment, paymentsQuery } from './queries'
 
@@ -32,17 +31,10 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
   const payments = useQuery({ ...paymentsQuery(eventId, id, received), enabled: received > 0 })
   const refresh = () => void refreshEvent(queryClient, eventId)
   const path = { eventId, id }
-  const { keyOf, forget } = useRequestKey()
   const note = useMutation({
-    mutationFn: (amount: number) => {
-      const body = { amount }
-      const header = { 'Idempotency-Key': keyOf(body) }
-      return answer(
-        api.POST('/event/{eventId}/attendances/{id}/payments', { params: { path, header }, body }),
-      )
-    },
+    mutationFn: (amount: number) =>
+      answer(api.POST('/event/{eventId}/attendances/{id}/payments', { params: { path }, body: { amount } })),
     onSuccess: ({ data }, amount) => {
-      forget()
       setNoting(false)
       const noted = data.at(-1)
       const done = t('participants.payments.noted', { name: fullName, amount: formatMoney(amount) })

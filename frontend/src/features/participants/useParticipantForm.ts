@@ -9,7 +9,6 @@ import type { ParticipationType } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { answer, api } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
-import { useRequestKey } from '~/lib/useRequestKey'
 import {
   changesOf,
   newParticipant,
@@ -46,12 +45,10 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
     initialValues,
     validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
   })
-  const { keyOf, forget } = useRequestKey()
   const send = (values: ParticipantValues, shared: { sharesEmail?: true } = {}) => {
     if (!participant) {
       const body = { ...newParticipant(values), ...shared }
-      const params = { path: { eventId }, header: { 'Idempotency-Key': keyOf(body) } }
-      return answer(api.POST('/event/{eventId}/attendances', { params, body }))
+      return answer(api.POST('/event/{eventId}/attendances', { params: { path: { eventId } }, body }))
     }
     const path = { eventId, id: participant.id }
     const body = { ...changesOf(form.getInitialValues(), values), ...shared }
@@ -74,7 +71,6 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
       }
     },
     onSuccess: (_, { fullName }) => {
-      forget()
       toast.done(t(`participants.done.${participant ? 'saved' : 'added'}`, { name: fullName }))
       void refreshEvent(queryClient, eventId)
       onSaved()

@@ -17,7 +17,6 @@ import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { formatMoney } from '~/lib/money'
 import { useSession } from '~/lib/session'
-import { useRequestKey } from '~/lib/useRequestKey'
 import { numberBetween, optionalText } from '~/lib/validators'
 import { LARGEST_VALUE, LONGEST_NOTE, OLDEST_DEAL } from './bounds'
 import { daysOf, monthsAfter, today } from './months'
@@ -137,7 +136,6 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const { profile } = useSession()
   const queryClient = useQueryClient()
   const groupId = group.id
-  const { keyOf } = useRequestKey()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: {
@@ -169,8 +167,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
       const params = { path: { groupId, id: point.id } }
       return answer(api.PUT('/group/{groupId}/point/{id}', { params, body }))
     }
-    const params = { path: { groupId }, header: { 'Idempotency-Key': keyOf(body) } }
-    return answer(api.POST('/group/{groupId}/point', { params, body }))
+    return answer(api.POST('/group/{groupId}/point', { params: { path: { groupId } }, body }))
   }
   const { mutate, isPending } = useMutation({
     mutationFn: send,

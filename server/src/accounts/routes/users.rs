@@ -24,6 +24,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::http::{
     BinaryFile, ClientIp, Envelope, Existing, Identifies, Page, ValidatedJson, ValidatedQuery,
 };
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::EventId;
 use crate::password_hashing::Requester;
 use crate::{clock, language};
@@ -46,13 +47,13 @@ pub async fn list_users(
 
 /// Creates an organiser's account with a generated password, which is mailed to the organiser. 5013: the address has an
 /// account; 5016: the caller is not an administrator.
-#[utoipa::path(post, path = "/users", tag = "users", request_body = CreateAccount,
+#[utoipa::path(post, path = "/users", tag = "users", params(KeyHeader), request_body = CreateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn create_user(
     State(app): State<App>,
     Admin { user: admin }: Admin,
     ClientIp(ip): ClientIp,
-    ValidatedJson(body): ValidatedJson<CreateAccount>,
+    Idempotent(once, body): Idempotent<CreateAccount>,
 ) -> Result<Envelope<Account>> {
     let now = app.clock.now();
     let seed: Uuid = clock::new_id();
@@ -73,7 +74,7 @@ pub async fn create_user(
         must_change_password: true,
         lang: language::current(),
     };
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let user = store::insert(&tx, new, now).await?;
     let job = SendGeneratedPassword {
         user: user.id,
@@ -83,9 +84,10 @@ pub async fn create_user(
     hoi_jobs::enqueue(&tx, &job, now).await?;
     let by = Some(admin.id);
     audit::record(&tx, by, AuditAction::AccountCreated, user.id, Some(ip), now).await?;
-    tx.commit().await?;
+    let created = Envelope::said(user.into(), "account.created");
+    let created = once.commit(tx, created).await?;
     app.jobs.notify_one();
-    Ok(Envelope::said(user.into(), "account.created"))
+    Ok(created)
 }
 
 impl Identifies for UserId {

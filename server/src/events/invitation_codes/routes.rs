@@ -17,6 +17,7 @@ use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
     Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PathId, ValidatedJson, ValidatedQuery,
 };
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{EventId, InvitationCodeId};
 use crate::validation::Check;
 
@@ -55,15 +56,15 @@ async fn list_invitation_codes(
 /// Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
 /// is cancelled, 5003 when it has too many.
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes", tag = "ticket",
-    params(("eventId" = EventId, Path)), request_body = NewCodes,
+    params(("eventId" = EventId, Path), KeyHeader), request_body = NewCodes,
     responses((status = 200, body = Envelope<Vec<InvitationCode>>)), security(("bearer" = [])))]
 async fn create_invitation_codes(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(new): ValidatedJson<NewCodes>,
+    Idempotent(once, new): Idempotent<NewCodes>,
 ) -> Result<Envelope<Vec<InvitationCode>>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let event = events::lock_event(&tx, event.id)
         .await?
         .ok_or_else(Error::not_found)?;
@@ -85,13 +86,13 @@ async fn create_invitation_codes(
         .about(subject)
         .with(json!({ "name": name, "count": rows.len() }));
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
     let said = LocalizedText::new("invitation.created").with("count", rows.len());
-    let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
-    Ok(Envelope {
+    let codes = store::describe(&tx, rows, &app.config.public_url, now).await?;
+    let created = Envelope {
         messages: vec![said.localized()],
         ..Envelope::ok(codes)
-    })
+    };
+    once.commit(tx, created).await
 }
 
 /// What can only be checked against the event.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, Condition};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
 use serde_json::json;
 
 use super::views::full;
@@ -29,6 +29,7 @@ use crate::events::{
 };
 use crate::groups;
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{GroupId, UserId};
 use crate::plans::limits_of;
 use crate::validation::{Check, Validate};
@@ -154,12 +155,12 @@ fn new_question_id() -> String {
 /// none of this size.
 /// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
 /// name. 5008: its draft is gone, because it was published or deleted meanwhile.
-#[utoipa::path(post, path = "/event", tag = "event", request_body = EventBody,
+#[utoipa::path(post, path = "/event", tag = "event", params(KeyHeader), request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn create_event(
     State(app): State<App>,
     Signed { user, .. }: Signed,
-    ValidatedJson(mut body): ValidatedJson<EventBody>,
+    Idempotent(once, mut body): Idempotent<EventBody>,
 ) -> Result<Envelope<Event>> {
     let mut tickets = body.tickets.take().unwrap_or_default();
     let (draft, source) = (body.draft_id, body.copied_from);
@@ -171,7 +172,7 @@ pub async fn create_event(
     let details = changed(&app, EventDetails::default(), change, all, check).await?;
     names?;
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let owner = lifecycle::lock_owner(&tx, user.id).await?;
     own_files::check(&tx, &owner, &[], details.files()).await?;
     lifecycle::check_new(&tx, owner.id, &details, 1, now).await?;
@@ -186,14 +187,13 @@ pub async fn create_event(
     if details.info.group_id.is_some() {
         hoi_jobs::enqueue(&tx, &TellMembers { event: id }, now).await?;
     }
-    tx.commit().await?;
-    Ok(Envelope::said(load(&app, id).await?, "event.created").with_code(2002))
+    let created = Envelope::said(load(&tx, id, now).await?, "event.created").with_code(2002);
+    once.commit(tx, created).await
 }
 
-async fn load(app: &App, id: EventId) -> Result<Event> {
-    let conn = app.db.read();
+async fn load(conn: &impl ConnectionTrait, id: EventId, now: Timestamp) -> Result<Event> {
     let event = store::find_event(conn, id).await?.ok_or_else(not_found)?;
-    full(conn, event, app.clock.now()).await
+    full(conn, event, now).await
 }
 
 fn not_found() -> Error {
@@ -232,7 +232,8 @@ pub async fn update_event(
     };
     let details = changed(&app, before.clone(), change, sections, Check::default()).await?;
     save(&app, &event, &user, version, &before, details).await?;
-    Ok(Envelope::said(load(&app, event.id).await?, "event.updated"))
+    let saved = load(app.db.read(), event.id, app.clock.now()).await?;
+    Ok(Envelope::said(saved, "event.updated"))
 }
 
 /// Writes `details` over the event as it was `read`, unless it has moved on since. What changes nothing is no new
@@ -329,15 +330,15 @@ impl Validate for ReopenEvent {
 
 /// Opens registration again until a new closing date. 5002 when it is past, 5008 when registration is not closed, 5009
 /// when the event is cancelled.
-#[utoipa::path(post, path = "/event/{eventId}/reopen", tag = "event", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/reopen", tag = "event", params(("eventId" = EventId, Path), KeyHeader),
     request_body = ReopenEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn reopen_event(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(body): ValidatedJson<ReopenEvent>,
+    Idempotent(once, body): Idempotent<ReopenEvent>,
 ) -> Result<Envelope<Event>> {
     let (now, until) = (app.clock.now(), body.new_closed_date);
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let locked = lock(&tx, event.id).await?;
     let status = store::status_of(&locked, now);
     rules::check_reopen(locked.cancelled_at.is_some(), status, until, now)?;
@@ -346,11 +347,8 @@ pub async fn reopen_event(
         .by(user.id)
         .with(json!({ "until": until }));
     activity::log(&tx, entry, now).await?;
-    tx.commit().await?;
-    Ok(Envelope::said(
-        load(&app, event.id).await?,
-        "event.reopened",
-    ))
+    let reopened = Envelope::said(load(&tx, event.id, now).await?, "event.reopened");
+    once.commit(tx, reopened).await
 }
 
 impl Validate for CancelEvent {
@@ -361,27 +359,28 @@ impl Validate for CancelEvent {
 
 /// Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
 /// mail. 5009 when it is cancelled already.
-#[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", params(("eventId" = EventId, Path), KeyHeader),
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn cancel_event(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(body): ValidatedJson<CancelEvent>,
+    Idempotent(once, body): Idempotent<CancelEvent>,
 ) -> Result<Envelope<Event>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let locked = lock(&tx, event.id).await?;
     let told = locked.registered_count;
     lifecycle::cancel(&tx, locked, body.reason, user.id, now).await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
-    app.realtime.event_changed(event.id);
     let said = if told > 0 {
         "event.hasBeenCancelled"
     } else {
         "event.hasBeenCancelledEmpty"
     };
-    Ok(Envelope::said(load(&app, event.id).await?, said))
+    let cancelled = Envelope::said(load(&tx, event.id, now).await?, said);
+    let cancelled = once.commit(tx, cancelled).await?;
+    app.jobs.notify_one();
+    app.realtime.event_changed(event.id);
+    Ok(cancelled)
 }
 
 /// Deletes the event with everything in it, for everybody.

@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use hoi_db::{OnUnique, Tx};
-use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, QuerySelect, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter, QuerySelect, Set,
+};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -13,6 +15,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry, invitation_codes};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PathId, ValidatedJson};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{EventId, TicketId};
 use crate::quota::UNLIMITED;
 
@@ -37,15 +40,15 @@ async fn list_tickets(
 
 /// Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
 /// 5003: the event has too many.
-#[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", params(("eventId" = EventId, Path), KeyHeader),
     request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
 async fn create_ticket(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(body): ValidatedJson<NewTicket>,
+    Idempotent(once, body): Idempotent<NewTicket>,
 ) -> Result<Envelope<Ticket>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // The event is always locked before its classes.
     events::lock_not_cancelled(&tx, event.id).await?;
     let classes = store::find_rows(&tx, event.id).await?;
@@ -63,11 +66,9 @@ async fn create_ticket(
         .about(added.id.0)
         .with(json!({ "name": name }));
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
-    Ok(Envelope::said(
-        find(&app, event.id, added.id).await?,
-        "ticket.created",
-    ))
+    let created = find(&tx, event.id, added.id).await?;
+    once.commit(tx, Envelope::said(created, "ticket.created"))
+        .await
 }
 
 /// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
@@ -124,7 +125,7 @@ async fn update_ticket(
         tx.commit().await?;
     }
     Ok(Envelope::said(
-        find(&app, event.id, id).await?,
+        find(app.db.read(), event.id, id).await?,
         "ticket.updated",
     ))
 }
@@ -186,7 +187,7 @@ async fn delete_ticket(
 impl Identifies for TicketId {
     async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
         let event = event.ok_or_else(Error::not_found)?;
-        find(app, event, self).await.map(drop)
+        find(app.db.read(), event, self).await.map(drop)
     }
 }
 
@@ -201,8 +202,8 @@ async fn lock_class(tx: &Tx, event: EventId, id: TicketId) -> Result<ticket::Mod
         .ok_or_else(Error::not_found)
 }
 
-async fn find(app: &App, event: EventId, id: TicketId) -> Result<Ticket> {
-    store::find_all(app.db.read(), event)
+async fn find(conn: &impl ConnectionTrait, event: EventId, id: TicketId) -> Result<Ticket> {
+    store::find_all(conn, event)
         .await?
         .into_iter()
         .find(|ticket| ticket.id == id)

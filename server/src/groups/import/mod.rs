@@ -27,6 +27,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::{BinaryFile, Envelope, attachment};
+use crate::idempotency::{KeyHeader, OnceKey};
 use crate::ids::UserId;
 use crate::imports::{self, MAX_FAULTS};
 use crate::language;
@@ -68,12 +69,13 @@ struct ImportedMembers {
 /// What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
 /// 5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
 /// unanswered; 5009 when the group is archived.
-#[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body(content = MemberImport, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportedMembers>)), security(("bearer" = [])))]
 async fn import_members(
     State(app): State<App>,
     mut caller: InGroup<Leader>,
+    key: OnceKey,
     body: UploadBody,
 ) -> Result<Envelope<ImportedMembers>> {
     let sender = Sender::Account(caller.user.id);
@@ -82,6 +84,7 @@ async fn import_members(
     let file = form
         .file
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
+    let once = key.of(&file).await?;
     let name = imports::shown_name(form.file_name.as_deref());
     let lang = language::current();
     let read = app
@@ -90,7 +93,7 @@ async fn import_members(
         .await??;
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     let Judged {
         members,
@@ -104,15 +107,16 @@ async fn import_members(
     if invited > 0 {
         invitations::invite(&tx, &caller, people, known, now).await?;
     }
-    tx.commit().await?;
-    app.jobs.notify_one();
     let said = [("group.imported", added), ("group.importInvited", invited)];
     let said = said.into_iter().filter(|(_, count)| *count > 0);
     let said = said.map(|(key, count)| LocalizedText::new(key).with("count", count).localized());
-    Ok(Envelope {
+    let imported = Envelope {
         messages: said.collect(),
         ..Envelope::ok(ImportedMembers { added, invited })
-    })
+    };
+    let imported = once.commit(tx, imported).await?;
+    app.jobs.notify_one();
+    Ok(imported)
 }
 
 async fn add(

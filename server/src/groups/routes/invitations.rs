@@ -12,7 +12,8 @@ use crate::groups::log::GroupAction;
 use crate::groups::{
     GroupId, JoinRequestId, RequestKind, RequestStatus, requests, store, throttles,
 };
-use crate::http::{Envelope, Nothing, PathToken, ValidatedJson};
+use crate::http::{Envelope, Nothing, PathToken};
+use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::limits::throttle;
 
 /// Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
@@ -20,17 +21,17 @@ use crate::limits::throttle;
 /// when one of them is a member or invited already; 5003 without room for all of them, when the caller's mails of the
 /// day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for managers who
 /// invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
-#[utoipa::path(post, path = "/group/{groupId}/invitation/email", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/invitation/email", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewEmailInvitations, responses((status = 200, body = Envelope<Vec<JoinRequest>>)),
     security(("bearer" = [])))]
 pub async fn invite_by_email(
     State(app): State<App>,
     mut caller: InGroup<Leader>,
-    ValidatedJson(NewEmailInvitations { people, role }): ValidatedJson<NewEmailInvitations>,
+    Idempotent(once, NewEmailInvitations { people, role }): Idempotent<NewEmailInvitations>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;
     let keys: Vec<String> = people
@@ -62,17 +63,18 @@ pub async fn invite_by_email(
         attend_date: None,
     });
     let rows = invitations::invite(&tx, &caller, people.collect(), known, now).await?;
-    tx.commit().await?;
+    let shown = requests::describe(&tx, rows).await?;
+    let invited = once.commit(tx, Envelope::said(shown, "group.invited"));
+    let invited = invited.await?;
     app.jobs.notify_one();
-    let shown = requests::describe(app.db.read(), rows).await?;
-    Ok(Envelope::said(shown, "group.invited"))
+    Ok(invited)
 }
 
 /// Sends an invitation by e-mail again and lets it last anew. 5008 when it was answered, was made to an account, or was
 /// sent within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for
 /// requests.
 #[utoipa::path(post, path = "/group/{groupId}/join-request/{id}/resend", tag = "group",
-    params(("groupId" = GroupId, Path), ("id" = JoinRequestId, Path)),
+    params(("groupId" = GroupId, Path), ("id" = JoinRequestId, Path), KeyHeader),
     responses((status = 200, body = Envelope<JoinRequest>)), security(("bearer" = [])))]
 pub async fn resend_invitation(
     State(app): State<App>,
@@ -80,19 +82,21 @@ pub async fn resend_invitation(
         mut caller,
         request,
     }: MayWithdrawRequest,
+    once: Once,
 ) -> Result<Envelope<JoinRequest>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     if request.kind == RequestKind::Request || !caller.has::<Leader>() {
         return Err(Error::InsufficientPermission);
     }
     let (group, by) = (caller.group.id, caller.user.id);
     let sent = invitations::resend(&tx, group, request.id, by, now).await?;
-    tx.commit().await?;
+    let shown = requests::describe_one(&tx, sent).await?;
+    let resent = once.commit(tx, Envelope::said(shown, "group.invitationResent"));
+    let resent = resent.await?;
     app.jobs.notify_one();
-    let shown = requests::describe_one(app.db.read(), sent).await?;
-    Ok(Envelope::said(shown, "group.invitationResent"))
+    Ok(resent)
 }
 
 fn over() -> Error {

@@ -13,7 +13,8 @@ use crate::groups::access::{InGroup, Joiner, Leader};
 use crate::groups::dto::{GroupCard, JoinLink, Joining, NewJoinRequest};
 use crate::groups::entity::group;
 use crate::groups::{GroupId, rules, store, throttles};
-use crate::http::{Envelope, PathToken, ValidatedJson};
+use crate::http::{Envelope, PathToken};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::limits::throttle;
 use crate::secrets::{hex, random};
 
@@ -101,22 +102,23 @@ pub async fn get_group_of_link(
 /// As asking to join the group by its identifier, also where only invited people join. 5005 when the link was switched
 /// off or replaced. 5002, 5003, 5008, 5009, 5016 and 5003 (HTTP 429) as there.
 #[utoipa::path(post, path = "/group/join/{token}", tag = "group",
-    params(("token" = String, Path, description = "From the link")),
+    params(("token" = String, Path, description = "From the link"), KeyHeader),
     request_body = NewJoinRequest, responses((status = 200, body = Envelope<Joining>)), security(("bearer" = [])))]
 pub async fn join_by_link(
     State(app): State<App>,
     Joiner(user): Joiner,
     PathToken(key): PathToken,
-    ValidatedJson(body): ValidatedJson<NewJoinRequest>,
+    Idempotent(once, body): Idempotent<NewJoinRequest>,
 ) -> Result<Envelope<Joining>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::REQUESTS, user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let group = find_by_key(&tx, &key).await?;
     let group = store::lock(&tx, group.id).await?;
     // The link may have been switched off while the group was locked by somebody else.
     find_by_key(&tx, &key).await?;
     rules::check_not_archived(group.archived_at.is_some())?;
     let policy = rules::policy_of_link(group.join_policy);
-    ask(&app, tx, &group, policy, user, body).await
+    let joining = ask(&tx, &group, policy, user, body, now).await?;
+    once.commit(tx, joining).await
 }

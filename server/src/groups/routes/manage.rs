@@ -25,6 +25,7 @@ use crate::groups::membership::{self, NewMember};
 use crate::groups::settings::AllSettings;
 use crate::groups::{GroupId, GroupRole, limits, store};
 use crate::http::{CursorQuery, Envelope, Page, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::ids::UserId;
 use crate::plans::day_of;
 use crate::validation::Check;
@@ -43,12 +44,12 @@ pub async fn list_groups(
 /// Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the
 /// organiser
 /// `ownerId`.
-#[utoipa::path(post, path = "/group", tag = "group", request_body = NewGroup,
+#[utoipa::path(post, path = "/group", tag = "group", params(KeyHeader), request_body = NewGroup,
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn create_group(
     State(app): State<App>,
     Signed { user: caller, .. }: Signed,
-    ValidatedJson(body): ValidatedJson<NewGroup>,
+    Idempotent(once, body): Idempotent<NewGroup>,
 ) -> Result<Envelope<Group>> {
     let now = app.clock.now();
     let is_admin = caller.role == Role::Admin;
@@ -59,7 +60,7 @@ pub async fn create_group(
     check.required("ownerId", !is_admin || body.owner_id.is_some());
     check.finish()?;
     let owner = body.owner_id.filter(|_| is_admin).unwrap_or(caller.id);
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // Groups created at the same moment wait for one another here, or all would find room below the limit.
     let owner = lock_owner(&tx, owner).await?;
     check_avatar(&tx, &caller, settings.settings.avatar).await?;
@@ -89,10 +90,10 @@ pub async fn create_group(
         data: json!({ "name": group.name }),
     };
     log::log(&tx, [entry], now).await?;
-    tx.commit().await?;
     let role = (!is_admin).then_some(GroupRole::Owner);
-    let created = view(&app, group, &caller, role).await?;
-    Ok(Envelope::said(created, "group.created"))
+    let created = view(&tx, group, &caller, role, now).await?;
+    once.commit(tx, Envelope::said(created, "group.created"))
+        .await
 }
 
 /// The organiser who is to own a group, locked until the transaction ends.
@@ -134,9 +135,9 @@ pub async fn get_group(
     State(app): State<App>,
     caller: InGroup<Visitor>,
 ) -> Result<Envelope<Group>> {
-    let role = caller.role();
+    let (role, now) = (caller.role(), app.clock.now());
     let shown = if caller.has::<Reader>() {
-        view(&app, caller.group, &caller.user, role).await?
+        view(app.db.read(), caller.group, &caller.user, role, now).await?
     } else {
         Group {
             card: store::card(
@@ -191,27 +192,29 @@ pub async fn update_group(
         log::log(&tx, [entry], now).await?;
         tx.commit().await?;
     }
-    let shown = view(&app, group, &caller.user, caller.role()).await?;
+    let shown = view(app.db.read(), group, &caller.user, caller.role(), now).await?;
     Ok(Envelope::said(shown, "group.updated"))
 }
 
 /// Restores an archived group; 5008 when it is not archived.
-#[utoipa::path(post, path = "/group/{groupId}/restore", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/restore", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn restore_group(
     State(app): State<App>,
     mut caller: InGroup<Owner>,
+    once: Once,
 ) -> Result<Envelope<Group>> {
-    let tx = app.db.write().await?;
+    let now = app.clock.now();
+    let tx = once.begin().await?;
     caller.lock(&tx).await?;
     if caller.group.archived_at.is_none() {
         return Err(Error::Conflict(LocalizedText::new("group.notArchived")));
     }
-    lifecycle::set_archived(&tx, &mut caller, None, app.clock.now()).await?;
-    tx.commit().await?;
+    lifecycle::set_archived(&tx, &mut caller, None, now).await?;
     let role = caller.role();
-    let shown = view(&app, caller.group, &caller.user, role).await?;
-    Ok(Envelope::said(shown, "group.restored"))
+    let shown = view(&tx, caller.group, &caller.user, role, now).await?;
+    once.commit(tx, Envelope::said(shown, "group.restored"))
+        .await
 }
 
 /// Returns what was done in a group, newest first.

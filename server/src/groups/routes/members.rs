@@ -15,6 +15,7 @@ use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
 use crate::groups::{GroupId, GroupRole, store, tell, throttles};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::UserId;
 use crate::limits::throttle;
 use crate::notifications::{self, Kind};
@@ -38,16 +39,16 @@ pub async fn list_members(
 /// Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one
 /// of them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is
 /// archived.
-#[utoipa::path(post, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<GroupMember>>)), security(("bearer" = [])))]
 pub async fn add_members(
     State(app): State<App>,
     mut caller: InGroup<Leader>,
-    ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
+    Idempotent(once, NewMembers { user_ids, role }): Idempotent<NewMembers>,
 ) -> Result<Envelope<Vec<GroupMember>>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;
     let (group, by) = (&caller.group, caller.user.id);
@@ -68,14 +69,13 @@ pub async fn add_members(
     });
     log::log(&tx, entries, now).await?;
     tell::of_membership(&tx, group, ids.iter().copied(), by, Kind::MemberAdded, now).await?;
-    tx.commit().await?;
-    let conn = app.db.read();
     let added = store::members_of(group.id)
         .filter(group_member::Column::UserId.is_in(ids))
-        .all(conn)
+        .all(&tx)
         .await?;
-    let added = store::with_accounts(conn, added, true).await?;
-    Ok(Envelope::said(added, "group.membersAdded"))
+    let added = store::with_accounts(&tx, added, true).await?;
+    once.commit(tx, Envelope::said(added, "group.membersAdded"))
+        .await
 }
 
 /// Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
 use sea_orm::{ColumnTrait, Condition, QueryFilter, Set};
 
 use crate::accounts::Signed;
@@ -26,6 +26,7 @@ use crate::groups::{
     throttles,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::UserId;
 use crate::limits::throttle;
 use crate::validation::Check;
@@ -63,51 +64,51 @@ pub async fn list_join_requests(
 /// rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
 /// and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
 /// the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
-#[utoipa::path(post, path = "/group/{groupId}/join-request", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/join-request", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewJoinRequest, responses((status = 200, body = Envelope<Joining>)), security(("bearer" = [])))]
 pub async fn create_join_request(
     State(app): State<App>,
     Joiner(user): Joiner,
     mut caller: InGroup<Visitor>,
-    ValidatedJson(body): ValidatedJson<NewJoinRequest>,
+    Idempotent(once, body): Idempotent<NewJoinRequest>,
 ) -> Result<Envelope<Joining>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::REQUESTS, user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     let policy = caller.group.join_policy;
-    ask(&app, tx, &caller.group, policy, user, body).await
+    let joining = ask(&tx, &caller.group, policy, user, body, now).await?;
+    once.commit(tx, joining).await
 }
 
 /// Asks the group, which must be locked, to take the account. `policy` says how the account can join.
 pub(super) async fn ask(
-    app: &App,
-    tx: Tx,
+    tx: &Tx,
     group: &group::Model,
     policy: JoinPolicy,
     user: user::Model,
     mut body: NewJoinRequest,
+    now: Timestamp,
 ) -> Result<Envelope<Joining>> {
-    let now = app.clock.now();
     body.business_field = body.business_field.or(user.business_field.clone());
     body.position = body.position.or(user.position.clone());
-    let applying = requests::applying(&tx, group, &user, now).await?;
+    let applying = requests::applying(tx, group, &user, now).await?;
     let outcome = rules::outcome_of_asking(policy, applying, now)?;
     let (request, state, message) = match outcome {
         AskingOutcome::AcceptsInvitation => {
-            let invitation = requests::find_pending(&tx, group.id, &user).await?;
+            let invitation = requests::find_pending(tx, group.id, &user).await?;
             let invitation = invitation.ok_or_else(Error::not_found)?;
             let member = NewMember {
                 business_field: body.business_field,
                 position: body.position,
                 ..requests::member_of(&invitation, user.id)
             };
-            let accepted = requests::accept(&tx, group, invitation.id, member, user.id, now);
+            let accepted = requests::accept(tx, group, invitation.id, member, user.id, now);
             (accepted.await?, MyState::Member, "group.joined")
         }
         AskingOutcome::Asks | AskingOutcome::Joins => {
-            check_asked(&tx, group, user.id, &body).await?;
-            requests::forget_earlier_documents(&tx, group.id, user.id).await?;
+            check_asked(tx, group, user.id, &body).await?;
+            requests::forget_earlier_documents(tx, group.id, user.id).await?;
             let kind = RequestKind::Request;
             let mut row = requests::new(group.id, user.id, kind, GroupRole::Member, user.id, now);
             row.message = Set(body.message);
@@ -115,21 +116,20 @@ pub(super) async fn ask(
             row.business_license = Set(body.business_license);
             row.business_field = Set(body.business_field);
             row.position = Set(body.position);
-            let request = requests::insert(&tx, row).await?;
+            let request = requests::insert(tx, row).await?;
             if outcome == AskingOutcome::Joins {
-                let joined = requests::join(&tx, group, request, user.id, now).await?;
+                let joined = requests::join(tx, group, request, user.id, now).await?;
                 (joined, MyState::Member, "group.joined")
             } else {
                 let (by, action) = (Some(user.id), GroupAction::RequestCreated);
-                requests::record(&tx, group, &request, by, action, now).await?;
+                requests::record(tx, group, &request, by, action, now).await?;
                 (request, MyState::Requested, "group.requestSent")
             }
         }
     };
-    tx.commit().await?;
     let joining = Joining {
         my_state: state,
-        request: requests::describe_one(app.db.read(), request).await?,
+        request: requests::describe_one(tx, request).await?,
     };
     Ok(Envelope::said(joining, message))
 }
@@ -176,16 +176,16 @@ async fn check_asked(
 /// Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
 /// is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived. 5003
 /// (HTTP 429) after 60 calls in a row, with growing pauses.
-#[utoipa::path(post, path = "/group/{groupId}/invitation", tag = "group", params(("groupId" = GroupId, Path)),
+#[utoipa::path(post, path = "/group/{groupId}/invitation", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<JoinRequest>>)), security(("bearer" = [])))]
 pub async fn invite_members(
     State(app): State<App>,
     mut caller: InGroup<Leader>,
-    ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
+    Idempotent(once, NewMembers { user_ids, role }): Idempotent<NewMembers>,
 ) -> Result<Envelope<Vec<JoinRequest>>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;
     let (group, by) = (&caller.group, caller.user.id);
@@ -228,9 +228,9 @@ pub async fn invite_members(
         requests::record(&tx, group, &invitation, Some(by), action, now).await?;
         rows.push(invitation);
     }
-    tx.commit().await?;
-    let invitations = requests::describe(app.db.read(), rows).await?;
-    Ok(Envelope::said(invitations, "group.invited"))
+    let invitations = requests::describe(&tx, rows).await?;
+    once.commit(tx, Envelope::said(invitations, "group.invited"))
+        .await
 }
 
 /// 5008 when there is somebody in `invited`, who are invited already.

@@ -22,6 +22,7 @@ use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
     Envelope, Existing, Identifies, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{EventId, MessageId};
 use crate::validation::Check;
 use crate::{accounts, clock};
@@ -55,15 +56,15 @@ async fn list_messages(
 
 /// Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages", tag = "message",
-    params(("eventId" = EventId, Path)), request_body = NewMessage,
+    params(("eventId" = EventId, Path), KeyHeader), request_body = NewMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 async fn create_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(new): ValidatedJson<NewMessage>,
+    Idempotent(once, new): Idempotent<NewMessage>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     new.segment.check_class(&tx, event.id).await?;
     if store::count(&tx, event.id).await? >= MAX_MESSAGES {
@@ -98,9 +99,9 @@ async fn create_message(
         .about(id.0)
         .with(data);
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
-    let message = store::show(app.db.read(), &event, id).await?;
-    Ok(Envelope::said(message, "messages.saved"))
+    let message = store::show(&tx, &event, id).await?;
+    once.commit(tx, Envelope::said(message, "messages.saved"))
+        .await
 }
 
 /// Counts the participants who would receive a message now.

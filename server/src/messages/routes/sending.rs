@@ -8,7 +8,8 @@ use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, Existing, Nothing, PathId, ValidatedJson};
+use crate::http::{Envelope, Existing, Nothing, PathId};
+use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::ids::{EventId, MessageId};
 use crate::messages::dto::{self, Retried, SendMessage};
 use crate::messages::jobs::MailTest;
@@ -19,16 +20,16 @@ use crate::messages::{MessageStatus, rules, sending, store};
 /// mails is too small, 5008 when the message was sent or cancelled before, has changed meanwhile or has no recipient,
 /// 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/send", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = SendMessage,
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader), request_body = SendMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 pub async fn send_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     Existing(id): Existing<MessageId>,
-    ValidatedJson(body): ValidatedJson<SendMessage>,
+    Idempotent(once, body): Idempotent<SendMessage>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     rules::check_open(message.status)?;
@@ -44,26 +45,27 @@ pub async fn send_message(
         let recipients = sending::begin(&tx, &event, message, Some(user.id), now).await?;
         LocalizedText::new("messages.sending").with("count", recipients)
     };
-    tx.commit().await?;
-    app.jobs.notify_one();
-    let message = store::show(app.db.read(), &event, id).await?;
-    Ok(Envelope {
+    let sent = Envelope {
         messages: vec![said.localized()],
-        ..Envelope::ok(message)
-    })
+        ..Envelope::ok(store::show(&tx, &event, id).await?)
+    };
+    let sent = once.commit(tx, sent).await?;
+    app.jobs.notify_one();
+    Ok(sent)
 }
 
 /// Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/cancel", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader),
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 pub async fn cancel_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     PathId(id): PathId<MessageId>,
+    once: Once,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     if message.status != MessageStatus::Scheduled {
@@ -80,23 +82,24 @@ pub async fn cancel_message(
         .about(id.0)
         .with(data);
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
-    let message = store::show(app.db.read(), &event, id).await?;
-    Ok(Envelope::said(message, "messages.cancelled"))
+    let message = store::show(&tx, &event, id).await?;
+    once.commit(tx, Envelope::said(message, "messages.cancelled"))
+        .await
 }
 
 /// Repeats all deliveries that were given up. 5003 when the account's allowance of mails is too small, 5008 when there
 /// are none, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/retry", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
 pub async fn retry_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     PathId(id): PathId<MessageId>,
+    once: Once,
 ) -> Result<Envelope<Retried>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     let name = message.subject.clone();
@@ -112,30 +115,29 @@ pub async fn retry_message(
         .about(id.0)
         .with(data);
     events::log(&tx, entry, now).await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
-    Ok(Envelope {
-        messages: vec![
-            LocalizedText::new("messages.retrying")
-                .with("count", retried)
-                .localized(),
-        ],
+    let said = LocalizedText::new("messages.retrying").with("count", retried);
+    let retried = Envelope {
+        messages: vec![said.localized()],
         ..Envelope::ok(Retried { retried })
-    })
+    };
+    let retried = once.commit(tx, retried).await?;
+    app.jobs.notify_one();
+    Ok(retried)
 }
 
 /// Mails the message to the caller, with the data of a fictitious guest. 5003 when the last test was a moment ago or
 /// the account's allowance of mails is used up, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/test", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn test_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     PathId(id): PathId<MessageId>,
+    once: Once,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     if let Some(last) = message.tested_at {
@@ -155,11 +157,12 @@ pub async fn test_message(
         asked: now,
     };
     hoi_jobs::enqueue(&tx, &job, now).await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
     let said = LocalizedText::new("messages.testSent").with("email", &user.email);
-    Ok(Envelope {
+    let sent = Envelope {
         messages: vec![said.localized()],
         ..Envelope::ok(Nothing {})
-    })
+    };
+    let sent = once.commit(tx, sent).await?;
+    app.jobs.notify_one();
+    Ok(sent)
 }

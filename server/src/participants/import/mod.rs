@@ -25,7 +25,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
-use crate::idempotency::{self, IdempotentRequest};
+use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{EventId, TicketId, UserId};
 use crate::registration::{self, AppWithDesk, Desk, Imported, NewRegistration};
 use crate::upload_places::Sender;
@@ -77,14 +77,12 @@ struct ImportOptions {
 
 /// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
 /// 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
-/// account may send today. The same `Idempotency-Key` with the
-/// same form is answered once more with what came of it.
-/// 5008: the key was used with another form; 5009: the event is cancelled.
+/// account may send today. 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/import", tag = "participant",
     params(
         ("eventId" = EventId, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names this import, so that it can be sent again"),
+        KeyHeader,
     ),
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportAnswer>)),

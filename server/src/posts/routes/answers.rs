@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::groups::{self, GroupAction, GroupId, LogEntry, Member, Reader};
 use crate::http::{Envelope, Nothing, ValidatedJson};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::limits::throttle;
 use crate::posts::access::{InPost, OnComment, OwnComment, no_comment, require, standing};
 use crate::posts::dto::{Comment, CommentChange, Likes, NewComment};
@@ -18,27 +19,27 @@ use crate::posts::{CommentId, PostId, comments, likes, news, throttles};
 /// Comments on a post, or on a comment on it. 5003 (HTTP 429) after 200 comments in a row, with growing pauses; 5008:
 /// the post is not approved; 5009: it is closed, or the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment", tag = "post",
-    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = NewComment,
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path), KeyHeader), request_body = NewComment,
     responses((status = 200, body = Envelope<Comment>)), security(("bearer" = [])))]
 pub async fn create_comment(
     State(app): State<App>,
     mut found: InPost<Member>,
-    ValidatedJson(NewComment { text, parent_id }): ValidatedJson<NewComment>,
+    Idempotent(once, NewComment { text, parent_id }): Idempotent<NewComment>,
 ) -> Result<Envelope<Comment>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &throttles::COMMENTS, found.caller.user.id, now).await?;
     app.vitals.require_space()?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     found.lock_answerable(&tx).await?;
     // Read again under the lock: the feed relies on a comment being visible soon after its time.
     let now = app.clock.now();
     let InPost { caller, post } = found;
     let added = comments::add(&tx, &post, caller.user.id, parent_id, text, now).await?;
     news::commented(&tx, &added, now).await?;
-    tx.commit().await?;
+    let shown = comments::describe_one(&tx, added, &post, &caller).await?;
+    let added = once.commit(tx, Envelope::ok(shown)).await?;
     app.jobs.notify_one();
-    let shown = comments::describe_one(app.db.read(), added, &post, &caller).await?;
-    Ok(Envelope::ok(shown))
+    Ok(added)
 }
 
 /// Changes a comment of the caller. 5008: the post is not approved; 5009: it is closed, or the group is archived.

@@ -1,7 +1,6 @@
 //! Calls that write, change, close, pin and remove posts.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter, Set};
@@ -13,7 +12,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
 use crate::http::{Envelope, Nothing, ValidatedJson};
-use crate::idempotency::{self, IdempotentRequest};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::limits::throttle;
 use crate::posts::access::{EditedPost, InPost, no_post, require};
 use crate::posts::dto::{NewPost, Post, PostChange, check_not_empty};
@@ -37,49 +36,32 @@ async fn needs_approval<R>(tx: &Tx, caller: &InGroup<R>) -> Result<bool> {
     ))
 }
 
-/// Writes a post. It waits for a leader's approval if `postApproval` of the group says so. The same `Idempotency-Key`
-/// with the same body gets the same post again, for a day. 5003 (HTTP 429) after 60 posts in a row, with growing
-/// pauses; 5008: the key was used with another body; 5009: the group is archived.
-#[utoipa::path(post, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this post, so that it can be sent again")),
+/// Writes a post. It waits for a leader's approval if `postApproval` of the group says so. 5003 (HTTP 429) after 60 posts
+/// in a row, with growing pauses; 5009: the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewPost, responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
 pub async fn create_post(
     State(app): State<App>,
     mut caller: InGroup<Member>,
-    headers: HeaderMap,
-    ValidatedJson(body): ValidatedJson<NewPost>,
+    Idempotent(once, body): Idempotent<NewPost>,
 ) -> Result<Envelope<Post>> {
     let now = app.clock.now();
-    let (group, author) = (caller.group.id, caller.user.id);
-    let path = format!("/group/{group}/post");
-    let request = IdempotentRequest::from_headers(&headers, &author.to_string(), &path, &body)?;
-    throttle::count_account(&app.db, &throttles::POSTS, author, now).await?;
+    throttle::count_account(&app.db, &throttles::POSTS, caller.user.id, now).await?;
     app.vitals.require_space()?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
-    let first: Option<PostId> = match &request {
-        Some(request) => idempotency::first_answer(&tx, request, now).await?,
-        None => None,
-    };
-    let post = if let Some(id) = first {
-        store::find(&tx, group, id).await?.ok_or_else(no_post)?
-    } else {
-        let waits = needs_approval(&tx, &caller).await?;
-        let post = insert(&tx, &caller, body, waits, now).await?;
-        if let Some(request) = request {
-            idempotency::store(&tx, &[(request, post.id)], now).await?;
-        }
-        news::sent(&tx, &post, now).await?;
-        tx.commit().await?;
-        app.jobs.notify_one();
-        post
-    };
+    let waits = needs_approval(&tx, &caller).await?;
+    let post = insert(&tx, &caller, body, waits, now).await?;
+    news::sent(&tx, &post, now).await?;
     let message = if post.status == PostStatus::Approved {
         "post.published"
     } else {
         "post.sentForApproval"
     };
-    let post = store::describe_one(app.db.read(), post, &caller.user).await?;
-    Ok(Envelope::said(post, message))
+    let post = store::describe_one(&tx, post, &caller.user).await?;
+    let written = once.commit(tx, Envelope::said(post, message)).await?;
+    app.jobs.notify_one();
+    Ok(written)
 }
 
 async fn insert(

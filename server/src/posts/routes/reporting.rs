@@ -8,7 +8,8 @@ use serde_json::json;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member};
-use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
+use crate::http::{Envelope, Nothing, PathId};
+use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::ids::UserId;
 use crate::limits::throttle;
 use crate::posts::access::{InPost, OnComment};
@@ -18,28 +19,28 @@ use crate::posts::{CommentId, PostId, ReportId, reports, throttles};
 /// Reports a post to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
 /// pauses; 5008: the caller wrote it, or has reported it before.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/report", tag = "post",
-    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = NewReport,
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path), KeyHeader), request_body = NewReport,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn report_post(
     State(app): State<App>,
     found: InPost<Member>,
-    ValidatedJson(body): ValidatedJson<NewReport>,
+    Idempotent(once, body): Idempotent<NewReport>,
 ) -> Result<Envelope<Nothing>> {
     let author = found.post.author_id;
-    report(&app, found, author, None, body).await
+    report(&app, found, author, None, once, body).await
 }
 
 /// Reports a comment to the group's leaders. 5003 (HTTP 429) after 20 reports in a row, with growing
 /// pauses; 5008: the caller wrote it, or has reported it before.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment/{id}/report", tag = "post",
-    params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path)), request_body = NewReport,
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path), KeyHeader), request_body = NewReport,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn report_comment(
     State(app): State<App>,
     OnComment { post, comment }: OnComment<Member>,
-    ValidatedJson(body): ValidatedJson<NewReport>,
+    Idempotent(once, body): Idempotent<NewReport>,
 ) -> Result<Envelope<Nothing>> {
-    report(&app, post, comment.author_id, Some(comment.id), body).await
+    report(&app, post, comment.author_id, Some(comment.id), once, body).await
 }
 
 async fn report(
@@ -47,6 +48,7 @@ async fn report(
     InPost { mut caller, post }: InPost<Member>,
     author: UserId,
     comment: Option<CommentId>,
+    once: Once,
     body: NewReport,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
@@ -54,13 +56,13 @@ async fn report(
         return Err(Error::Conflict(LocalizedText::new("post.reportOfOwn")));
     }
     throttle::count_account(&app.db, &throttles::REPORTS, caller.user.id, now).await?;
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     caller.lock(&tx).await?;
     let by = caller.user.id;
     reports::create(&tx, &post, comment, author, by, body.reason, now).await?;
-    tx.commit().await?;
+    let reported = once.commit(tx, Envelope::done("post.reported")).await?;
     app.jobs.notify_one();
-    Ok(Envelope::done("post.reported"))
+    Ok(reported)
 }
 
 /// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
 use crate::invoices::{self, Invoice, InvoiceBody, offers_invoice};
 use crate::transfers::access::Participant;
@@ -95,19 +96,19 @@ pub async fn remove_invoice(
 
 /// Notes that invoices were issued, or takes that back. Those about which somebody decided meanwhile are named; the
 /// others are done.
-#[utoipa::path(post, path = "/event/{eventId}/invoices/decide", tag = "money", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/invoices/decide", tag = "money", params(("eventId" = EventId, Path), KeyHeader),
     request_body = InvoiceDecision, responses((status = 200, body = Envelope<InvoiceResult>)), security(("bearer" = [])))]
 pub async fn decide_invoices(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(body): ValidatedJson<InvoiceDecision>,
+    Idempotent(once, body): Idempotent<InvoiceDecision>,
 ) -> Result<Envelope<InvoiceResult>> {
     let now = app.clock.now();
     let action = match body.action {
         InvoiceAction::Issue => EventAction::ParticipantInvoiceIssued,
         InvoiceAction::Undo => EventAction::ParticipantInvoiceUndone,
     };
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     let number = body.number.clone();
     let decided = store::decide(&tx, event.id, &body.ids, body.action, number, user.id, now);
     let decided = decided.await?;
@@ -119,7 +120,7 @@ pub async fn decide_invoices(
             .with(json!({ "name": name, "number": body.number }))
     });
     events::log_all(&tx, entries.collect::<Vec<_>>(), now).await?;
-    tx.commit().await?;
     let (done, failed) = body.ids.into_iter().partition(|id| decided.contains(id));
-    Ok(Envelope::ok(InvoiceResult { done, failed }))
+    once.commit(tx, Envelope::ok(InvoiceResult { done, failed }))
+        .await
 }

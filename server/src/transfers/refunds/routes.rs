@@ -20,6 +20,7 @@ use crate::bank_accounts::BankAccountBody;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Page, PageQuery, ValidatedJson, ValidatedQuery, path_id};
+use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
 use crate::validation::Check;
 
@@ -112,12 +113,12 @@ fn typed(body: BankAccountBody) -> RefundAccount {
 
 /// Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those about whom somebody
 /// decided meanwhile are named; the others are done.
-#[utoipa::path(post, path = "/event/{eventId}/refunds/decide", tag = "money", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/refunds/decide", tag = "money", params(("eventId" = EventId, Path), KeyHeader),
     request_body = RefundDecision, responses((status = 200, body = Envelope<RefundResult>)), security(("bearer" = [])))]
 pub async fn decide_refunds(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    ValidatedJson(body): ValidatedJson<RefundDecision>,
+    Idempotent(once, body): Idempotent<RefundDecision>,
 ) -> Result<Envelope<RefundResult>> {
     let (decision, action) = match (body.action, body.way, body.reason) {
         (RefundAction::Return, Some(way), _) => {
@@ -130,16 +131,16 @@ pub async fn decide_refunds(
         _ => (Decision::Undone, EventAction::ParticipantRefundUndone),
     };
     let now = app.clock.now();
-    let tx = app.db.write().await?;
+    let tx = once.begin().await?;
     // Decisions about one event wait for one another here.
     let event = events::lock_event(&tx, event.id)
         .await?
         .ok_or_else(Error::not_found)?;
     let done = store::decide(&tx, &event, &body.ids, &decision, user.id, now).await?;
     events::log_all(&tx, entries(event.id, action, &done, user.id), now).await?;
-    tx.commit().await?;
     let (done, failed) = body.ids.into_iter().partition(|id| done.contains_key(id));
-    Ok(Envelope::ok(RefundResult { done, failed }))
+    once.commit(tx, Envelope::ok(RefundResult { done, failed }))
+        .await
 }
 
 fn entries(

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { markShown } from '~/lib/apiError'
-import { randomKey } from '~/lib/randomKey'
 import { formOf, type ImportChoices, importPreviewQuery, sendImport } from './queries'
 
 /** The preview of a file with these choices, and its import. */
@@ -11,15 +10,8 @@ export function useImport(eventId: string, file: File, choices: ImportChoices, o
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState(0)
   const preview = useQuery(importPreviewQuery(eventId, file, choices))
-  // One idempotency key per file and choices, so that a repeated request imports once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key for every other wish.
-  const key = useMemo(randomKey, [file, choices])
   const run = useMutation({
-    mutationFn: () =>
-      sendImport(eventId, formOf(file, choices), {
-        onProgress: setProgress,
-        headers: { 'Idempotency-Key': key },
-      }),
+    mutationFn: () => sendImport(eventId, formOf(file, choices), { onProgress: setProgress }),
     onSuccess: ({ messages }) => {
       toast.success(messages)
       void refreshEvent(queryClient, eventId)
