@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath, URL } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -22,27 +22,41 @@ const chosenEntry = (): Plugin => {
   }
 }
 
-// The default language, for who reads a page before or without its script. Read anew for every build and reload, so that a changed text shows.
+const LANGUAGES = readdirSync(inSource('./src/locales'))
+
+const textsOf = (language: string, feature: string) =>
+  JSON.parse(readFileSync(inSource(`./src/locales/${language}/${feature}.json`), 'utf8'))
+
+// What is read before or without a script. Vite serves it in the default language, read anew for every reload, so that a
+// changed text shows.
 const landingTexts = (): Plugin => ({
   name: 'landing-texts',
   transformIndexHtml: {
     order: 'pre',
-    handler: (html, { path }) =>
-      path === '/landing.html' || path === '/index.html'
-        ? fill(html, JSON.parse(readFileSync(inSource('./src/locales/vi/landing.json'), 'utf8')))
+    handler: (html, { path, server }) =>
+      path === '/index.html' || (path === '/landing.html' && server)
+        ? fill(html, textsOf('vi', 'landing'))
         : html,
   },
 })
 
-/** The login as the server sends it within index.html, in the default language, as everybody's first visit is. */
-const loginHtml = (): Plugin => ({
-  name: 'login-html',
-  generateBundle() {
-    const { email, password, login } = JSON.parse(
-      readFileSync(inSource('./src/locales/vi/auth.json'), 'utf8'),
-    )
-    const source = fill(readFileSync(inSource('./login.html'), 'utf8'), { email, password, ...login })
-    this.emitFile({ type: 'asset', fileName: 'login.html', source })
+/** The landing page and the login, which the server sends within index.html, in a file for each language. */
+const pagesInLanguages = (): Plugin => ({
+  name: 'pages-in-languages',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const login = readFileSync(inSource('./login.html'), 'utf8')
+    const landing = bundle['landing.html']
+    delete bundle['landing.html']
+    for (const language of LANGUAGES) {
+      const { email, password, login: texts } = textsOf(language, 'auth')
+      const source = fill(login, { language, email, password, ...texts })
+      this.emitFile({ type: 'asset', fileName: `login.${language}.html`, source })
+      if (landing?.type !== 'asset') continue
+      const page = fill(String(landing.source), textsOf(language, 'landing'))
+      const spoken = page.replace('<html lang="vi">', `<html lang="${language}">`)
+      this.emitFile({ type: 'asset', fileName: `landing.${language}.html`, source: spoken })
+    }
   },
 })
 
@@ -63,7 +77,7 @@ const ISOLATED = [
 ]
 
 export default defineConfig({
-  plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts(), loginHtml()],
+  plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts(), pagesInLanguages()],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { logInAsAdmin, makeEvent } from '../support/api.ts'
 import { speak } from '../support/browser.ts'
 import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
 
 // What a first visit costs: requests until a page rests, and kilobytes of script among them, as they are sent.
 
@@ -55,6 +56,15 @@ async function expectPaintedFirst(page: Page, path: string) {
 
 test('the largest part of the login is painted before any script has come', async ({ page }) => {
   await expectPaintedFirst(page, '/auth/login')
+})
+
+test('who chose English gets the login in English, before any script has come', async ({ page }) => {
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsIn('en')('auth.login.title'))
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsIn('en')('auth.login.title'))
 })
 
 for (const lang of ['vi', 'en'] as const) {

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { get, logInAsAdmin, makeOrganiser, post, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
+import { openNotification } from '../support/notifications.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
@@ -43,8 +44,7 @@ for (const [lang, width] of [
     await expect(sold).toContainText('0')
 
     // The owner opens the notification and approves the deal.
-    await desk.goto('/notifications')
-    await desk.getByText(lang === 'vi' ? 'Điểm chờ duyệt' : 'Point waits for approval').first().click()
+    await openNotification(desk, lang, 'point.pending', 'Lê Văn Minh')
     await desk.waitForURL(/tab=statistics/)
     const deal = desk.getByRole('dialog', { name: t('points.title') })
     await expectAccessible(desk, 'a point')

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { get, logInAsAdmin, makeOrganiser, type Person, picture, post, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { openNotification } from '../support/notifications.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
@@ -122,8 +123,7 @@ for (const [lang, width] of [
     await look(desk, 'comments')
 
     // The notification leads the author to the very comment.
-    await desk.goto('/notifications')
-    await desk.getByRole('main').getByRole('link').filter({ hasText: 'Phạm Thị Đào' }).filter({ hasText: lang === 'vi' ? 'bình luận' : 'commented' }).click()
+    await openNotification(desk, lang, 'comment.new', 'Phạm Thị Đào')
     await expect(desk).toHaveURL(/\?comment=/)
     const marked = (page: Page) => page.locator('main [aria-current="true"]')
     await expect(marked(desk)).toContainText('Tôi sẽ đến')
@@ -146,7 +146,7 @@ for (const [lang, width] of [
     await report.getByRole('button', { name: t('posts.report.send') }).click()
     await expect(report).toBeHidden()
     await expect(waits(study, 1)).toBeVisible()
-    await study.getByRole('main').getByRole('link').filter({ hasText: 'Phạm Thị Đào' }).first().click()
+    await openNotification(study, lang, 'post.reported', 'Phạm Thị Đào')
     await expect(study).toHaveURL(/tab=review&report=/)
     await expect(marked(study).filter({ hasText: 'Hẹn gặp bạn' })).toContainText('Lạc đề')
     await look(study, 'a report that waits')

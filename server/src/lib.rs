@@ -17,6 +17,7 @@ pub mod clock;
 pub mod compute;
 pub mod config;
 pub mod consent;
+mod cookies;
 pub mod data_folder;
 pub mod demo;
 pub mod dev_mail;

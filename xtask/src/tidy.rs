@@ -15,6 +15,7 @@ const ORDER: &[&str] = &[
     "secrets",
     "data_folder",
     "qr",
+    "cookies",
     "language",
     "fields",
     "migrations",

@@ -10803,9 +10803,13 @@ export interface components {
          * @enum {string}
          */
         NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
-        /** @description What a registration contains besides the details of a profile. */
+        /** @description What a registration contains besides the details of a profile, and which of these the event asks for. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
+            /** @description Whether the profile must hold a phone number. */
+            phoneQuestion: components["schemas"]["Asked"];
+            /** @description Whether it must hold a company. */
+            companyQuestion: components["schemas"]["Asked"];
         };
         Outage: {
             /** @description The name of the service, such as `mail`. */

@@ -121,7 +121,7 @@ describe('popover', () => {
     await waitFor(() => expect(path()).toMatch(/^\/auth\/login/))
     expect(await screen.findByText('Logout successfully!')).toBeVisible()
     expect(localStorage.getItem('auth')).toBeNull()
-    expect(document.cookie).toBe('')
+    expect(document.cookie).toBe('lang=en')
     await waitFor(() => expect(told).toEqual([{ refreshToken: 'refresh-1' }]))
   })
 

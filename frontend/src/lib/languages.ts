@@ -1,4 +1,4 @@
-import { readText, writeText } from './storage'
+import { readText, writeCookie, writeText } from './storage'
 
 /**
  * The languages of the interface; CONTRIBUTING.md says what a new one needs. `date` is how it writes a day (`MMM` is the
@@ -14,6 +14,8 @@ export type Language = keyof typeof LANGUAGES
 
 const DEFAULT: Language = 'vi'
 const STORED_AT = 'lang'
+/** In seconds. */
+const YEAR = 31_536_000
 
 /** The language of a code; the default for any other text. */
 export const languageOf = (code: string | null | undefined): Language =>
@@ -21,7 +23,17 @@ export const languageOf = (code: string | null | undefined): Language =>
 
 /** The language chosen on this device; the default until someone chooses. */
 export const storedLanguage = () => languageOf(readText('localStorage', STORED_AT))
-export const storeLanguage = (language: Language) => writeText('localStorage', STORED_AT, language)
+
+export function storeLanguage(language: Language) {
+  writeText('localStorage', STORED_AT, language)
+  tellServer(language)
+}
+
+/** The server reads the cookie to send the first screen of a page in this language, before any script runs. */
+const tellServer = (language: Language) => writeCookie(STORED_AT, language, YEAR)
+
+// Some browsers keep what a script writes for some days only, so a device that has chosen says it again.
+if (readText('localStorage', STORED_AT) !== null) tellServer(storedLanguage())
 
 /** What a switch offers, with the name that each language gives itself. */
 export const otherLanguages = (current: Language) =>

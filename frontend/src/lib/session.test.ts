@@ -44,7 +44,7 @@ describe('remembered', () => {
   test('leaves nothing but the language when ended', () => {
     localStorage.setItem('lang', 'en')
     endSession()
-    expect(document.cookie).toBe('')
+    expect(document.cookie).toBe('lang=en')
     expect({ ...localStorage }).toEqual({ lang: 'en' })
     expect(session().loggedIn).toBe(false)
   })
@@ -54,7 +54,7 @@ describe('not remembered', () => {
   beforeEach(() => startSession(LOGIN_RESULT, false))
 
   test('keeps the tokens in this tab only', () => {
-    expect(document.cookie).toBe('')
+    expect(document.cookie).toBe('lang=en')
     expect([accessToken(), refreshToken()]).toEqual(['access-1', 'refresh-1'])
     expect(sessionStorage.getItem('accessToken')).toBe('access-1')
     expect(stored()).toMatchObject({ isRemember: false, loggedIn: true })

@@ -39,3 +39,9 @@ export function recall<T>(place: Place, key: string): T | null {
 
 export const keep = (place: Place, key: string, value: unknown) =>
   writeText(place, key, value === null ? null : JSON.stringify(value))
+
+export function writeCookie(name: string, value: string, seconds: number) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing in some in-app browsers.
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${seconds}; SameSite=Lax${secure}`
+}

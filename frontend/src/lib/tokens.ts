@@ -3,6 +3,8 @@
  * otherwise they stay in this tab's session storage. Nothing else of the session is here, and no token is anywhere else.
  */
 
+import { writeCookie } from './storage'
+
 type Name = 'accessToken' | 'refreshToken'
 
 const NAMES: Name[] = ['accessToken', 'refreshToken']
@@ -11,12 +13,6 @@ const untilKey = (name: Name) => `${name}Until`
 function readCookie(name: Name): string | null {
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
   return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null
-}
-
-function writeCookie(name: Name, value: string, seconds: number) {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing in some in-app browsers.
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${seconds}; SameSite=Lax${secure}`
 }
 
 function readTab(name: Name): string | null {

@@ -19,6 +19,7 @@ use super::UserId;
 use super::entity::known_origin;
 use crate::app::App;
 use crate::config::Config;
+use crate::cookies;
 use crate::error::Result;
 use crate::http::ClientIp;
 use crate::limits::network;
@@ -175,17 +176,9 @@ fn is_https(config: &Config) -> bool {
 }
 
 fn device_token(headers: &HeaderMap, name: &str) -> Option<String> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .filter_map(|cookie| cookie.trim().split_once('='))
-        .find(|(key, token)| {
-            let is_token = token.len() == TOKEN && token.bytes().all(|b| b.is_ascii_hexdigit());
-            *key == name && is_token
-        })
-        .map(|(_, token)| token.to_owned())
+    cookies::find(headers, name)
+        .find(|token| token.len() == TOKEN && token.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        .map(str::to_owned)
 }
 
 fn hash(secrets: &Secrets, kind: &str, text: &str) -> String {

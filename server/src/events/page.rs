@@ -389,7 +389,8 @@ pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> St
     let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
     let lines = lines.join("</p><p>");
     let title = escape(&event.title);
-    format!(r#"<main class="first"><h1>{title}</h1><p>{lines}</p>{more}</main>"#)
+    let code = lang.code();
+    format!(r#"<main class="first" lang="{code}"><h1>{title}</h1><p>{lines}</p>{more}</main>"#)
 }
 
 /// The blocks as lists, each with its heading: what happens when, who speaks, what is asked, and who supports the event,

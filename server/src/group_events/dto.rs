@@ -86,8 +86,8 @@ pub struct GroupEvent {
     pub series_id: Option<SeriesId>,
     /// The caller owns the event or administers the platform, and so may change it.
     pub is_own: bool,
-    /// What to send besides the profile's details to register; null when the event asks for more than that, so that
-    /// the public form has to be filled in.
+    /// What to send besides the profile's details to register, and which of these the event requires; null when the event
+    /// asks for more than that, so that the public form has to be filled in.
     #[schema(required)]
     pub one_step: Option<OneStep>,
     /// The registration with the caller's e-mail address; null without one.

@@ -18,6 +18,7 @@ mod suggestions;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::events::Asked;
 use crate::ids::TicketId;
 
 pub use crate::ids::SeriesId;
@@ -25,13 +26,17 @@ pub use jobs::TellOfSeries;
 pub use routes::routes;
 pub use store::{find_held, held_within};
 
-/// What a registration contains besides the details of a profile.
+/// What a registration contains besides the details of a profile, and which of these the event asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OneStep {
     /// The event's only ticket class; null if the event has none.
     #[schema(required)]
     pub ticket_id: Option<TicketId>,
+    /// Whether the profile must hold a phone number.
+    pub phone_question: Asked,
+    /// Whether it must hold a company.
+    pub company_question: Asked,
 }
 
 /// A day of the week.

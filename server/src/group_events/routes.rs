@@ -59,6 +59,7 @@ async fn list_group_events(
             is_cancelled: event.cancelled_at.is_some(),
             seats_left: offer.map_or(free, |offer| offer.seats(free)),
             one_step: rules::one_step(
+                (event.phone_question, event.company_question),
                 &event.form.scheme,
                 event.turn_off_payment,
                 offer.is_some(),

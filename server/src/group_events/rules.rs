@@ -4,12 +4,13 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use super::{OneStep, Weekday};
-use crate::events::{Question, TicketId};
+use crate::events::{Asked, Question, TicketId};
 
 /// Returns what a registration contains besides the details of a profile; None if registering needs more than these: a
 /// required question, a choice of class, or a payment. `classes` are those that are
 /// not hidden, with their prices in dong; `has_classes` is true also if all are.
 pub fn one_step(
+    (phone_question, company_question): (Asked, Asked),
     scheme: &[Question],
     is_payment_off: bool,
     has_classes: bool,
@@ -18,13 +19,16 @@ pub fn one_step(
     if scheme.iter().any(Question::needs_answer) {
         return None;
     }
-    match classes {
-        [] if !has_classes => Some(OneStep { ticket_id: None }),
-        [(class, price)] if is_payment_off || *price == 0 => Some(OneStep {
-            ticket_id: Some(*class),
-        }),
-        _ => None,
-    }
+    let ticket_id = match classes {
+        [] if !has_classes => None,
+        [(class, price)] if is_payment_off || *price == 0 => Some(*class),
+        _ => return None,
+    };
+    Some(OneStep {
+        ticket_id,
+        phone_question,
+        company_question,
+    })
 }
 
 impl Weekday {

@@ -83,12 +83,8 @@ pub async fn of_request(
             (Kind::JoinRequestRejected, applicant, seen)
         }
         GroupAction::InvitationCreated => {
-            let invitations = "/my-group".to_owned();
-            (
-                Kind::InvitationCreated,
-                request.user_id.into_iter().collect(),
-                invitations,
-            )
+            let invited = request.user_id.into_iter().collect();
+            (Kind::InvitationCreated, invited, to_answer(request.id))
         }
         GroupAction::InvitationAccepted => {
             let member = match request.user_id {
@@ -121,6 +117,11 @@ pub async fn of_request(
     Ok(())
 }
 
+/// Returns where the invited person answers the invitation.
+fn to_answer(invitation: JoinRequestId) -> String {
+    format!("/my-group?invitation={invitation}")
+}
+
 /// Marks as read what asks for a decision about a request or an invitation, because it was decided.
 pub async fn settle(tx: &Tx, request: JoinRequestId, now: Timestamp) -> Result<()> {
     let asked = [Kind::JoinRequestCreated, Kind::InvitationCreated];
@@ -137,9 +138,13 @@ pub async fn of_invitation(
 ) -> Result<()> {
     // Its mail was taken from the inviter's allowance already, so the inviter is not named as the one who causes it.
     let inviter = accounts::full_name(tx, invitation.created_by).await?;
-    let news = News::new(Kind::InvitationCreated, invitation.id, "/my-group")
-        .text("group", &group.name)
-        .text("name", inviter);
+    let news = News::new(
+        Kind::InvitationCreated,
+        invitation.id,
+        to_answer(invitation.id),
+    )
+    .text("group", &group.name)
+    .text("name", inviter);
     notifications::tell(tx, [to], news, now).await?;
     Ok(())
 }

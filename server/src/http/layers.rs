@@ -125,7 +125,7 @@ async fn answer(
     let may_change = !method.is_safe() && !COUNTED.contains(&route);
     let mut forget =
         may_change.then(|| ForgetSnapshots(app.clone(), event_in(request.uri().path())));
-    let lang = language::wanted(request.headers());
+    let lang = language::wanted(request.uri().path(), request.headers());
     let work = async {
         // The target of `CONNECT` is a host without a path, so the fallback would answer it with the application.
         if request.method() == Method::CONNECT {

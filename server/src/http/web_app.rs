@@ -15,6 +15,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::config::Config;
 use crate::error::Error;
+use crate::language;
 use crate::secrets;
 
 #[derive(RustEmbed)]
@@ -34,7 +35,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     }
     // A stranger's first screen is in the page itself, so that nobody waits for the application to see it.
     let first = match path {
-        "auth/login" => Built::get("login.html"),
+        "auth/login" => Built::get(&in_language("login")),
         _ => None,
     };
     let first = first.map(|file| String::from_utf8_lossy(&file.data).into_owned());
@@ -53,7 +54,15 @@ pub fn landing(config: &Config) -> Router {
 <meta property="og:url" content="{address}/">
 <meta property="og:image" content="{address}/landing.png">"#
     );
-    Router::new().route("/", get(async move || page("landing.html", &head, "")))
+    Router::new().route(
+        "/",
+        get(async move || page(&in_language("landing"), &head, "")),
+    )
+}
+
+/// Returns the name of the file that has this page in the language of the request.
+fn in_language(name: &str) -> String {
+    format!("{name}.{}.html", language::current().code())
 }
 
 /// Returns an HTML page of the application with `head` in place of `<!--og-->`, and `body`, which is shown until the
@@ -83,6 +92,7 @@ pub fn page(name: &str, head: &str, body: &str) -> Response {
         [
             (header::CONTENT_TYPE, "text/html; charset=utf-8"),
             (header::CACHE_CONTROL, "no-cache"),
+            (header::VARY, "cookie"),
         ],
         html,
     )

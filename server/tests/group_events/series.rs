@@ -109,7 +109,7 @@ async fn each_day_becomes_an_event_of_the_group() {
         (&first["status"], &first["membersOnly"]),
         (&json!("open"), &json!(true))
     );
-    assert_eq!(first["oneStep"], json!({ "ticketId": null }));
+    assert!(first["oneStep"]["ticketId"].is_null(), "{first}");
     let id = first["id"].as_str().unwrap();
     let path = format!("/api/event/{id}/register");
     let body = with(form("binh"), "email", circle.member.email.as_str());

@@ -121,7 +121,8 @@ async fn who_is_invited_and_who_invited_hear_of_each_other() {
     let invited = format!("Nguyễn owner invites you to join “{name}”.");
     let an = circle.app.committee("an").await;
     let id = circle.invite(&an, "member").await;
-    assert_heard(&circle, &an, &[(&invited, "/my-group")]).await;
+    let answering = |id: &str| format!("/my-group?invitation={id}");
+    assert_heard(&circle, &an, &[(&invited, &answering(&id))]).await;
     circle.decide(&an, &id, "accept").await.data();
     let accepted = format!("Nguyễn an has joined “{name}”.");
     let member = format!("{members}&member={}", an.id);
@@ -145,7 +146,7 @@ async fn who_is_invited_and_who_invited_hear_of_each_other() {
     // An invitation that is taken back, and a request that is cancelled, are no news.
     let chi = circle.app.committee("chi").await;
     let id = circle.invite(&chi, "member").await;
-    assert_heard(&circle, &chi, &[(&invited, "/my-group")]).await;
+    assert_heard(&circle, &chi, &[(&invited, &answering(&id))]).await;
     withdraw(&circle, &circle.owner, &id).await;
     assert_heard(&circle, &chi, &[]).await;
 }

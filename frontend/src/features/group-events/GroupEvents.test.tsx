@@ -23,7 +23,7 @@ const EVENT: GroupEvent = {
   seatsLeft: 8,
   seriesId: null,
   isOwn: false,
-  oneStep: { ticketId: null },
+  oneStep: { ticketId: null, phoneQuestion: 'REQUIRED', companyQuestion: 'REQUIRED' },
   registration: null,
 }
 
@@ -190,6 +190,29 @@ test('meetings beyond the page that is shown are registered for, too', async () 
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
   expect(await screen.findByText('You are registered for 120 events.')).toBeVisible()
   expect(sent).toHaveLength(120)
+})
+
+test('the profile needs only what the event requires, also for a series', async () => {
+  const asksNothing = { ticketId: null, phoneQuestion: 'OPTIONAL', companyQuestion: 'OFF' } as const
+  const sent = serve([
+    { ...meeting(0), oneStep: asksNothing },
+    { ...meeting(1), oneStep: asksNothing },
+    meeting(2),
+    { ...meeting(3), oneStep: { ...asksNothing, phoneQuestion: 'REQUIRED' } },
+  ])
+  server.use(
+    http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, phone: '', company: '' }))),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Register for all 2 meetings “Họp chapter”' }))
+  expect(screen.getAllByRole('button', { name: 'Register: Họp chapter' })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: 'Fill in the registration form: Họp chapter' })).toHaveLength(2)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
+  expect(sent.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ phone: '', company: '' }),
+    expect.objectContaining({ phone: '', company: '' }),
+  ])
 })
 
 test('an event that asks for more leads to its form, and so does a profile that lacks a detail', async () => {

@@ -23,10 +23,12 @@ import {
   allComingQuery,
   type GroupEvent,
   groupEventsQuery,
+  needsOnly,
   type Outcome,
   PAGE_SIZE,
   type Period,
   type Registrant,
+  registrantOf,
   useRegistrationForAll,
 } from './queries'
 import { SeriesList } from './SeriesList'
@@ -52,7 +54,9 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
   const callsRoll = role !== 'member'
   const [isPlanning, setPlanning] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const registrant = registrantOf(useQuery({ ...meQuery, enabled: registers }).data)
+  const registrant = useQuery({ ...meQuery, enabled: registers, select: registrantOf }).data
+  const registersHere = (event: GroupEvent) =>
+    registrant !== undefined && !event.registration && hasSeats(event) && needsOnly(registrant, event)
   useExistingPage(events, page, PAGE_SIZE, setPage)
   return (
     <>
@@ -106,13 +110,13 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
                 key={event.id}
                 event={event}
                 registers={registers}
-                registrant={event.oneStep ? registrant : null}
+                registrant={registrant && needsOnly(registrant, event) ? registrant : null}
                 groupId={callsRoll ? groupId : undefined}
               />
             ))}
           </ul>
           <Paging page={page} size={PAGE_SIZE} total={events.data.total} onChange={setPage} />
-          {registers && period === 'upcoming' && (
+          {registers && events.data.items.some(registersHere) && (
             <Text size="sm" c="dimmed" mt="md">
               {t('groupEvents.consent', { consent: events.data.consent.text })}
             </Text>
@@ -144,7 +148,9 @@ interface RegisterForSeriesProps {
 function RegisterForSeries({ groupId, list: { items, total }, ...registering }: RegisterForSeriesProps) {
   const all = useQuery({ ...allComingQuery(groupId), enabled: total > PAGE_SIZE })
   const coming = total > PAGE_SIZE ? (all.data ?? []) : items
-  const open = coming.filter((event) => event.oneStep && !event.registration && hasSeats(event))
+  const open = coming.filter(
+    (event) => needsOnly(registering.registrant, event) && !event.registration && hasSeats(event),
+  )
   const series = new Set(open.flatMap(({ seriesId }) => seriesId ?? []))
   return [...series].map((id) => {
     const meetings = open.filter(({ seriesId }) => seriesId === id)
@@ -227,13 +233,6 @@ function RefusedMeetings({
       </List>
     </Alert>
   )
-}
-
-/** Null while a detail is missing, so that the form has to ask for it. */
-function registrantOf(me: Registrant | undefined): Registrant | null {
-  if (!me) return null
-  const { fullName, email, phone, company } = me
-  return fullName && email && phone && company ? { fullName, email, phone, company } : null
 }
 
 function AddToGroup({ groupId }: { groupId: string }) {

@@ -50,7 +50,23 @@ export const allComingQuery = (groupId: string) =>
   })
 
 /** The details of the caller's profile that a registration contains. */
-export type Registrant = Pick<Schemas['RegisterBody'], 'fullName' | 'email' | 'phone' | 'company'>
+export type Registrant = Pick<Schemas['Me'], 'fullName' | 'email' | 'phone' | 'company'>
+
+export const registrantOf = ({ fullName, email, phone, company }: Registrant): Registrant => ({
+  fullName,
+  email,
+  phone,
+  company,
+})
+
+/** Whether the event requires no more than these details; otherwise the form has to ask for the rest. */
+export function needsOnly({ phone, company }: Registrant, { oneStep }: GroupEvent): boolean {
+  if (!oneStep) return false
+  return (
+    (phone !== '' || oneStep.phoneQuestion !== 'REQUIRED') &&
+    (company !== '' || oneStep.companyQuestion !== 'REQUIRED')
+  )
+}
 
 interface OneStep {
   event: GroupEvent

@@ -180,6 +180,21 @@ test('invitations are answered and requests cancelled on top of my groups', asyn
   expect(mine.getByText('2 join requests')).toBeVisible()
 })
 
+test('a notification marks the invitation that it is about, or says that it is over', async () => {
+  const coffee = { ...INVITATION, id: 'r9', group: { ...INVITATION.group, id: 'g2', name: 'Cà phê' } }
+  state.waiting = [INVITATION, coffee]
+  const app = await renderApp('/my-group?invitation=r9')
+  const waiting = within(await screen.findByRole('list', { name: 'Your invitations and requests' }))
+  const marked = waiting.getAllByRole('listitem').filter((item) => item.matches('[aria-current="true"]'))
+  expect(marked).toEqual([waiting.getByText('Cà phê').closest('li')])
+  const over = 'This invitation no longer waits for your answer.'
+  expect(screen.queryByText(over)).toBeNull()
+  app.unmount()
+  state.waiting = []
+  await renderApp('/my-group?invitation=r9')
+  expect(await screen.findByText(over)).toBeVisible()
+})
+
 test('without a group, discovery is the next step', async () => {
   await renderApp('/my-group')
   expect(await screen.findByRole('link', { name: 'Discover groups' })).toHaveAttribute('href', '/discovery')

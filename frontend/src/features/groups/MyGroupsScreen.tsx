@@ -10,11 +10,11 @@ import { AddGroupButton } from './AddGroupButton'
 import classes from './GroupCards.module.css'
 import { GroupMeter } from './GroupMeter'
 import { MyGroupCard } from './MyGroupCard'
-import { MyWaiting } from './MyWaiting'
+import { MyWaiting, type MyWaitingProps } from './MyWaiting'
 import { myGroupsQuery } from './queries'
 
 /** The groups that the caller belongs to, below the caller's invitations and pending requests. */
-export function MyGroupsScreen() {
+export function MyGroupsScreen({ invitation }: MyWaitingProps) {
   const { t } = useTranslation()
   const groups = useQuery(myGroupsQuery)
   return (
@@ -23,7 +23,7 @@ export function MyGroupsScreen() {
         <AddGroupButton />
       </PageHeader>
       <GroupMeter />
-      <MyWaiting />
+      <MyWaiting invitation={invitation} />
       {groups.data === undefined && groups.error ? (
         <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
       ) : groups.data === undefined ? (

@@ -1,17 +1,30 @@
 import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useScrolledTo } from '~/components/useScrolledTo'
 import { formatDate } from '~/lib/dates'
 import { smallest } from '~/lib/pictureSizes'
 import classes from './GroupCards.module.css'
 import { type JoinRequest, myRequestsQuery } from './queries'
 import { useAnswers } from './useAnswers'
 
+export interface MyWaitingProps {
+  /** The invitation to which a notification leads: it is scrolled to and marked. */
+  invitation?: string
+}
+
 /** The caller's invitations and pending requests; nothing if there are none. */
-export function MyWaiting() {
+export function MyWaiting({ invitation }: MyWaitingProps) {
   const { t } = useTranslation()
   const { data } = useQuery(myRequestsQuery)
-  if (!data || data.items.length === 0) return null
+  if (!data) return null
+  const isOver = invitation !== undefined && data.items.every(({ id }) => id !== invitation)
+  const over = isOver && (
+    <Text c="dimmed" mb="md">
+      {t('groups.mine.invitationOver')}
+    </Text>
+  )
+  if (data.items.length === 0) return over
   // Invitations come first: the caller has to answer them.
   const items = [...data.items].sort((a, b) => Number(a.kind === 'request') - Number(b.kind === 'request'))
   return (
@@ -19,23 +32,30 @@ export function MyWaiting() {
       <Title order={2} id="my-waiting" mb="md">
         {t('groups.mine.waiting')}
       </Title>
+      {over}
       <ul className={classes.grid} style={{ marginBottom: 32 }} aria-labelledby="my-waiting">
         {items.map((request) => (
-          <WaitingCard key={request.id} request={request} />
+          <WaitingCard key={request.id} request={request} isMarked={request.id === invitation} />
         ))}
       </ul>
     </section>
   )
 }
 
-function WaitingCard({ request }: { request: JoinRequest }) {
+function WaitingCard({ request, isMarked }: { request: JoinRequest; isMarked: boolean }) {
   const { t } = useTranslation()
+  const card = useScrolledTo<HTMLLIElement>(isMarked)
   const { id, group, kind, role, createdByName, createdAt } = request
   const { name } = group
   const { withdraw, accept, decline, isBusy } = useAnswers(group)
   const isInvitation = kind === 'invitation'
   return (
-    <li className={classes.card}>
+    <li
+      className={classes.card}
+      ref={card}
+      data-marked={isMarked || undefined}
+      aria-current={isMarked || undefined}
+    >
       <div className={classes.head}>
         <Avatar src={smallest(group.avatar)} alt="" name={name} color="jade" size={40} radius="md" />
         <div>

@@ -18,6 +18,10 @@ test('a notification refetches what is shown of its group', async () => {
   expect(await refetched('point.pending', '/my-group/here?tab=statistics')).toEqual([true, true, false])
 })
 
+test('an invitation refetches my groups', async () => {
+  expect((await refetched('invitation.created', '/my-group?invitation=r1'))[0]).toBe(true)
+})
+
 test('who was removed sees no group on any open page', async () => {
   expect(await refetched('member.removed', '/my-group')).toEqual([true, true, true])
 })

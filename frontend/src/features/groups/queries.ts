@@ -51,7 +51,7 @@ const WRITTEN = ['post.new', 'comment.new', 'like.new', 'comment.liked']
 
 /** Refetches what is shown of the groups that a notification is about, such as the requests that wait. */
 export async function refreshNotifiedGroup(client: QueryClient, { type, link }: LiveNotification) {
-  const [isOfGroup, groupId] = link.match(/^\/(?:my-group\/([^/?]+)|my-group$|discovery$)/) ?? []
+  const [isOfGroup, groupId] = link.match(/^\/(?:my-group\/([^/?]+)|my-group(?:\?|$)|discovery$)/) ?? []
   if (!isOfGroup || WRITTEN.includes(type)) return
   const shown = groupId ? groupKey(groupId) : [GROUP]
   await Promise.all([refreshGroups(client), client.invalidateQueries({ queryKey: shown })])

@@ -69,6 +69,11 @@ export const readMembershipSearch = (raw: Record<string, unknown>): MembershipSe
   status: REQUEST_STATUSES.find((known) => known === raw.status),
 })
 
+/** Reads which invitation of the caller a notification leads to. */
+export const readInvitation = (raw: Record<string, unknown>): { invitation?: string } => ({
+  invitation: typeof raw.invitation === 'string' ? raw.invitation : undefined,
+})
+
 /** The tabs of a group in their order, each with the right of `rightsIn` that it needs. */
 export const TABS = {
   discussion: 'reads',

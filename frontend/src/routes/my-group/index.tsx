@@ -1,6 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MyGroupsScreen } from '~/features/groups/MyGroupsScreen'
+import { readInvitation } from '~/features/groups/search'
 
 export const Route = createFileRoute('/my-group/')({
-  component: MyGroupsScreen,
+  validateSearch: readInvitation,
+  component: function Screen() {
+    return <MyGroupsScreen invitation={Route.useSearch().invitation} />
+  },
 })

@@ -32,7 +32,13 @@ export function RequestCard(props: RequestCardProps) {
   const card = useScrolledTo<HTMLLIElement>(isMarked)
   const documents = DOCUMENTS.filter((document) => request[document])
   return (
-    <li className={classes.card} aria-label={name} data-marked={isMarked || undefined} ref={card}>
+    <li
+      className={classes.card}
+      aria-label={name}
+      data-marked={isMarked || undefined}
+      aria-current={isMarked || undefined}
+      ref={card}
+    >
       <Row wrap="nowrap" align="flex-start" gap="sm">
         {selection && !isReadOnly && (
           <Checkbox
