@@ -1,5 +1,8 @@
 //! The server's secret, created on first start and stored in the data folder, readable by the program's user only.
 
+#[cfg(test)]
+pub mod forged;
+
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt;
@@ -162,7 +165,9 @@ pub fn hex(bytes: &[u8]) -> String {
 /// Decodes hexadecimal; `None` if the text is not hexadecimal.
 #[must_use]
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+    // Reading numbers alone would also take `+f` for `0f`.
+    let is_hexadecimal = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_hexadecimal || !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len())
@@ -173,7 +178,20 @@ pub fn unhex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::forged::forged;
     use super::*;
+
+    proptest! {
+        #[test]
+        fn bytes_have_one_spelling(bytes: Vec<u8>, text in "[0-9a-fA-F+ ]{0,8}|\\PC{0,8}") {
+            prop_assert_eq!(unhex(&hex(&bytes)), Some(bytes));
+            if let Some(bytes) = unhex(&text) {
+                prop_assert_eq!(hex(&bytes), text.to_lowercase());
+            }
+        }
+    }
 
     #[test]
     fn what_is_sealed_opens_for_the_same_purpose_context_and_installation_only() {
@@ -203,5 +221,16 @@ mod tests {
         let other = tempfile::tempdir().unwrap();
         let other = Secrets::load_or_create(other.path()).unwrap();
         assert!(other.unseal("second-factor", b"lan", &sealed).is_err());
+    }
+
+    #[test]
+    fn what_was_changed_does_not_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let sealed = secrets.seal("second-factor", b"lan", b"plain").unwrap();
+        proptest!(|(text in forged(sealed.clone()))| {
+            let opened = secrets.unseal("second-factor", b"lan", &text);
+            prop_assert_eq!(opened.is_ok(), text.to_lowercase() == sealed);
+        });
     }
 }

@@ -116,7 +116,10 @@ fn likely_separator(text: &str) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::mutation::{check_within, mutated};
 
     const LIMITS: Limits = Limits {
         rows: 10,
@@ -239,5 +242,29 @@ mod tests {
             read(open_quote.as_bytes(), LIMITS),
             Err(Problem::CellTooLong { row: 2 })
         );
+    }
+
+    /// A list as people save it, in UTF-8 with a mark, in UTF-16 and in the encoding of Vietnamese Windows.
+    fn lists() -> impl Strategy<Value = Vec<u8>> {
+        let text = "sep=;\nHọ tên;\"Ghi \"\"chú\"\"\"\n\nĐức;\"a\nb\"\n";
+        let wide = "\u{feff}Họ tên\tSĐT\nĐức\t0912\n".encode_utf16();
+        let wide: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
+        let (narrow, _, _) = WINDOWS_1258.encode("Ho tên,x\nÐuc,1\n");
+        prop_oneof![
+            mutated(format!("\u{feff}{text}").into_bytes()),
+            mutated(wide),
+            mutated(narrow.into_owned()),
+            proptest::collection::vec(any::<u8>(), 0..200),
+            "[a\"';,\t\n\r=]{0,60}".prop_map(String::into_bytes),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_within_the_limits_or_refused(bytes in lists()) {
+            if let Ok(table) = read(&bytes, LIMITS) {
+                check_within(&table, LIMITS);
+            }
+        }
     }
 }

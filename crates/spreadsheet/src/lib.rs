@@ -5,6 +5,8 @@
 
 mod date;
 mod delimited;
+#[cfg(test)]
+mod mutation;
 mod read;
 mod table;
 mod write;

@@ -606,13 +606,27 @@ mod tests {
         );
     }
 
+    fn cell() -> impl Strategy<Value = Value> {
+        let day = (-9999_i16..=9999, 1_i8..=12, 1_i8..=28);
+        prop_oneof![
+            "\\PC{0,20}".prop_map(Value::Text),
+            "[-+0-9., /:()]{0,20}".prop_map(Value::Text),
+            any::<f64>().prop_map(Value::Number),
+            day.prop_map(|(year, month, day)| Value::Date(datetime(
+                year, month, day, 23, 59, 59, 0
+            ))),
+            any::<bool>().prop_map(Value::Bool),
+            Just(Value::Empty),
+        ]
+    }
+
     proptest! {
         #[test]
-        fn any_table_is_read(cells in prop::collection::vec(prop::collection::vec("\\PC{0,20}", 0..6), 0..12), columns in prop::collection::vec(0_usize..8, 8)) {
+        fn any_table_is_read(cells in prop::collection::vec(prop::collection::vec(cell(), 0..6), 0..12), columns in prop::collection::vec(0_usize..8, 8)) {
             let rows: Vec<Row> = cells
                 .into_iter()
                 .zip(1..)
-                .map(|(cells, number)| Row { number, cells: cells.into_iter().map(Value::Text).collect() })
+                .map(|(cells, number)| Row { number, cells })
                 .collect();
             let found = recognise(&rows);
             let mapping = found.mapping.unwrap_or(Mapping {

@@ -307,7 +307,10 @@ fn message(claim: &str, password_hash: &str) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::secrets::forged::forged;
 
     #[test]
     fn the_codes_are_those_of_rfc_6238() {
@@ -348,5 +351,23 @@ mod tests {
             ..read
         };
         assert!(!longer.is_good(&secrets, "hash", &signature, Timestamp(999)));
+    }
+
+    #[test]
+    fn a_forged_challenge_is_of_no_other_account_and_lasts_no_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let challenge = Challenge {
+            user: UserId(Uuid::from_u128(7)),
+            remember: false,
+            expires_at: Timestamp(1_000),
+        };
+        proptest!(|(text in forged(challenge.sign(&secrets, "hash")))| {
+            if let Some((read, signature)) = Challenge::parse(&text)
+                && read.is_good(&secrets, "hash", &signature, Timestamp(999))
+            {
+                prop_assert_eq!(read.claim(), challenge.claim());
+            }
+        });
     }
 }

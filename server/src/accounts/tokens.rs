@@ -55,7 +55,10 @@ impl AccessToken {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::secrets::forged::forged;
 
     #[test]
     fn only_an_untouched_and_timely_token_is_read() {
@@ -83,5 +86,17 @@ mod tests {
             AccessToken::read(&text, &Secrets::load_or_create(other.path()).unwrap(), now),
             None
         );
+    }
+
+    #[test]
+    fn a_forged_token_opens_no_other_session() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let now = Timestamp(1_000_000);
+        let token = AccessToken::new(SessionId(Uuid::from_u128(7)), now);
+        proptest!(|(text in forged(token.sign(&secrets)))| {
+            let read = AccessToken::read(&text, &secrets, now);
+            prop_assert!(read.is_none_or(|read| read == token));
+        });
     }
 }

@@ -67,7 +67,7 @@ pub async fn get_welcome_screen(
     Ok(Envelope::ok(show(&app, visible.event).await?))
 }
 
-/// Changes how long a greeting stays and which logos are below it.
+/// Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled.
 #[utoipa::path(
     put, path = "/event/{eventId}/checkin", tag = "checkin",
     params(("eventId" = EventId, Path)),

@@ -3,6 +3,9 @@
 //! Every form begins with name and address and, unless its organiser turns them off, phone and company, which are columns
 //! of a registration; an event stores only what its organiser adds.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 

@@ -196,6 +196,9 @@ fn preview(image: &DynamicImage) -> Result<Option<String>, Problem> {
 #[cfg(test)]
 mod tests {
     use image::{Rgb, RgbImage, Rgba, RgbaImage};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
 
     use super::*;
 
@@ -268,5 +271,56 @@ mod tests {
         let whole = encoded(&RgbaImage::new(90, 90).into()).unwrap().bytes;
         let half = &whole[..whole.len() / 2];
         assert_eq!(smaller(half, 480).err(), Some(Problem::Broken));
+    }
+
+    /// Pictures of every format in which a few bytes were exchanged, taken away or put in, or the end is missing.
+    fn damaged() -> impl Strategy<Value = Vec<u8>> {
+        let shade = |at: u32| u8::try_from(at * 5).unwrap();
+        let image = RgbaImage::from_fn(40, 30, |x, y| Rgba([shade(x), shade(y), 99, shade(x)]));
+        let image = DynamicImage::from(image);
+        let formats = [
+            ImageFormat::Jpeg,
+            ImageFormat::Png,
+            ImageFormat::WebP,
+            ImageFormat::Gif,
+        ];
+        let whole: Vec<Vec<u8>> = formats
+            .into_iter()
+            .map(|format| {
+                let mut bytes = Cursor::new(Vec::new());
+                let image = match format {
+                    ImageFormat::Jpeg => image.to_rgb8().into(),
+                    _ => image.clone(),
+                };
+                image.write_to(&mut bytes, format).unwrap();
+                bytes.into_inner()
+            })
+            .collect();
+        let change = (any::<Index>(), 0..3_usize, vec(any::<u8>(), 0..3));
+        let end = prop_oneof![4 => Just(None), 1 => any::<Index>().prop_map(Some)];
+        let whole = proptest::sample::select(whole);
+        (whole, vec(change, 1..6), end).prop_map(|(mut bytes, changes, end)| {
+            for (at, taken, put) in changes {
+                let at = at.index(bytes.len() + 1);
+                let end = (at + taken).min(bytes.len());
+                bytes.splice(at..end, put);
+            }
+            bytes.truncate(end.map_or(usize::MAX, |end| end.index(bytes.len() + 1)));
+            bytes
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_damaged_picture_is_refused_or_becomes_a_whole_one(bytes in damaged()) {
+            if let Ok(clean) = clean(&bytes, 32) {
+                let image = image::load_from_memory(&clean.bytes).unwrap();
+                prop_assert!(image.width().max(image.height()) <= 32);
+                prop_assert!(clean.bytes.len() <= MAX_PNG);
+            }
+            if let Ok(smaller) = smaller(&bytes, 16) {
+                prop_assert!(read(&smaller.webp).width() <= 16);
+            }
+        }
     }
 }

@@ -117,3 +117,27 @@ impl Display for Cursor {
         write!(f, "{}-{}", self.at.0, self.id.simple())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_cursor_is_read_as_it_was_written(at in 0..=i64::MAX, id: u128) {
+            let cursor = Cursor { at: Timestamp(at), id: Uuid::from_u128(id) };
+            let read = Cursor::read(&cursor.to_string()).unwrap();
+            prop_assert_eq!((read.at, read.id), (cursor.at, cursor.id));
+        }
+
+        #[test]
+        fn any_text_is_a_cursor_or_refused(text in "[0-9]{0,22}-[0-9a-f-]{0,40}|\\PC{0,60}") {
+            match Cursor::read(&text) {
+                Ok(cursor) => prop_assert!(cursor.at.0 >= 0),
+                Err(error) => prop_assert_eq!(error.code(), 5002),
+            }
+        }
+    }
+}

@@ -7,5 +7,5 @@ mod mute;
 mod producers;
 mod push;
 mod push_service;
-mod support;
+pub mod support;
 mod tell;

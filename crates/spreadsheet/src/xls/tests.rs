@@ -1,8 +1,10 @@
 use std::io::Write;
 
 use jiff::civil::date;
+use proptest::prelude::*;
 
 use super::*;
+use crate::mutation::{check_within, mutated};
 
 const LIMITS: Limits = Limits {
     rows: 10,
@@ -63,8 +65,8 @@ fn row(bytes: &[u8]) -> Vec<Value> {
     read(bytes, LIMITS).unwrap().rows.remove(0).cells
 }
 
-#[test]
-fn every_kind_of_cell() {
+/// Global records and cells of every kind.
+fn one_of_each() -> (Vec<u8>, Vec<u8>) {
     let globals = [
         record(
             record::FORMAT,
@@ -121,6 +123,12 @@ fn every_kind_of_cell() {
         ),
     ]
     .concat();
+    (globals, cells)
+}
+
+#[test]
+fn every_kind_of_cell() {
+    let (globals, cells) = one_of_each();
     assert_eq!(
         row(&workbook(&globals, &cells)),
         [
@@ -199,5 +207,25 @@ fn formats_that_show_dates() {
         ("0\\d", false),
     ] {
         assert_eq!(is_date_format(format), is_date, "{format}");
+    }
+}
+
+/// Workbooks whose records, or whose container around them, are damaged.
+fn damaged() -> impl Strategy<Value = Vec<u8>> {
+    let (globals, cells) = one_of_each();
+    let whole = workbook(&globals, &cells);
+    let records = (mutated(globals), mutated(cells));
+    prop_oneof![
+        3 => records.prop_map(|(globals, cells)| workbook(&globals, &cells)),
+        1 => mutated(whole),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_file_is_read_within_the_limits_or_refused(bytes in damaged()) {
+        if let Ok(table) = read(&bytes, LIMITS) {
+            check_within(&table, LIMITS);
+        }
     }
 }

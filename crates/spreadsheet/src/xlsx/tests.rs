@@ -1,10 +1,12 @@
 use std::io::Write;
 
 use jiff::civil::date;
+use proptest::prelude::*;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::*;
+use crate::mutation::{check_within, mutated};
 
 const LIMITS: Limits = Limits {
     rows: 10,
@@ -220,4 +222,30 @@ fn a_long_text_that_many_cells_name_is_not_copied_for_ever() {
         read(&workbook(&texts, &sheet_of(row)), limits),
         Err(Problem::CellTooLong { row: 1 })
     );
+}
+
+/// Workbooks whose texts and cells, or whose archive around them, are damaged.
+fn damaged() -> impl Strategy<Value = Vec<u8>> {
+    let texts = format!(
+        r#"<sst xmlns="{MAIN}" count="2" uniqueCount="2"><si><t>Nguyễn</t></si><si><r><t>An &amp; </t></r><r><t>Hà</t></r></si></sst>"#
+    );
+    let sheet = sheet_of(
+        r#"<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><f>1+1</f><v>2.5E3</v></c><c r="C2" s="1"><v>33024</v></c><c r="D2" t="inlineStr"><is><t>x</t></is></c><c r="E2" t="b"><v>1</v></c></row>"#,
+    );
+    let whole = workbook(&texts, &sheet);
+    let parts = (mutated(texts.into_bytes()), mutated(sheet.into_bytes()));
+    let lossy = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    prop_oneof![
+        3 => parts.prop_map(move |(texts, sheet)| workbook(&lossy(texts), &lossy(sheet))),
+        1 => mutated(whole),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_file_is_read_within_the_limits_or_refused(bytes in damaged()) {
+        if let Ok(table) = read(&bytes, LIMITS) {
+            check_within(&table, LIMITS);
+        }
+    }
 }

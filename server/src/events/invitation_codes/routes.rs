@@ -140,7 +140,8 @@ fn check_expiry(expires: Option<Timestamp>, now: Timestamp, check: &mut Check) {
     );
 }
 
-/// Switches many codes on or off; all of them, or none when one is not of this event (5005).
+/// Switches many codes on or off; all of them, or none when one is not of this event (5005). 5009: the event is
+/// cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path)), request_body = Switch,
     responses((status = 200, body = Envelope<Changed>)), security(("bearer" = [])))]
@@ -233,7 +234,7 @@ async fn update_invitation_code(
     })
 }
 
-/// Takes a code away that nobody has used; otherwise 5008.
+/// Takes a code away that nobody has used; otherwise 5008. 5009: the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes/{id}", tag = "ticket",
     params(("eventId" = EventId, Path), ("id" = InvitationCodeId, Path)),
     responses((status = 200, body = Envelope<Deleted>)), security(("bearer" = [])))]
@@ -246,7 +247,7 @@ async fn delete_invitation_code(
 }
 
 /// Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
-/// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
+/// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path),
         ("ids" = Option<String>, Query, description = "Instead of a body; several separated by commas")),

@@ -75,3 +75,36 @@ impl Arrival {
         Self(time.0.saturating_mul(1000))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::secrets::forged::forged;
+
+    #[test]
+    fn a_forged_place_is_nobody_elses() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let (event, now) = (EventId(Uuid::from_u128(7)), Timestamp(1_772_330_400_000));
+        let place = Place {
+            arrival: Arrival::at(now),
+            registration: 0x0123_4567_89ab_cdef,
+        };
+        let read = |text: &str, event| {
+            let value = HeaderValue::from_str(text).ok()?;
+            let headers =
+                HeaderMap::from_iter([(axum::http::HeaderName::from_static(HEADER), value)]);
+            Place::read(&headers, &secrets, event, now)
+        };
+        let token = place.token(&secrets, event);
+        assert_eq!(read(&token, event), Some(place));
+        assert_eq!(read(&token, EventId(Uuid::from_u128(8))), None);
+        proptest!(|(text in forged(token.clone()))| {
+            prop_assert!(read(&text, event).is_none_or(|read| read == place));
+        });
+    }
+}
