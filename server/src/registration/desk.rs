@@ -44,7 +44,7 @@ use crate::snapshots::Snapshots;
 pub const QUEUE: usize = 4096;
 /// Seats decided in one transaction, unless a single request asks for more.
 const BATCH: usize = 256;
-/// The interval at which expired stored responses are removed.
+/// The interval at which registrations that are no longer recent are forgotten.
 const SWEEP: Duration = Duration::from_mins(10);
 /// The most seats that one request may concern.
 pub const MAX_SEATS: usize = 5000;
