@@ -43,6 +43,18 @@ for (const [colorScheme, width] of [
   })
 }
 
+test('the landing page shows the product moving, except to those who want less motion', async ({ browser }) => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const context = await browser.newContext({ reducedMotion })
+    const page = await context.newPage()
+    await page.goto('/')
+    const moving = await page.evaluate(() => document.getAnimations().map((animation) => (animation as CSSAnimation).animationName))
+    if (reducedMotion === 'reduce') expect(moving).toEqual([])
+    else expect(new Set(moving)).toEqual(new Set(['form', 'typed', 'press', 'ticket', 'scan', 'greet', 'fall']))
+    await context.close()
+  }
+})
+
 test('the landing page says what it is to those who run no script', async ({ browser, request }) => {
   const html = await (await request.get(serverUrl)).text()
   for (const tag of ['<title data-text="title">Hội:', 'name="description"', 'property="og:title"', `property="og:url" content="${serverUrl}/"`]) expect(html).toContain(tag)

@@ -29,6 +29,12 @@ describe('menu', () => {
     expect(heading).toHaveAttribute('aria-expanded', 'false')
   })
 
+  test('every screen of an event is among the events', async () => {
+    loggedInAs({ role: 'COMMITTEE' })
+    await renderApp('/participant-management/e1')
+    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Events')
+  })
+
   test('says how many things in groups wait, beside the entry of the groups', async () => {
     loggedInAs({ role: 'COMMITTEE' })
     let waitingCount = 3

@@ -63,6 +63,9 @@ export function Sidebar({ onSearch }: SidebarProps) {
   )
 }
 
+/** Whatever the path of a screen in the head of an event, it belongs to the events. */
+const OF_AN_EVENT = /^\/(participant-management|lucky-draw)\/(?=.)/
+
 /** Opens and closes its submenu; is no link itself. */
 function MenuHeading({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
@@ -91,7 +94,9 @@ function MenuLink({ path, title, icon: Glyph }: Entry) {
   const waiting = useWaiting()
   const counted = COUNTED[path]
   const count = counted === 'unread' ? unread : counted === 'waiting' ? waiting : 0
-  const current = useLocation({ select: (location) => location.pathname })
+  const current = useLocation({
+    select: ({ pathname }) => pathname.replace(OF_AN_EVENT, '/event-management/'),
+  })
   const active = current === path || current.startsWith(`${path}/`)
   return (
     <NavLink
@@ -110,6 +115,7 @@ function MenuLink({ path, title, icon: Glyph }: Entry) {
       }
       aria-label={counted && count > 0 ? t(`shell.counted.${counted}`, { count }) : undefined}
       active={active}
+      activeOptions={{ exact: true }}
       aria-current={active ? 'page' : undefined}
     />
   )

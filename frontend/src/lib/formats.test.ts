@@ -16,15 +16,12 @@ test.each([
 )
 
 test.each([
-  ['vi', '20/11', '11/2026', '1,2 triệu'],
-  ['en', 'Nov 20', 'Nov 2026', '1.2M'],
-] as const)('%s is short where little room is left', (language, day, month, number) => {
-  const formats = formatsOf(language)
-  expect([formats.dayOfMonth(START), formats.month(START), formats.compact(1_200_000)]).toEqual([
-    day,
-    month,
-    number,
-  ])
+  ['vi', '20/11', '11/2026', '1,2 triệu', '1,2 triệu\u00a0₫'],
+  ['en', 'Nov 20', 'Nov 2026', '1.2M', '₫1.2M'],
+] as const)('%s is short where little room is left', (language, ...short) => {
+  const { dayOfMonth, month, compact, compactMoney } = formatsOf(language)
+  const [number, dong] = [compact(1_200_000), compactMoney(1_200_000)]
+  expect([dayOfMonth(START), month(START), number, dong]).toEqual(short)
 })
 
 type Written = Record<'date' | 'dateTime' | 'money', string>

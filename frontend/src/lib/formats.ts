@@ -44,12 +44,6 @@ function makeFormats(language: Language) {
     maximumFractionDigits: 1,
   })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
-  const compactMoney = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'VND',
-    notation: 'compact',
-    maximumFractionDigits: 1,
-  })
   const separator = (type: 'group' | 'decimal') =>
     numbers.formatToParts(1_234_567.8).find((part) => part.type === type)?.value ?? ''
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -73,8 +67,11 @@ function makeFormats(language: Language) {
     },
     /** Whole dong: `250.000 ₫` in Vietnamese, `₫250,000` in English. */
     money: (dong: number) => money.format(dong),
-    /** `24,8 Tr ₫`, and `₫24.8M` in English, where little room is left. */
-    compactMoney: (dong: number) => compactMoney.format(dong),
+    /** `24,8 triệu ₫`, and `₫24.8M` in English, where little room is left. */
+    compactMoney: (dong: number) => {
+      const parts = money.formatToParts(1)
+      return parts.map(({ type, value }) => (type === 'integer' ? compact.format(dong) : value)).join('')
+    },
     separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
     /** `20/11`, and `Nov 20` in English. */

@@ -187,7 +187,7 @@ function RegisterForAll({ meetings, registrant, onRefused }: RegisterForAllProps
       h="auto"
       mih={36}
       py={6}
-      styles={{ label: { whiteSpace: 'normal' } }}
+      styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
       leftSection={<IconChecks size={16} />}
       loading={isPending}
       onClick={() => void ask()}

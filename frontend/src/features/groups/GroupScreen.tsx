@@ -98,7 +98,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
             data-tab={name}
             rightSection={
               numbers[name] ? (
-                <Badge size="md" radius="xl" color="red">
+                <Badge size="md" radius="xl">
                   {formatNumber(numbers[name])}
                 </Badge>
               ) : null

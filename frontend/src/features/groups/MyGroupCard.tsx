@@ -94,7 +94,8 @@ function WaitingLink({ groupId, search, icon: Icon, children }: WaitingLinkProps
       radius="xl"
       tt="none"
       fw={500}
-      color="red"
+      variant="light"
+      color="marigold"
       leftSection={<Icon size={14} aria-hidden />}
       renderRoot={(props) => <Link {...props} to="/my-group/$groupId" params={{ groupId }} search={search} />}
     >
