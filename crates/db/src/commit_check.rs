@@ -102,6 +102,7 @@ mod tests {
                 writer: here.inner.writer.clone(),
                 reader: elsewhere.inner.reader.clone(),
                 lock: None,
+                checkpoints: None,
             }),
         };
         let lost = split.check_commit().await;

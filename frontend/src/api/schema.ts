@@ -972,7 +972,7 @@ export interface paths {
         };
         /** Returns the event's title, appearance and counters to anyone. */
         get: operations["get_welcome_screen"];
-        /** Changes how long a greeting stays and which logos are below it. */
+        /** Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled. */
         put: operations["update_welcome_screen"];
         post?: never;
         delete?: never;
@@ -1011,7 +1011,10 @@ export interface paths {
         /** Lists the live keys of the event's devices. */
         get: operations["list_checkin_keys"];
         put?: never;
-        /** Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys. */
+        /**
+         * Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys.
+         *     5009: it is cancelled.
+         */
         post: operations["create_checkin_key"];
         /** Revokes the keys in `?id=` or the body `{id}`, with immediate effect on their devices. All are revoked or none. */
         delete: operations["revoke_checkin_keys"];
@@ -1144,7 +1147,10 @@ export interface paths {
         };
         /** Lists codes. */
         get: operations["list_invitation_codes"];
-        /** Switches many codes on or off; all of them, or none when one is not of this event (5005). */
+        /**
+         * Switches many codes on or off; all of them, or none when one is not of this event (5005). 5009: the event is
+         *     cancelled.
+         */
         put: operations["switch_invitation_codes"];
         /**
          * Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
@@ -1153,7 +1159,7 @@ export interface paths {
         post: operations["create_invitation_codes"];
         /**
          * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
-         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
+         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is cancelled.
          */
         delete: operations["delete_invitation_codes"];
         options?: never;
@@ -1197,7 +1203,7 @@ export interface paths {
         /** Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled. */
         put: operations["update_invitation_code"];
         post?: never;
-        /** Takes a code away that nobody has used; otherwise 5008. */
+        /** Takes a code away that nobody has used; otherwise 5008. 5009: the event is cancelled. */
         delete: operations["delete_invitation_code"];
         options?: never;
         head?: never;
@@ -2038,7 +2044,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
-         *     otherwise 5008.
+         *     otherwise 5008. 5009: the event is cancelled.
          */
         delete: operations["delete_ticket"];
         options?: never;
@@ -15375,6 +15381,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -15466,7 +15473,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
@@ -15817,6 +15824,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -15894,7 +15902,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -16052,7 +16060,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5008And5009"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -17749,7 +17757,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5008And5009"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
