@@ -91,6 +91,7 @@ function WaitingLink({ groupId, search, icon: Icon, children }: WaitingLinkProps
   return (
     <Badge
       size="lg"
+      h={{ base: 40, sm: 26 }}
       radius="xl"
       tt="none"
       fw={500}
