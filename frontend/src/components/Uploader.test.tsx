@@ -158,7 +158,7 @@ test('a form is not sent when one of two images was refused, until it is sent an
   await user.click(save)
   answer(1, false)
   expect(await screen.findByText('This image cannot be read.')).toBeVisible()
-  expect(save).toHaveAttribute('aria-busy', 'false')
+  await waitFor(() => expect(save).toHaveAttribute('aria-busy', 'false'))
   answer(0, true)
   expect(await screen.findByAltText('Preview: Logo')).toBeVisible()
   expect(sent).toEqual([])
