@@ -117,6 +117,12 @@ describe('a request that makes something', () => {
     vi.useRealTimers()
   })
 
+  test('has no key where it is sent by a page that is being left, which cannot wait for one', async () => {
+    const keys = serve()
+    await call(api.POST('/event-draft', { body: { title: 'Gala', content: {} }, keepalive: true }))
+    expect(keys).toEqual([null])
+  })
+
   test('has one key when it is pressed twice at the same moment', async () => {
     const keys = serve()
     await Promise.all([add('Gala'), add('Gala')])

@@ -49,7 +49,9 @@ export async function answer<E extends { data: unknown }>(
 async function send(request: Request): Promise<Response> {
   if (!isAuthCall(request) || isPasswordChange(request)) await freshToken()
   if (isAuthCall(request)) return attempt(request)
-  if (request.method !== 'POST' || request.headers.has(KEY_HEADER)) return sendSigned(request)
+  // What a page sends while it is left has to go at once, and its content cannot be read at once.
+  if (request.method !== 'POST' || request.keepalive || request.headers.has(KEY_HEADER))
+    return sendSigned(request)
   const content = `${new URL(request.url).pathname}\n${await request.clone().text()}`
   request.headers.set(KEY_HEADER, keyOf(content))
   const response = await sendSigned(request)
