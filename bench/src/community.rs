@@ -113,6 +113,7 @@ pub async fn measure(url: &str, size: Size) -> Result<()> {
             ),
             ("statistics", format!("{group}/statistic")),
             ("notifications", "/api/notification?limit=20".to_owned()),
+            ("suggestions", "/api/group/suggestion".to_owned()),
         ] {
             let took = times(async || program.get(&token, &path).await.map(drop));
             println!("  {name}: {}", took.await?);

@@ -46,6 +46,7 @@ pub async fn list(
     let filter = ParticipantFilter::from(query);
     let is_everybody = filter == ParticipantFilter::default();
     let is_search = filter.search.is_some();
+    let is_inside = filter.is_checked_in;
     let found = matching(event.id, filter);
     let few = if is_search {
         find_few(conn, found.clone()).await?
@@ -71,7 +72,16 @@ pub async fn list(
         }
         None => (found.clone(), tally(conn, found).await?),
     };
-    let rows = sorted(found, sort_values(sort), order)
+    let is_by_time = matches!(
+        sort,
+        ParticipantSort::CheckedInTime | ParticipantSort::RegistrationTime
+    );
+    // As the index of the page has it. Otherwise those who are inside would be passed over one by one.
+    let found = found.apply_if(is_inside.filter(|_| is_by_time), |found, is_inside| {
+        let inside = Expr::col(attendance::Column::CheckedInTime).is_not_null();
+        found.filter(inside.eq(is_inside))
+    });
+    let rows = sorted(found, sort_values(sort, is_inside), order)
         .offset(page.offset())
         .limit(page.limit())
         .all(conn)
@@ -83,7 +93,8 @@ pub async fn list(
     })
 }
 
-fn sort_values(sort: ParticipantSort) -> Vec<Expr> {
+/// Returns what a list is sorted by that has only those who are inside, or only the others, if `is_inside` says so.
+fn sort_values(sort: ParticipantSort, is_inside: Option<bool>) -> Vec<Expr> {
     use attendance::Column::{Amount, CheckedInTime, PaymentStatus, RegistrationTime, SearchText};
     match sort {
         // It begins with the folded name.
@@ -91,6 +102,9 @@ fn sort_values(sort: ParticipantSort) -> Vec<Expr> {
         ParticipantSort::RegistrationTime => vec![Expr::col(RegistrationTime)],
         ParticipantSort::Amount => vec![Expr::col(Amount)],
         ParticipantSort::PaymentStatus => vec![Expr::col(PaymentStatus), Expr::col(Amount)],
+        ParticipantSort::CheckedInTime if is_inside.is_some() => {
+            vec![Expr::col(CheckedInTime), Expr::col(RegistrationTime)]
+        }
         ParticipantSort::CheckedInTime => vec![
             // The engines differ in where they put null.
             Expr::col(CheckedInTime).is_not_null(),
