@@ -33,7 +33,7 @@ import {
 } from '~/features/invoices/queries'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'

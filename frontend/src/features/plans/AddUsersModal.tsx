@@ -9,7 +9,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { organisersQuery, type Plan, planQuery, refreshPlans } from './queries'
 
 /** Milliseconds after the last key until the search starts. */

@@ -7,7 +7,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { CODE, isRefused, shows } from '~/lib/apiError'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { optionalText, requiredText } from '~/lib/validators'
 
 interface TicketModalProps {
