@@ -68,7 +68,7 @@ pub async fn download(
     program.forget_peak()?;
     let before = program.memory()?;
     let began = Instant::now();
-    let mut answer = program.export(event, format).await?;
+    let mut answer = program.export(program.admin(), event, format).await?;
     let mut file = Vec::new();
     let mut first = None;
     while let Some(piece) = answer.chunk().await? {

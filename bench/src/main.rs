@@ -3,7 +3,7 @@
 //! Without a subcommand: the rows of `RESULTS.md`. `hoi-bench export`: the cost of downloading a long list of participants.
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
 //! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
-//! `hoi-bench faults` kills and starves the server and counts what is left.
+//! `hoi-bench faults` kills and starves the server and counts what is left. `hoi-bench soak` does so after an hour of use.
 //! `hoi-bench growth`: the same calls while an event grows. `hoi-bench waiting-room`: a rush of visitors on few seats.
 
 mod community;
@@ -68,6 +68,8 @@ enum Part {
         #[arg(long, default_value_t = 1_000_000)]
         participants: usize,
     },
+    /// Let people use the server for an hour, and write what it held all the time into SOAK.md.
+    Soak(faults::Soak),
     /// Let many visitors come at the same second, and print what they and the organiser got.
     WaitingRoom(waiting_room::Rush),
 }
@@ -87,6 +89,7 @@ async fn main() -> Result<()> {
             community::measure(url, size).await
         }
         Some(Part::Faults(options)) => faults::run_all(options, url).await,
+        Some(Part::Soak(soak)) => faults::soak(soak, url).await,
         Some(Part::Growth { participants }) => growth::measure(url, participants).await,
         Some(Part::WaitingRoom(rush)) => waiting_room::measure(url, rush).await,
         Some(Part::Export { participants }) => {

@@ -283,14 +283,14 @@ impl Program {
     }
 
     /// Starts the download of all participants with all optional columns.
-    pub async fn export(&self, event: &str, format: &str) -> Result<Response> {
+    pub async fn export(&self, token: &str, event: &str, format: &str) -> Result<Response> {
         let export = self
             .client
             .get(format!(
                 "{}/api/event/{event}/attendances/export?format={format}&sensitive=true",
                 self.url
             ))
-            .bearer_auth(&self.token);
+            .bearer_auth(token);
         Ok(export.send().await?.error_for_status()?)
     }
 
@@ -307,6 +307,11 @@ impl Program {
     /// Resets the peak to the memory held now.
     pub fn forget_peak(&self) -> Result<()> {
         Ok(fs::write(self.proc("clear_refs")?, "5")?)
+    }
+
+    /// Returns how many files and sockets the server has open.
+    pub fn open_files(&self) -> Result<usize> {
+        Ok(fs::read_dir(self.proc("fd")?)?.count())
     }
 
     fn status_of(&self, name: &str) -> Result<u64> {

@@ -11,6 +11,7 @@ mod mail_server;
 mod postgres;
 mod power;
 mod report;
+mod soak;
 mod stage;
 
 use std::time::Instant;
@@ -20,6 +21,7 @@ use clap::Args;
 
 use audit::Counts;
 use report::Report;
+pub use soak::{Soak, soak};
 
 /// What to run.
 #[derive(Args)]

@@ -2,6 +2,7 @@
 //! tab.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use csv::{ByteRecord, ReaderBuilder};
 use encoding_rs::{Encoding, WINDOWS_1258};
@@ -12,6 +13,8 @@ use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 /// Excel names the separator in a first line with this prefix.
 const NAMED: &str = "sep=";
+/// The first rows, by which the separator is guessed.
+const ROWS_LOOKED_AT: usize = 50;
 
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     let text = decode(bytes)?;
@@ -93,24 +96,34 @@ fn named_separator(text: &str) -> Option<(u8, &str)> {
     Some((separator, rest))
 }
 
-/// Returns the separator that divides the first line into the most parts.
+/// Returns the separator that divides the most of the first rows into the same number of parts, at least two; of such
+/// separators the one that makes more parts. A text may contain the others, above all in the first row.
 fn likely_separator(text: &str) -> u8 {
-    let parts = |separator: u8| {
+    let rows_and_parts = |separator: u8| {
         let mut reader = ReaderBuilder::new()
             .delimiter(separator)
             .has_headers(false)
+            .flexible(true)
             .from_reader(text.as_bytes());
         let mut record = ByteRecord::new();
-        match reader.read_byte_record(&mut record) {
-            Ok(true) => record.len(),
-            _ => 0,
+        let mut rows_by_parts = BTreeMap::<usize, usize>::new();
+        for _ in 0..ROWS_LOOKED_AT {
+            match reader.read_byte_record(&mut record) {
+                Ok(true) if record.len() > 1 => {
+                    *rows_by_parts.entry(record.len()).or_default() += 1;
+                }
+                Ok(true) => {}
+                _ => break,
+            }
         }
+        let most = rows_by_parts.into_iter().map(|(parts, rows)| (rows, parts));
+        most.max().unwrap_or_default()
     };
     // `max_by_key` returns the last of equals, and a comma is the most likely.
     SEPARATORS
         .into_iter()
         .rev()
-        .max_by_key(|separator| parts(*separator))
+        .max_by_key(|separator| rows_and_parts(*separator))
         .unwrap_or(b',')
 }
 
@@ -188,6 +201,12 @@ mod tests {
             rows(b"sep=;\r\na;b\r\n1,5;x"),
             [row(2, &["a", "b"]), row(3, &["1,5", "x"])]
         );
+        // A text of the first row has more semicolons than there are columns.
+        assert_eq!(
+            rows(b"a; x; y,b\n1,2\n"),
+            [row(1, &["a; x; y", "b"]), row(2, &["1", "2"])]
+        );
+        assert_eq!(rows(b"a;b,c\n"), [row(1, &["a;b", "c"])]);
     }
 
     #[test]

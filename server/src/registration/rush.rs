@@ -3,8 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// As many visitors within a second are a rush.
-const THRESHOLD: u32 = 50;
+/// As many visitors within a second are a rush. Fewer do not notice the mails beside them, and an event whose visitors
+/// come steadily for an hour must not hold back its mails for so long.
+const THRESHOLD: u32 = 200;
 
 /// Counts visitors by the second.
 #[derive(Debug, Default)]

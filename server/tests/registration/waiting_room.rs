@@ -288,7 +288,7 @@ async fn a_registration_without_a_key_gets_no_place() {
 async fn work_that_can_wait_waits_while_visitors_do() {
     let rush = Rush::of_seats(1_000_000).await;
     assert!(!rush.app.desk.has_rush());
-    for number in 0..50 {
+    for number in 0..200 {
         wait(&rush.app, rush.event, &format!("Minh{number}")).await;
     }
     assert!(rush.app.desk.has_rush());
