@@ -38,7 +38,7 @@ pub struct Rush {
 
 /// What came of a visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum VisitOutcome {
     Seat,
     Full,
     Left,
@@ -46,7 +46,7 @@ enum Outcome {
 }
 
 struct Visited {
-    outcome: Outcome,
+    outcome: VisitOutcome,
     /// When the first request was sent.
     came: Duration,
     /// When the server says that they came, in microseconds; None for those who did not wait.
@@ -151,8 +151,14 @@ pub async fn measure(database_url: Option<&str>, rush: Rush) -> Result<()> {
         program.peak_memory()? / 1024
     );
     let count = |outcome| visited.iter().filter(|one| one.outcome == outcome).count();
-    ensure!(count(Outcome::Seat) == seated, "somebody has two seats");
-    ensure!(count(Outcome::Unanswered) == 0, "somebody has no answer");
+    ensure!(
+        count(VisitOutcome::Seat) == seated,
+        "somebody has two seats"
+    );
+    ensure!(
+        count(VisitOutcome::Unanswered) == 0,
+        "somebody has no answer"
+    );
     program.stop().await
 }
 
@@ -165,10 +171,10 @@ fn print_visits(rush: &Rush, crowd: &Crowd, visited: &[Visited], seated: usize) 
     );
     println!(
         "registered {}, told that it is full {}, left {}, unanswered {}; seats taken {seated}",
-        count(Outcome::Seat),
-        count(Outcome::Full),
-        count(Outcome::Left),
-        count(Outcome::Unanswered),
+        count(VisitOutcome::Seat),
+        count(VisitOutcome::Full),
+        count(VisitOutcome::Left),
+        count(VisitOutcome::Unanswered),
     );
     println!(
         "sent {} registrations and {} questions for the turn; {} requests found no connection",
@@ -178,11 +184,13 @@ fn print_visits(rush: &Rush, crowd: &Crowd, visited: &[Visited], seated: usize) 
     );
     let mut answered: Vec<_> = visited
         .iter()
-        .filter(|one| one.outcome != Outcome::Left)
+        .filter(|one| one.outcome != VisitOutcome::Left)
         .map(|one| one.answered)
         .collect();
     println!("answered after the first came: {}", spread(&mut answered));
-    let seats = visited.iter().filter(|one| one.outcome == Outcome::Seat);
+    let seats = visited
+        .iter()
+        .filter(|one| one.outcome == VisitOutcome::Seat);
     let latest = seats.map(|one| one.answered).max().unwrap_or_default();
     println!(
         "the last seat was given after {:.2} s",
@@ -203,7 +211,7 @@ impl Crowd {
         let visit = self.register(number, is_leaving, &mut arrival);
         let outcome = match timeout(PATIENCE, visit).await {
             Ok(outcome) => outcome?,
-            Err(_) => Outcome::Unanswered,
+            Err(_) => VisitOutcome::Unanswered,
         };
         Ok(Visited {
             outcome,
@@ -219,7 +227,7 @@ impl Crowd {
         number: usize,
         is_leaving: bool,
         arrival: &mut Option<i64>,
-    ) -> Result<Outcome> {
+    ) -> Result<VisitOutcome> {
         let body = person(&format!("khach{number}"));
         let mut place: Option<String> = None;
         loop {
@@ -232,8 +240,8 @@ impl Crowd {
             // Until it is the visitor's turn, or everything is over.
             loop {
                 match status_of(status, &answer) {
-                    Told::Registered => return Ok(Outcome::Seat),
-                    Told::Full => return Ok(Outcome::Full),
+                    Told::Registered => return Ok(VisitOutcome::Seat),
+                    Told::Full => return Ok(VisitOutcome::Full),
                     Told::Again => {
                         sleep(Duration::from_secs(1) + jitter(number)).await;
                         break;
@@ -248,7 +256,7 @@ impl Crowd {
                     *arrival = Some(i64::from_str_radix(time, 16)?);
                 }
                 if is_leaving {
-                    return Ok(Outcome::Left);
+                    return Ok(VisitOutcome::Left);
                 }
                 let is_called = told.get("called").and_then(Value::as_bool);
                 let pause = told.get("pollAfterMs").and_then(Value::as_u64);
@@ -338,13 +346,15 @@ fn person(name: &str) -> Value {
 /// Prints how much later than somebody who was told that it is full came somebody who got a seat.
 fn print_overtaken(who: &str, visited: &[Visited], time: impl Fn(&Visited) -> Option<i64>) {
     let of = |outcome| visited.iter().filter(move |one| one.outcome == outcome);
-    let last = of(Outcome::Seat).filter_map(&time).max();
-    let first = of(Outcome::Full).filter_map(&time).min();
+    let last = of(VisitOutcome::Seat).filter_map(&time).max();
+    let first = of(VisitOutcome::Full).filter_map(&time).min();
     let (Some(last), Some(first)) = (last, first) else {
         println!("{who}: nobody got a seat, or all did");
         return;
     };
-    let overtaken = of(Outcome::Full).filter_map(&time).filter(|at| *at < last);
+    let overtaken = of(VisitOutcome::Full)
+        .filter_map(&time)
+        .filter(|at| *at < last);
     println!(
         "{who}: the last who got a seat came {} ms after the first who did not; {} without a seat came before",
         (last - first) / 1000,

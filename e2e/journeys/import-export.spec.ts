@@ -86,8 +86,8 @@ for (const lang of ['vi', 'en'] as const) {
 
     // The log knows of both.
     await page.getByRole('button', { name: t('participants.tools') }).click()
-    await page.getByRole('menuitem', { name: t('events.activities.title') }).click()
-    await expect(page.getByText(t('events.activities.action.participant.imported_other', { number: 2 }))).toBeVisible()
-    await expect(page.getByText(t('events.activities.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
+    await page.getByRole('menuitem', { name: t('events.log.title') }).click()
+    await expect(page.getByText(t('events.log.action.participant.imported_other', { number: 2 }))).toBeVisible()
+    await expect(page.getByText(t('events.log.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
   })
 }

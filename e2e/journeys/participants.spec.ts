@@ -190,7 +190,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(panel.getByText('Giám đốc'), 'the address opens the panel').toBeVisible()
   await panel.getByRole('tab', { name: p('panel.history') }).click()
   await expect(panel.getByText(/^Nguyễn Ngọc Lan · /)).toBeVisible()
-  await expect(panel.getByText(t('events.activities.action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
+  await expect(panel.getByText(t('events.log.action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
   await expectAccessible(page, 'the history')
   await panel.getByRole('button', { name: t('common.close') }).click()
   await expect(panel).toBeHidden()
@@ -517,7 +517,7 @@ test('participants in English on a phone', async ({ browser }) => {
   const panel = await openPanel(page, 'Mai Tran')
   await expect(panel.getByText(QUESTION)).toBeVisible()
   await panel.getByRole('tab', { name: p('panel.history') }).click()
-  await expect(panel.getByText(t('events.activities.action.participant.registered', { name: 'Mai Tran' }))).toBeVisible()
+  await expect(panel.getByText(t('events.log.action.participant.registered', { name: 'Mai Tran' }))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 

@@ -86,9 +86,9 @@ test('a visitor sees, corrects and cancels their own registration', async ({ bro
   await enter(organiser, admin)
   await organiser.goto(`/participant-management/${event.id}`)
   await organiser.getByRole('button', { name: t('participants.tools') }).click()
-  await organiser.getByRole('menuitem', { name: t('events.activities.title') }).click()
+  await organiser.getByRole('menuitem', { name: t('events.log.title') }).click()
   await expect(
-    organiser.getByText(t('events.activities.action.participant.selfCancelled', { name: 'Trần Thị Mai Hoa' })),
+    organiser.getByText(t('events.log.action.participant.selfCancelled', { name: 'Trần Thị Mai Hoa' })),
   ).toBeVisible()
 })
 

@@ -21,12 +21,10 @@ use crate::metrics::Metrics;
 use crate::migrations::MIGRATIONS;
 use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
-use crate::picture_turns::PictureTurns;
 use crate::realtime::Realtime;
 use crate::secrets::Secrets;
 use crate::snapshots::Snapshots;
-use crate::storage::Storage;
-use crate::upload_places::UploadPlaces;
+use crate::storage::{PictureSlots, Storage, UploadSlots};
 use crate::vitals::Vitals;
 use crate::{installation, mail_log, mail_templates};
 
@@ -56,9 +54,9 @@ pub struct Parts {
     /// Stores the bytes of uploaded files.
     pub storage: Storage,
     /// Limits the uploads in progress, per sender and in all.
-    pub upload_places: UploadPlaces,
+    pub upload_slots: UploadSlots,
     /// Limits the pictures that are made at the same time.
-    pub picture_turns: PictureTurns,
+    pub picture_slots: PictureSlots,
     /// Limits the exports in progress, per account.
     pub exports: Exports,
     /// Sends mails: by SMTP, into a folder or into memory.
@@ -144,8 +142,8 @@ impl App {
             refusals: HourlyCounts::default(),
             passwords: Passwords::default(),
             storage,
-            upload_places: UploadPlaces::default(),
-            picture_turns: PictureTurns::default(),
+            upload_slots: UploadSlots::default(),
+            picture_slots: PictureSlots::default(),
             exports: Exports::default(),
             mail,
             mail_log: Arc::default(),

@@ -147,7 +147,7 @@ pub enum Error {
     /// 5003. Others are first, and the caller waits for their turn (HTTP 503).
     MustWait {
         message: LocalizedText,
-        /// Where the caller stands.
+        /// The place of the caller in the line, sent as `data`.
         data: Value,
         retry_after: Duration,
     },

@@ -141,7 +141,8 @@ impl Metrics {
     }
 }
 
-/// Clients may invent methods.
+/// Returns the method's name, or `OTHER` for one that HTTP does not define, because each name takes memory and clients
+/// may invent any number.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

@@ -124,7 +124,7 @@ impl Vitals {
         succeeded && at.is_none_or(|at| at.elapsed() < COMMIT_STALE)
     }
 
-    /// Checks everything once.
+    /// Checks once whether the disk has space and the database commits.
     pub async fn look(&self, db: &Db) {
         self.look_at_space();
         self.look_at_commits(db).await;

@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 
 use super::crowd::{Crowd, Event, Size, address_of, body_of, key_of};
 use super::stage::Stage;
-use super::{Outcome, Setup};
+use super::{RunOutcome, Setup};
 
 const LEAVING: usize = 400;
 const IDLE: usize = 2000;
@@ -44,7 +44,7 @@ fn registration(event: &Event, number: usize) -> String {
 }
 
 /// Visitors leave; later they come again with the same key.
-pub async fn leave(setup: &Setup) -> Result<Outcome> {
+pub async fn leave(setup: &Setup) -> Result<RunOutcome> {
     let mut random = StdRng::seed_from_u64(setup.seed);
     let stage = Stage::new("clients.leave", None).await?;
     let address = address(&stage)?;
@@ -83,7 +83,7 @@ pub async fn leave(setup: &Setup) -> Result<Outcome> {
         sleep(Duration::from_millis(50)).await;
     }
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("{cut} left in the middle of {LEAVING} requests, the others before the answer"),
     ))
@@ -98,7 +98,7 @@ async fn connect(address: SocketAddr, number: usize) -> Result<TcpStream> {
 }
 
 /// Visitors are served beside clients that say nothing or little, and those are sent away.
-pub async fn idle() -> Result<Outcome> {
+pub async fn idle() -> Result<RunOutcome> {
     let stage = Stage::new("clients.idle", None).await?;
     let address = address(&stage)?;
     let mut held = JoinSet::new();
@@ -147,14 +147,14 @@ pub async fn idle() -> Result<Outcome> {
     );
     let took = began.elapsed();
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("all {sent_away} closed after {:.0} s", took.as_secs_f64()),
     ))
 }
 
 /// More visitors come at once than the server takes connections. Each gets an answer, and in the end a seat.
-pub async fn overflow() -> Result<Outcome> {
+pub async fn overflow() -> Result<RunOutcome> {
     let stage = Stage::new("clients.overflow", None).await?;
     let file = stage.place.folder().join("hoi.db");
     let db = Database::connect(format!("sqlite://{}?mode=rw", file.display())).await?;
@@ -187,7 +187,7 @@ pub async fn overflow() -> Result<Outcome> {
     let took = began.elapsed();
     let broken = crowd.broken();
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!(
             "all were answered after {:.1} s; {broken} connections broke without an answer",

@@ -10,14 +10,14 @@ use tokio::time::sleep;
 
 use super::crowd::Size;
 use super::stage::Stage;
-use super::{Outcome, audit};
+use super::{RunOutcome, audit};
 use crate::program::{ADMIN, Place};
 
 const LIBRARY: &str = "faketime/libfaketimeMT.so.1";
 
-pub async fn run() -> Result<Outcome> {
+pub async fn run() -> Result<RunOutcome> {
     let Some(library) = find_library() else {
-        return Ok(Outcome::Skipped(
+        return Ok(RunOutcome::Skipped(
             "needs Debian's package libfaketime".to_owned(),
         ));
     };
@@ -53,7 +53,7 @@ pub async fn run() -> Result<Outcome> {
     db.close().await?;
     let counts = stage.finish_told(told).await?;
     fs::remove_file(&clock)?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!(
             "+3 h, −4 h, +3 h, −2 h; last mail after {:.0} s",

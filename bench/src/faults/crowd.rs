@@ -79,7 +79,7 @@ pub enum Answer {
     SoldOut,
 }
 
-/// What people were told.
+/// What the program answered to each visitor, organiser and door.
 #[derive(Default)]
 pub struct Told {
     /// By the visitor's number.
@@ -128,7 +128,7 @@ struct Shared {
     told: Mutex<Told>,
 }
 
-/// What a request got.
+/// The answer to a request.
 enum Got {
     Acknowledged(Value),
     Refused(u64),

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 use super::crowd::{Crowd, Size};
 use super::stage::{Stage, new_database};
-use super::{Outcome, Setup};
+use super::{RunOutcome, Setup};
 use crate::program::Place;
 
 const NEEDS_ROOT: &str = "needs root, to mount a file system of 80 MB";
@@ -105,9 +105,9 @@ async fn fill_for_a_while(disk: &Disk, crowd: &Crowd) -> Result<()> {
     crowd.wait_for_more(100, RECOVERY).await
 }
 
-pub async fn sqlite() -> Result<Outcome> {
+pub async fn sqlite() -> Result<RunOutcome> {
     let Some(disk) = Disk::mount()? else {
-        return Ok(Outcome::Skipped(NEEDS_ROOT.to_owned()));
+        return Ok(RunOutcome::Skipped(NEEDS_ROOT.to_owned()));
     };
     let mut place = Place::within(disk.path(), None)?;
     // Otherwise registrations would be refused long before.
@@ -137,15 +137,15 @@ pub async fn sqlite() -> Result<Outcome> {
     stage.stop().await?;
     stage.start(&crowd).await?;
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         "full 4 times, killed on the full disk, restarted".to_owned(),
     ))
 }
 
-pub async fn postgres(setup: &Setup) -> Result<Outcome> {
+pub async fn postgres(setup: &Setup) -> Result<RunOutcome> {
     let Some(disk) = Disk::mount()? else {
-        return Ok(Outcome::Skipped(NEEDS_ROOT.to_owned()));
+        return Ok(RunOutcome::Skipped(NEEDS_ROOT.to_owned()));
     };
     let folder = disk.path().join("tables");
     std::fs::create_dir(&folder)?;
@@ -181,5 +181,5 @@ pub async fn postgres(setup: &Setup) -> Result<Outcome> {
     db.execute_unprepared(&format!("drop tablespace {space}"))
         .await?;
     db.close().await?;
-    Ok(Outcome::Held(counts, "full twice".to_owned()))
+    Ok(RunOutcome::Held(counts, "full twice".to_owned()))
 }

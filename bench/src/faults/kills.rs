@@ -9,13 +9,13 @@ use tokio::time::sleep;
 
 use super::crowd::Size;
 use super::stage::Stage;
-use super::{Outcome, Setup};
+use super::{RunOutcome, Setup};
 
 /// Visitors come so slowly that mails do not give way to them.
 const QUIET: Duration = Duration::from_millis(700);
 const RUSH: Duration = Duration::from_millis(20);
 
-pub async fn run(setup: &Setup, postgres: Option<&str>) -> Result<Outcome> {
+pub async fn run(setup: &Setup, postgres: Option<&str>) -> Result<RunOutcome> {
     let name = if postgres.is_some() {
         "kill.postgres"
     } else {
@@ -39,5 +39,5 @@ pub async fn run(setup: &Setup, postgres: Option<&str>) -> Result<Outcome> {
         stage.start(&crowd).await?;
     }
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(counts, format!("{} kills", setup.kills)))
+    Ok(RunOutcome::Held(counts, format!("{} kills", setup.kills)))
 }

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::crowd::{Crowd, Size};
 use super::stage::{MAILS, Stage};
-use super::{Outcome, audit};
+use super::{RunOutcome, audit};
 use crate::fake_mail_server::MailAnswer;
 
 /// How long people register while the mail server fails.
@@ -28,7 +28,7 @@ async fn begin(name: &str) -> Result<(Stage, Crowd)> {
     Ok((stage, crowd))
 }
 
-pub async fn down() -> Result<Outcome> {
+pub async fn down() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.down").await?;
     stage.sink.close().await;
     sleep(FAILING).await;
@@ -50,22 +50,22 @@ pub async fn down() -> Result<Outcome> {
         stage.sink.open()?;
     }
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("first mail {:.0} s after the return", first.as_secs_f64()),
     ))
 }
 
-pub async fn slow() -> Result<Outcome> {
+pub async fn slow() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.slow").await?;
     stage.sink.behave(MailAnswer::Wait(Duration::from_secs(3)));
     sleep(FAILING).await;
     stage.sink.behave(MailAnswer::Take);
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(counts, String::new()))
+    Ok(RunOutcome::Held(counts, String::new()))
 }
 
-pub async fn greylist() -> Result<Outcome> {
+pub async fn greylist() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.greylist").await?;
     stage.sink.behave(MailAnswer::RefuseForNow);
     sleep(FAILING).await;
@@ -76,14 +76,14 @@ pub async fn greylist() -> Result<Outcome> {
     db.close().await?;
     let refused = stage.sink.refused();
     let counts = stage.finish_told(told).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("{refused} recipients refused at first"),
     ))
 }
 
 /// What is refused for good is kept, named by `hoi check`, and sent when the operator has it retried.
-pub async fn unknown() -> Result<Outcome> {
+pub async fn unknown() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.unknown").await?;
     stage.sink.behave(MailAnswer::RefuseForGood);
     sleep(FAILING).await;
@@ -111,17 +111,17 @@ pub async fn unknown() -> Result<Outcome> {
     let retried = retry.args(["retry", "--all-dead"]).status().await?;
     ensure!(retried.success(), "the jobs could not be retried");
     let counts = stage.finish_told(told).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("{refused} refused, named by hoi check, and sent by hoi jobs retry"),
     ))
 }
 
-pub async fn dropped() -> Result<Outcome> {
+pub async fn dropped() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.dropped").await?;
     stage.sink.behave(MailAnswer::DropAfterData);
     sleep(FAILING).await;
     stage.sink.behave(MailAnswer::Take);
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(counts, String::new()))
+    Ok(RunOutcome::Held(counts, String::new()))
 }

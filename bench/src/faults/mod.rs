@@ -56,7 +56,7 @@ impl Setup {
 }
 
 /// How a run ended.
-enum Outcome {
+enum RunOutcome {
     /// Nothing was lost; with a remark of what happened.
     Held(Counts, String),
     /// This machine lacks something.
@@ -151,7 +151,7 @@ pub async fn run_all(options: Options, postgres: Option<&str>) -> Result<()> {
         let outcome = start(run.name, &setup).await;
         let took = began.elapsed();
         match &outcome {
-            Ok(Outcome::Held(counts, remark)) => println!(
+            Ok(RunOutcome::Held(counts, remark)) => println!(
                 "{}: held in {:.0} s; acknowledged {}, found {}, doubled {}, mails {}, copies {}; {remark}",
                 run.name,
                 took.as_secs_f64(),
@@ -161,7 +161,7 @@ pub async fn run_all(options: Options, postgres: Option<&str>) -> Result<()> {
                 counts.mails,
                 counts.copies,
             ),
-            Ok(Outcome::Skipped(reason)) => println!("{}: SKIPPED, {reason}", run.name),
+            Ok(RunOutcome::Skipped(reason)) => println!("{}: SKIPPED, {reason}", run.name),
             Err(error) => {
                 println!(
                     "{}: FAILED after {:.0} s: {error:#}",
@@ -183,7 +183,7 @@ pub async fn run_all(options: Options, postgres: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-async fn start(name: &str, setup: &Setup) -> Result<Outcome> {
+async fn start(name: &str, setup: &Setup) -> Result<RunOutcome> {
     match name {
         "kill.sqlite" => kills::run(setup, None).await,
         "kill.postgres" => kills::run(setup, Some(setup.postgres()?)).await,

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 
 use super::crowd::{Crowd, Size};
 use super::stage::{Stage, log_of, new_database};
-use super::{Outcome, Setup, audit};
+use super::{RunOutcome, Setup, audit};
 use crate::fake_mail_server::MailAnswer;
 use crate::program::Place;
 
@@ -43,7 +43,7 @@ async fn begin(name: &str, setup: &Setup) -> Result<(Stage, Crowd)> {
     Ok((stage, crowd))
 }
 
-pub async fn restart(setup: &Setup) -> Result<Outcome> {
+pub async fn restart(setup: &Setup) -> Result<RunOutcome> {
     let (stage, crowd) = begin("postgres.restart", setup).await?;
     for how in ["fast", "immediate", "fast", "immediate"] {
         control(&format!("restart -m {how}")).await?;
@@ -55,13 +55,13 @@ pub async fn restart(setup: &Setup) -> Result<Outcome> {
         );
     }
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         "4 restarts, 2 of them without shutting down".to_owned(),
     ))
 }
 
-pub async fn terminate(setup: &Setup) -> Result<Outcome> {
+pub async fn terminate(setup: &Setup) -> Result<RunOutcome> {
     const TIMES: usize = 40;
     let (stage, crowd) = begin("postgres.terminate", setup).await?;
     let db = Database::connect(setup.postgres()?).await?;
@@ -74,13 +74,13 @@ pub async fn terminate(setup: &Setup) -> Result<Outcome> {
     db.close().await?;
     crowd.wait_for_more(100, RECOVERY).await?;
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("all backends, {TIMES} times"),
     ))
 }
 
-pub async fn gone(setup: &Setup) -> Result<Outcome> {
+pub async fn gone(setup: &Setup) -> Result<RunOutcome> {
     let (stage, crowd) = begin("postgres.gone", setup).await?;
     control("stop -m immediate").await?;
     sleep(Duration::from_secs(15)).await;
@@ -89,7 +89,7 @@ pub async fn gone(setup: &Setup) -> Result<Outcome> {
     crowd.wait_for_more(100, RECOVERY).await?;
     let back = began.elapsed();
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!(
             "100 registered {:.1} s after the return",
@@ -100,7 +100,7 @@ pub async fn gone(setup: &Setup) -> Result<Outcome> {
 
 /// The database commits, and the connection breaks before it can say so. What cannot know whether it was stored must not be
 /// stored twice: the organiser adds people without a key and without an address.
-pub async fn cut(setup: &Setup) -> Result<Outcome> {
+pub async fn cut(setup: &Setup) -> Result<RunOutcome> {
     const TIMES: usize = 20;
     const NAME: &str = "postgres.cut";
     let database = new_database(setup.postgres()?, NAME, "").await?;
@@ -118,7 +118,7 @@ pub async fn cut(setup: &Setup) -> Result<Outcome> {
     let cut = proxy.cuts();
     ensure!(cut > TIMES / 2, "only {cut} connections were cut");
     let counts = stage.finish(crowd).await?;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!("{cut} commits whose answer was lost"),
     ))
@@ -214,7 +214,7 @@ impl ProxyState {
 }
 
 /// Two servers share a database; the one that dies holds jobs, which the other finishes.
-pub async fn take_over(setup: &Setup) -> Result<Outcome> {
+pub async fn take_over(setup: &Setup) -> Result<RunOutcome> {
     const NAME: &str = "postgres.takeover";
     let database = new_database(setup.postgres()?, NAME, "").await?;
     let storage = tempfile::tempdir()?;
@@ -260,5 +260,5 @@ pub async fn take_over(setup: &Setup) -> Result<Outcome> {
         served.as_secs_f64(),
         taken_over.as_secs_f64()
     );
-    Ok(Outcome::Held(counts, remark))
+    Ok(RunOutcome::Held(counts, remark))
 }

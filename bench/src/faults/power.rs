@@ -18,7 +18,7 @@ use tokio::time::sleep;
 use super::audit::{self, Counts};
 use super::crowd::{self, Size, Told};
 use super::stage::{Stage, log_of};
-use super::{Outcome, Setup};
+use super::{RunOutcome, Setup};
 use crate::program::Place;
 
 const SOURCE: &str = include_str!("record.c");
@@ -48,13 +48,13 @@ struct Record {
 /// A file while the state of the disk is made.
 #[derive(Default)]
 struct Content {
-    /// What a sync has promised.
+    /// The content at the last sync, which must survive.
     synced: Vec<u8>,
-    /// What was done since, with the number of the record.
+    /// The numbers of the records that were written since.
     pending: Vec<usize>,
 }
 
-pub async fn run(setup: &Setup) -> Result<Outcome> {
+pub async fn run(setup: &Setup) -> Result<RunOutcome> {
     let tools = tempfile::tempdir()?;
     let library = tools.path().join("librecord.so");
     let source = tools.path().join("record.c");
@@ -136,7 +136,7 @@ pub async fn run(setup: &Setup) -> Result<Outcome> {
         "a disk that forgets a second was not noticed, so this run proves nothing"
     );
     counts.slowest = told.slowest;
-    Ok(Outcome::Held(
+    Ok(RunOutcome::Held(
         counts,
         format!(
             "{losses} losses, counted together; a disk that forgets a second of syncs is noticed"

@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::Result;
 
-use super::{Outcome, RUNS, Run};
+use super::{RUNS, Run, RunOutcome};
 use crate::results::{machine, said};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/FAULTS.md");
@@ -25,9 +25,9 @@ impl Report {
         }
     }
 
-    pub fn add(&mut self, run: &Run, outcome: &Result<Outcome>) {
+    pub fn add(&mut self, run: &Run, outcome: &Result<RunOutcome>) {
         let rest = match outcome {
-            Ok(Outcome::Held(counts, remark)) => format!(
+            Ok(RunOutcome::Held(counts, remark)) => format!(
                 "{} | {} | {} | {} | {} | {} | {:.1} s | {remark}",
                 counts.acknowledged,
                 counts.found,
@@ -37,7 +37,7 @@ impl Report {
                 counts.repeated,
                 counts.slowest.as_secs_f64(),
             ),
-            Ok(Outcome::Skipped(reason)) => {
+            Ok(RunOutcome::Skipped(reason)) => {
                 format!("– | – | – | – | – | – | – | **skipped**: {reason}")
             }
             Err(_) => "– | – | – | – | – | – | – | **failed**".to_owned(),

@@ -36,11 +36,12 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 /// The time between two jobs of a lane while jobs give way.
 const GIVING_WAY: Duration = Duration::from_millis(100);
 
-type Outcome<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-type Run<C> =
-    Arc<dyn for<'a> Fn(&'a C, Value, Attempt) -> Outcome<'a, Result<(), JobError>> + Send + Sync>;
+type BoxedFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+type Run<C> = Arc<
+    dyn for<'a> Fn(&'a C, Value, Attempt) -> BoxedFuture<'a, Result<(), JobError>> + Send + Sync,
+>;
 type OnDead<C> = Arc<
-    dyn for<'a> Fn(&'a C, Value, Attempt, &'a JobError) -> Outcome<'a, anyhow::Result<bool>>
+    dyn for<'a> Fn(&'a C, Value, Attempt, &'a JobError) -> BoxedFuture<'a, anyhow::Result<bool>>
         + Send
         + Sync,
 >;

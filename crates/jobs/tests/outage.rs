@@ -47,7 +47,11 @@ struct Mail {}
 
 impl Job for Mail {
     const NAME: &'static str = "mail";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = Retry {
+        longest_pause: Duration::from_hours(2),
+        give_up_after: Duration::from_hours(4 * 24),
+        ..Retry::DEFAULT
+    };
     const SERVICE: Option<&'static str> = Some("mail");
     type Context = Post;
     async fn run(&self, post: &Post, _: Attempt) -> Result<(), JobError> {

@@ -91,6 +91,18 @@ pub struct Style {
     pub colour: Colour,
 }
 
+impl Style {
+    /// A style with this font size, in points.
+    #[must_use]
+    pub const fn new(weight: Weight, size: f32, colour: Colour) -> Self {
+        Self {
+            weight,
+            size,
+            colour,
+        }
+    }
+}
+
 /// A picture as a JPEG file in colour (three channels).
 #[derive(Debug, Clone)]
 pub struct Picture {

@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 500;
 /// Characters of a number of a transaction that are kept.
 const MAX_NUMBER: usize = 100;
 
-/// What a column says.
+/// What the column of a statement contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Field {
@@ -28,7 +28,7 @@ pub enum Field {
     Text,
     /// What arrived; with its sign if there is no other column for what left.
     Credit,
-    /// What left.
+    /// The amount that left the account.
     Debit,
     /// Whether it arrived or left, in words or letters.
     Direction,
@@ -205,11 +205,11 @@ pub enum Fault {
     Direction,
 }
 
-/// What a row is.
+/// What a row of a statement stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     In(Box<Transfer>),
-    /// It left the account.
+    /// Money that left the account.
     Out,
     /// A sum, a note, an empty row.
     Nothing,

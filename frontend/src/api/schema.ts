@@ -590,7 +590,7 @@ export interface paths {
          * What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
          *     each participant.
          */
-        get: operations["list_event_activities"];
+        get: operations["list_event_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4184,29 +4184,6 @@ export interface components {
             /** @description What it did and what was done to it or to its plans, newest first. */
             entries: components["schemas"]["Page_AuditEntry"];
         };
-        /** @description One entry of an event's log. */
-        Activity: {
-            /** Format: uuid */
-            id: string;
-            action: components["schemas"]["EventAction"];
-            actorId?: components["schemas"]["UserId"] | null;
-            actorName?: string | null;
-            /**
-             * Format: uuid
-             * @description The thing that the action was done to; null for the event itself.
-             */
-            subjectId?: string | null;
-            /** @description Further facts about the action, such as the name of the ticket class. */
-            data: Record<string, never>;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description A part of an event's log, newest first. */
-        ActivityList: {
-            /** @description The entries, at most 50, or as many as `limit` asks for. */
-            items: components["schemas"]["Activity"][];
-            /** @description The `cursor` of the next part; null at the end of the log. */
-            nextCursor?: string | null;
-        };
         /** @description Somebody with an account who did something in or to an event. */
         Actor: {
             id: components["schemas"]["UserId"];
@@ -4406,7 +4383,7 @@ export interface components {
             ids: components["schemas"]["AttendanceId"][];
             ticketId?: components["schemas"]["TicketId"] | null;
         };
-        /** @description Somebody for whom it could not be done. */
+        /** @description A participant to whom the action could not be applied, with the reasons. */
         BulkFailure: {
             id: components["schemas"]["AttendanceId"];
             /** @description The participant's name; null when there is no such participant (any more). */
@@ -5227,23 +5204,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_ActivityList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of an event's log, newest first. */
-            data: {
-                /** @description The entries, at most 50, or as many as `limit` asks for. */
-                items: components["schemas"]["Activity"][];
-                /** @description The `cursor` of the next part; null at the end of the log. */
-                nextCursor?: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_BankAccount: {
             /**
              * Format: int32
@@ -5690,6 +5650,23 @@ export interface components {
                  * @description The number of events that count against that limit.
                  */
                 eventsUsed: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_EventLog: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of an event's log, newest first. */
+            data: {
+                /** @description The entries, at most 50, or as many as `limit` asks for. */
+                items: components["schemas"]["EventLogEntry"][];
+                /** @description The `cursor` of the next part; null at the end of the log. */
+                nextCursor?: string | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -9148,6 +9125,29 @@ export interface components {
              */
             eventsUsed: number;
         };
+        /** @description A part of an event's log, newest first. */
+        EventLog: {
+            /** @description The entries, at most 50, or as many as `limit` asks for. */
+            items: components["schemas"]["EventLogEntry"][];
+            /** @description The `cursor` of the next part; null at the end of the log. */
+            nextCursor?: string | null;
+        };
+        /** @description One entry of an event's log. */
+        EventLogEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["EventAction"];
+            actorId?: components["schemas"]["UserId"] | null;
+            actorName?: string | null;
+            /**
+             * Format: uuid
+             * @description The thing that the action was done to; null for the event itself.
+             */
+            subjectId?: string | null;
+            /** @description Further facts about the action, such as the name of the ticket class. */
+            data: Record<string, never>;
+            createdAt: components["schemas"]["Timestamp"];
+        };
         /** @description The money of an event. Only confirmed registrations count. */
         EventMoney: {
             due: components["schemas"]["Sum"];
@@ -10385,7 +10385,7 @@ export interface components {
              * @description One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
              *     the member is not marked. These do not count.
              */
-            outcomes: (components["schemas"]["Outcome"] | null)[];
+            outcomes: (components["schemas"]["Mark"] | null)[];
         };
         /** @description The deals that count for a member, by the way in which they count. */
         MemberTally: {
@@ -10824,11 +10824,6 @@ export interface components {
             /** @description What the service answered last. */
             reason: string;
         };
-        /**
-         * @description What came of a meeting for a member.
-         * @enum {string}
-         */
-        Outcome: "present" | "late" | "substituted" | "excused" | "absent";
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -14363,7 +14358,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    list_event_activities: {
+    list_event_log: {
         parameters: {
             query?: {
                 /** @description Only what was done to things of these kinds; several separated by commas. */
@@ -14388,7 +14383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ActivityList"];
+                    "application/json": components["schemas"]["Envelope_EventLog"];
                 };
             };
             400: components["responses"]["Refused400With5002"];
@@ -15024,7 +15019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ActivityList"];
+                    "application/json": components["schemas"]["Envelope_EventLog"];
                 };
             };
             400: components["responses"]["Refused400With5002"];

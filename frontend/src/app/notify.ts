@@ -1,6 +1,6 @@
 import { DURATION, toast } from '~/components/toast'
 import { t } from '~/lib/language'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { LiveNotification } from '~/lib/realtime'
 
 /** Milliseconds within which notifications are shown as one. */
@@ -23,7 +23,7 @@ export function notify({ id, title, content }: LiveNotification, open: () => voi
   shown = { at: now, count, hide }
 }
 
-/** Returns what hides it. */
+/** Shows a notification of the browser, or a toast where it is not allowed. Returns what hides it. */
 function show(title: string, content: string, tag: string, open: () => void): () => void {
   if ('Notification' in window && Notification.permission === 'granted') {
     try {

@@ -4,11 +4,11 @@ import type { Icon } from '@tabler/icons-react'
 interface EmptyStateProps {
   icon: Icon
   title: string
-  /** What to do next. */
+  /** A sentence that says what the reader can do next. */
   description?: React.ReactNode
   /** The level of the heading: 1 if it is the whole page, 3 below a heading of its own. */
   order?: 1 | 2 | 3
-  /** The button for it. */
+  /** The button that does what `description` says. */
   children?: React.ReactNode
 }
 

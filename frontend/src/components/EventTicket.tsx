@@ -4,7 +4,7 @@ import classes from './EventTicket.module.css'
 export interface TicketFact {
   label: string
   value: ReactNode
-  /** What is read first. */
+  /** Whether it is shown largest, because it is read first. */
   isMain?: boolean
   /** Letters set apart, as in a code. */
   isCode?: boolean
@@ -13,7 +13,7 @@ export interface TicketFact {
 interface EventTicketProps {
   /** Names the ticket for screen readers. */
   label: string
-  /** The event's. */
+  /** The event's title. */
   title: string
   /** The address of the event's cover, above the title. */
   cover?: string | null | undefined

@@ -2,7 +2,7 @@ import { Alert, ScrollArea, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RowErrors } from '~/lib/apiError'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 
 interface ImportErrorsProps extends RowErrors {
   /** What to do about them. */

@@ -2,8 +2,8 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { type ChangeEvent, type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
 import { parseMoney } from '~/lib/moneyText'
+import { formatNumber } from '~/lib/numbers'
 
 type Shared = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'>
 

@@ -1,6 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 
 interface PagingProps {
   page: number

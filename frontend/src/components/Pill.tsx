@@ -5,7 +5,7 @@ import classes from './Pill.module.css'
 
 interface PillProps {
   color: string
-  /** Instead of the dot. */
+  /** Shown in place of the dot. */
   icon?: Icon
   children: ReactNode
 }

@@ -43,7 +43,7 @@ interface NoteProps {
   className: string | undefined
 }
 
-/** Goes by itself, as the toast would. */
+/** A message inside the stage, which hides itself after the time that the toast would stay. */
 function Note({ note: { id, message, role, color, autoClose }, className }: NoteProps) {
   useEffect(() => {
     const duration = typeof autoClose === 'number' ? autoClose : DURATION.long

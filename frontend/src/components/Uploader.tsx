@@ -40,7 +40,7 @@ export function Uploader(props: UploaderProps) {
   const { progress, problem, outcome, upload, clear } = useUpload(purpose, setUrl)
   const [over, setOver] = useState(false)
   const busy = progress !== null
-  const input = useHeldSubmit(busy, problem !== null)
+  const input = useHeldSubmit({ isUploading: busy, hasFailed: problem !== null })
 
   const choose = (files: FileList | null) => {
     const file = files?.[0]

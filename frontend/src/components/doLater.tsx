@@ -10,7 +10,7 @@ import { DURATION } from './toast'
 interface Later {
   /** What will have been done, to whom and how much of it. */
   fact: string
-  /** Shows its failures itself. */
+  /** Does it; shows a failure itself and never rejects. */
   act: () => Promise<void>
   /** Makes the screen as it was; called instead of `act`. */
   takeBack: () => void

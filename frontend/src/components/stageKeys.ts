@@ -6,9 +6,9 @@ const TEXT = 'input, textarea, select, [contenteditable]'
 const ABOVE = '[role=dialog], [role=menu], [role=listbox]'
 
 interface StageKeys {
-  /** Space and Enter. */
+  /** Called for Space and Enter. */
   onAct?: () => void
-  /** Escape. */
+  /** Called for Escape. */
   onBack?: () => void
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDateTime, formatRelative, fromWallClock, parseDay, parseTimeOfDay, toWallClock } from './dates'
 import { chooseLanguage } from './language'
-import { formatMoney } from './money'
+import { formatMoney } from './numbers'
 
 test.each([
   ['2025-11-20T11:30:00Z', '2025-11-20 18:30:00'],

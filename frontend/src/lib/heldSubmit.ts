@@ -1,5 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+interface UploadState {
+  isUploading: boolean
+  /** Whether the last upload failed, so that the form has no file. */
+  hasFailed: boolean
+}
+
 interface Uploads {
   pending: number
   /** What the held press was made with; undefined while none is held. */
@@ -30,7 +36,7 @@ function uploadsOf(form: HTMLFormElement): Uploads {
  * A form that is sent while some of its files are still on the way waits for them, as they would be left out otherwise:
  * it is sent when the last upload ends, unless one has failed. The file's input needs the ref.
  */
-export function useHeldSubmit(isUploading: boolean, hasFailed: boolean): RefObject<HTMLInputElement | null> {
+export function useHeldSubmit({ isUploading, hasFailed }: UploadState): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
   const failed = useRef(hasFailed)
   failed.current = hasFailed

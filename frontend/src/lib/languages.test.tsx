@@ -7,7 +7,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { dayPattern, formatDateTime, parseDay } from './dates'
 import { chooseLanguage, language } from './language'
 import { LANGUAGES, type Language, storedLanguage } from './languages'
-import { formatMoney } from './money'
+import { formatMoney } from './numbers'
 
 // A third language: French as far as formats go, with the English texts in brackets.
 const THIRD = 'fr' as Language

@@ -25,7 +25,7 @@ export const DARK_SOFT = '#C3CBC7'
 /** Of an event that has no colour of its own: a deep jade. */
 export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
-/** How much of the event's colours the ground has in the dark scheme. */
+/** The share of the event's colours in the ground of the dark scheme, 0–1. */
 const IN_THE_DARK = 0.35
 /** Contrast of white to the ground of a stage: more than needed, because the cover shines through. */
 const ON_STAGE_CONTRAST = 9

@@ -1,6 +1,6 @@
 import type { Profile } from './session'
 
-/** The rules of the specification about paths, and where links lead. Which screens exist stands in `screens.ts`. */
+/** Which paths are open without a login or show no menu, and where links lead. Which screens exist stands in `screens.ts`. */
 
 export const LOGIN = '/auth/login'
 

@@ -9,7 +9,7 @@ const UPLOAD = /^\/api\/upload\/[\w-]+$/
 /** The address of the version of this width. Addresses of other pictures stay as they are. */
 export const smaller = (url: string, width: PictureWidth) => (UPLOAD.test(url) ? `${url}/${width}` : url)
 
-/** The same of the smallest version: for faces, logos and pictures of their size. */
+/** The address of the smallest version, for faces, logos and pictures of their size. */
 export const smallest = (url: string | null | undefined) => url && smaller(url, 480)
 
 /**

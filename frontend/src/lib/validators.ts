@@ -1,12 +1,12 @@
 import { isEmailAddress, isLongEnoughPhone, isNumber, LIMITS, lengthOf } from './fieldLengths'
 import { t } from './language'
-import { formatNumber } from './money'
+import { formatNumber } from './numbers'
 
 /** Validators for forms; texts are judged by the rules of `fieldLengths.ts`. */
 
 type Rule = (value: string) => string | null
 
-/** Required and not longer than `max`. `missing` says what to do in the words of the field; a general text stands in. */
+/** Refuses an empty text with `missing` or else a general message, and one with more than `max` characters. */
 export const requiredText =
   (max: number, missing?: string): Rule =>
   (value) =>

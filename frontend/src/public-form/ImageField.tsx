@@ -50,7 +50,7 @@ export function ImageField({
   const { field, label } = frame
   const fault = problem ?? frame.fault
   const isBusy = progress !== null
-  const input = useHeldSubmit(isBusy, problem !== undefined)
+  const input = useHeldSubmit({ isUploading: isBusy, hasFailed: problem !== undefined })
   const hint = t('image.hint')
 
   const upload = async (file: File) => {

@@ -5,7 +5,7 @@ import type { OwnRegistration, PublicEvent } from './contract'
 import { ErrorSummary } from './ErrorSummary'
 import { FixedQuestions } from './FixedQuestions'
 import formClasses from './form.module.css'
-import classes from './own.module.css'
+import { OwnFormEnd } from './OwnFormEnd'
 import { QuestionField } from './QuestionField'
 import { blankDraft, type Draft, detailsOf } from './registrationDraft'
 import { useTranslation } from './translation'
@@ -121,30 +121,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           )
         })}
       </fieldset>
-      <div className={formClasses.submit}>
-        <div role="alert">
-          {problems.length > 0 && (
-            <div className={formClasses.problem}>
-              {problems.map((problem) => (
-                <p key={problem}>{problem}</p>
-              ))}
-            </div>
-          )}
-        </div>
-        <div className={classes.buttons}>
-          <button
-            type="submit"
-            className={formClasses.button}
-            aria-disabled={isSending}
-            aria-busy={isSending}
-          >
-            {t(isSending ? 'sending' : 'own.save')}
-          </button>
-          <button type="button" className={classes.link} disabled={isSending} onClick={() => onDone('')}>
-            {t('own.discard')}
-          </button>
-        </div>
-      </div>
+      <OwnFormEnd problems={problems} isSending={isSending} onDiscard={() => onDone('')} />
     </form>
   )
 }

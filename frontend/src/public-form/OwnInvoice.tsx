@@ -5,6 +5,7 @@ import { ErrorSummary } from './ErrorSummary'
 import formClasses from './form.module.css'
 import { InvoiceFields } from './InvoiceFields'
 import { invoiceBodyOf, invoiceDraftOf, invoiceFaults, invoiceField, NO_INVOICE } from './invoice'
+import { OwnFormEnd } from './OwnFormEnd'
 import classes from './own.module.css'
 import { useTranslation } from './translation'
 import { faultsOf, useFaults } from './useFaults'
@@ -168,30 +169,7 @@ function InvoiceForm({ event, registration, own, onDone }: InvoiceFormProps) {
           faults={faults}
         />
       </fieldset>
-      <div className={formClasses.submit}>
-        <div role="alert">
-          {problems.length > 0 && (
-            <div className={formClasses.problem}>
-              {problems.map((problem) => (
-                <p key={problem}>{problem}</p>
-              ))}
-            </div>
-          )}
-        </div>
-        <div className={classes.buttons}>
-          <button
-            type="submit"
-            className={formClasses.button}
-            aria-disabled={isSending}
-            aria-busy={isSending}
-          >
-            {t(isSending ? 'sending' : 'own.save')}
-          </button>
-          <button type="button" className={classes.link} disabled={isSending} onClick={() => onDone('')}>
-            {t('own.discard')}
-          </button>
-        </div>
-      </div>
+      <OwnFormEnd problems={problems} isSending={isSending} onDiscard={() => onDone('')} />
     </form>
   )
 }

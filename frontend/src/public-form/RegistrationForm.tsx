@@ -10,7 +10,7 @@ import { FixedQuestions } from './FixedQuestions'
 import classes from './form.module.css'
 import { InvitationField } from './InvitationField'
 import { InvoiceFields } from './InvoiceFields'
-import { InvoiceWish } from './InvoiceWish'
+import { InvoiceRequest } from './InvoiceRequest'
 import { invoiceField } from './invoice'
 import { QuestionField } from './QuestionField'
 import { RememberedNote } from './RememberedNote'
@@ -183,7 +183,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
           />
         )}
         {offersInvoice(event, draft) && (
-          <InvoiceWish
+          <InvoiceRequest
             isWanted={draft.wantsInvoice}
             onWanted={(isWanted) => {
               const { invoice, company } = draft
@@ -201,7 +201,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
               onLeave={(field) => leave(invoiceField(field))}
               faults={faults}
             />
-          </InvoiceWish>
+          </InvoiceRequest>
         )}
         {(event.takesInvitationCodes || cameWithCode) && (
           <InvitationField

@@ -32,7 +32,7 @@ export function readAddress({ pathname, search, hash }: Parts): Address | null {
 
 const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')
 
-/** A malformed escape is passed on; the server answers that no such event exists. */
+/** Decodes a part of the address. Returns a malformed one as it is: the server answers that no such event exists. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -71,7 +71,8 @@ export function useEvent(address: Address) {
 
 const path = (eventId: string, view: 'public' | 'preview') => `/event/${encodeURIComponent(eventId)}/${view}`
 
-/** An event for members is asked for once more by whoever is logged in, who may be one. */
+/** Asks for the event; for members, a second time with the session on this device, if there is one, because its owner may
+ * be a member. */
 async function fetchEvent(eventId: string, language: Language): Promise<Answer<PublicEvent>> {
   const answer = await ask<PublicEvent>(path(eventId, 'public'), { language })
   if (!answer.ok || !answer.data.membersOnly) return answer

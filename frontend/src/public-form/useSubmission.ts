@@ -45,9 +45,9 @@ const INITIAL: ShownPlace = { ahead: 0, aheadAtFirst: 0, wait: 0, at: 0, isOffli
 
 /** What happened to the form before the page was reloaded. */
 interface Before {
-  /** It was sent, and the result is unknown. */
+  /** Whether the registration was sent and its result is unknown. */
   isUncertain: boolean
-  /** What waits for its turn. */
+  /** The registration that waits in the waiting room; null if none does. */
   queued: RegisterBody | null
 }
 

@@ -142,7 +142,7 @@ export const placeWith = (more: Partial<WaitingPlace> = {}): WaitingPlace => ({
   ...more,
 })
 
-/** Others are first. */
+/** The answer to a visitor before whom others wait: a place in the line. */
 export const queued = (more: Partial<WaitingPlace> = {}, messages = ['Wait']): Reply =>
   HttpResponse.json(
     { ...refused(5003, messages), data: { place: placeWith(more) } },

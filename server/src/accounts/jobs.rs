@@ -27,7 +27,7 @@ pub struct SendLink {
 impl Job for SendLink {
     const NAME: &'static str = "accounts.sendLink";
     const LANE: Lane = Lane::Urgent;
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -89,7 +89,7 @@ pub struct SendGeneratedPassword {
 impl Job for SendGeneratedPassword {
     const NAME: &'static str = "accounts.sendGeneratedPassword";
     const LANE: Lane = Lane::Urgent;
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -132,7 +132,7 @@ pub struct SendPasswordChanged {
 impl Job for SendPasswordChanged {
     const NAME: &'static str = "accounts.sendPasswordChanged";
     const LANE: Lane = Lane::Urgent;
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -160,7 +160,7 @@ pub struct SendStatusChanged {
 impl Job for SendStatusChanged {
     const NAME: &'static str = "accounts.sendStatusChanged";
     const LANE: Lane = Lane::Urgent;
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 

@@ -2,9 +2,8 @@
 //! features read them.
 
 mod answers;
-pub mod attendance;
 mod details;
-pub mod payment;
+pub mod entity;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -12,8 +11,9 @@ use utoipa::ToSchema;
 
 pub use crate::ids::AttendanceId;
 pub use answers::{Answer, AnswerValue, QuestionType};
-pub use attendance::COUNTED_FOR;
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
+pub use entity::attendance::COUNTED_FOR;
+pub use entity::{attendance, payment};
 
 /// The role in which a participant attends.
 #[derive(

@@ -124,7 +124,7 @@ impl Waiting {
     }
 }
 
-/// Tells nothing.
+/// A broadcast for a database with one server: it tells nobody anything.
 impl Default for Broadcast {
     fn default() -> Self {
         Self::new(false)

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::dto::CheckIn;
 use super::entity::{checkin_key, scan};
 use super::keys;
-use super::rules::{self, Admission, Outcome};
+use super::rules::{self, Admission, ScanOutcome};
 use super::store::{self, DoorGuest, Member};
 use crate::accounts::entity::user;
 use crate::app::App;
@@ -33,7 +33,7 @@ pub const ACCOUNT: &str = "user:";
 /// The result of an attempt.
 #[derive(Clone)]
 pub struct Attempt {
-    pub outcome: Outcome,
+    pub outcome: ScanOutcome,
     /// The participant after the attempt; None if the code belongs to no participant of this event.
     pub participant: Option<DoorGuest>,
     /// Whether this request changed who is inside; false if it repeats an earlier one.
@@ -135,7 +135,7 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
         let attempt = known.decide(scan, now);
         if let Ok((attempt, IsRepeated(false))) = &attempt {
             // If the participant was not inside, nothing has changed.
-            if attempt.is_news || !matches!(attempt.outcome, Outcome::Undone) {
+            if attempt.is_news || !matches!(attempt.outcome, ScanOutcome::Undone) {
                 log.push(known.log(scan, attempt, now)?);
             }
         }
@@ -185,7 +185,7 @@ struct Known {
     /// Events that are not deleted.
     events: HashMap<EventId, store::Door>,
     /// What scans were answered, by event and nonce.
-    answered: HashMap<(EventId, String), (Outcome, Option<AttendanceId>)>,
+    answered: HashMap<(EventId, String), (ScanOutcome, Option<AttendanceId>)>,
     /// Registrations, locked until the transaction ends.
     rows: HashMap<AttendanceId, DoorGuest>,
     /// Registrations by ticket code.
@@ -316,9 +316,9 @@ impl Known {
             });
         }
         let refused = if door.cancelled_at.is_some() {
-            Some(Outcome::EventCancelled)
+            Some(ScanOutcome::EventCancelled)
         } else if now < door.open_registration_date {
-            Some(Outcome::NotYetOpen)
+            Some(ScanOutcome::NotYetOpen)
         } else {
             None
         };
@@ -333,7 +333,7 @@ impl Known {
     }
 
     /// Finds whose code it is; the outcome if it is nobody's of this event.
-    fn find(&self, scan: &Scan) -> Result<Result<AttendanceId, Outcome>> {
+    fn find(&self, scan: &Scan) -> Result<Result<AttendanceId, ScanOutcome>> {
         let found = match &scan.target {
             Target::Participant { id, .. } => {
                 let row = self.rows.get(id).filter(|row| row.event_id == scan.event());
@@ -346,8 +346,8 @@ impl Known {
                     Some(row) => row,
                     None => match member() {
                         Some(Member::Here(row)) => row,
-                        Some(Member::Elsewhere) => return Ok(Err(Outcome::WrongEvent)),
-                        Some(Member::Unknown) | None => return Ok(Err(Outcome::NotFound)),
+                        Some(Member::Elsewhere) => return Ok(Err(ScanOutcome::WrongEvent)),
+                        Some(Member::Unknown) | None => return Ok(Err(ScanOutcome::NotFound)),
                     },
                 }
             }
@@ -355,7 +355,7 @@ impl Known {
         Ok(if found.event_id == scan.event() {
             Ok(found.id)
         } else {
-            Err(Outcome::WrongEvent)
+            Err(ScanOutcome::WrongEvent)
         })
     }
 
@@ -369,13 +369,13 @@ impl Known {
             }
         );
         let (outcome, is_news) = if row.deleted_at.is_some() {
-            (Outcome::Cancelled, false)
+            (ScanOutcome::Cancelled, false)
         } else if row.confirm_by.is_some() {
-            (Outcome::NotConfirmed, false)
+            (ScanOutcome::NotConfirmed, false)
         } else if wants_out {
             let was_in = row.checked_in_time.take().is_some();
             row.checked_in_by = None;
-            (Outcome::Undone, was_in)
+            (ScanOutcome::Undone, was_in)
         } else {
             let_in(scan, row, now)
         };
@@ -397,7 +397,7 @@ impl Known {
             self.answered.insert(name, (attempt.outcome.clone(), id));
         }
         let code = match (&scan.target, &attempt.outcome) {
-            (Target::Code { read, .. }, Outcome::NotFound) => {
+            (Target::Code { read, .. }, ScanOutcome::NotFound) => {
                 let guesses = self.guesses.entry(scan.actor.clone()).or_default();
                 guesses.insert(0, now);
                 Some(read.clone())
@@ -441,7 +441,7 @@ fn guesses_of(scans: &[Scan], now: Timestamp) -> Select<scan::Entity> {
     store::unknown_codes(scans.iter().map(|scan| scan.actor.as_str()), window)
 }
 
-fn nobody(outcome: Outcome) -> Attempt {
+fn nobody(outcome: ScanOutcome) -> Attempt {
     Attempt {
         outcome,
         participant: None,
@@ -450,7 +450,7 @@ fn nobody(outcome: Outcome) -> Attempt {
 }
 
 /// Lets a participant in who has a valid ticket. Returns the outcome, and whether it changed anything.
-fn let_in(scan: &Scan, row: &mut DoorGuest, now: Timestamp) -> (Outcome, bool) {
+fn let_in(scan: &Scan, row: &mut DoorGuest, now: Timestamp) -> (ScanOutcome, bool) {
     let at = rules::occurred_at(scan.claimed, Some(row.registration_time), now);
     let was_offline = scan.claimed.is_some();
     let seen = row.checked_in_time.map(|time| Admission {
@@ -461,13 +461,13 @@ fn let_in(scan: &Scan, row: &mut DoorGuest, now: Timestamp) -> (Outcome, bool) {
         // The earliest entry keeps the check-in. Only a scan of an offline device can arrive after a later one.
         Some(first) if !was_offline || first.time <= at => {
             let conflict = was_offline;
-            (Outcome::Already { first, conflict }, false)
+            (ScanOutcome::Already { first, conflict }, false)
         }
         conflict => {
             row.checked_in_time = Some(at);
             row.checked_in_by.clone_from(&scan.device);
             let due = row.due();
-            (Outcome::Entered { at, due, conflict }, true)
+            (ScanOutcome::Entered { at, due, conflict }, true)
         }
     }
 }

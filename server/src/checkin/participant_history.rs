@@ -11,7 +11,7 @@ use crate::accounts;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, Activity, ActivityList, EventAction, EventOwner, LogFilter};
+use crate::events::{self, EventAction, EventLog, EventLogEntry, EventOwner, LogFilter};
 use crate::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
 
@@ -26,7 +26,7 @@ const BY_HAND: [EventAction; 2] = [
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/{id}/history", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), CursorQuery),
-    responses((status = 200, body = Envelope<ActivityList>)),
+    responses((status = 200, body = Envelope<EventLog>)),
     security(("bearer" = [])),
 )]
 pub async fn get_participant_history(
@@ -34,7 +34,7 @@ pub async fn get_participant_history(
     owner: EventOwner,
     PathId(id): PathId<AttendanceId>,
     ValidatedQuery(query): ValidatedQuery<CursorQuery>,
-) -> Result<Envelope<ActivityList>> {
+) -> Result<Envelope<EventLog>> {
     let conn = app.db.read();
     let event = owner.event.id;
     let exists = attendance::live()
@@ -51,10 +51,10 @@ pub async fn get_participant_history(
         actor: None,
         actions: EventAction::all_but(&BY_HAND),
     };
-    let mut entries = events::find_activities(conn, event, filter, before, limit + 1).await?;
+    let mut entries = events::find_log(conn, event, filter, before, limit + 1).await?;
     entries.extend(scans_of(conn, id, before, limit + 1).await?);
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.created_at, entry.id)));
-    Ok(Envelope::ok(ActivityList::first(entries, limit)))
+    Ok(Envelope::ok(EventLog::first(entries, limit)))
 }
 
 async fn scans_of(
@@ -62,7 +62,7 @@ async fn scans_of(
     id: AttendanceId,
     before: Option<Cursor>,
     limit: u64,
-) -> Result<Vec<Activity>> {
+) -> Result<Vec<EventLogEntry>> {
     use scan::Column::{self, AttendanceId, Id, OccurredAt};
     let found = scan::Entity::find()
         .filter(AttendanceId.eq(id))
@@ -79,7 +79,7 @@ async fn scans_of(
         let device = scan
             .device_id
             .filter(|device| Some(device) != actor_name.as_ref());
-        Some(Activity {
+        Some(EventLogEntry {
             id: scan.id,
             action: action_of(&scan.result)?,
             actor_id,

@@ -13,7 +13,7 @@ use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
     RefusalReason,
 };
-use super::rules::Outcome;
+use super::rules::ScanOutcome;
 use super::{
     ScanBatches, conflicts, guests, keys, live, participant_history, store, welcome_screen,
 };
@@ -98,7 +98,7 @@ pub async fn set_checked_in(
     let attempt = attempt::make(app, &Scan::new(access.clone(), body)).await?;
     let (attempt, person) = tell(app, access.event, attempt).await?;
     match attempt.outcome {
-        Outcome::Entered { .. } | Outcome::Undone | Outcome::Already { .. } => Ok(()),
+        ScanOutcome::Entered { .. } | ScanOutcome::Undone | ScanOutcome::Already { .. } => Ok(()),
         refusal => Err(refuse(refusal, person)),
     }
 }
@@ -119,7 +119,7 @@ async fn tell(
         None => None,
     };
     if attempt.is_news
-        && let (Outcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person)
+        && let (ScanOutcome::Entered { at, .. }, Some(person)) = (&attempt.outcome, &person)
     {
         live::announce(app, event, person, *at).await;
     }
@@ -138,8 +138,8 @@ fn answer(
     } = attempt;
     let payment_status = participant.as_ref().map(|row| row.payment_status);
     let (checked_in_time, due, conflict) = match outcome {
-        Outcome::Entered { at, due, conflict } => (Some(at), due, conflict),
-        Outcome::Undone => (None, None, None),
+        ScanOutcome::Entered { at, due, conflict } => (Some(at), due, conflict),
+        ScanOutcome::Undone => (None, None, None),
         outcome => return Err(refuse(outcome, person)),
     };
     let (Some(person), Some(payment_status)) = (person, payment_status) else {
@@ -207,10 +207,10 @@ async fn list_checkin_conflicts(
     Ok(Envelope::ok(conflicts))
 }
 
-fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {
+fn refuse(outcome: ScanOutcome, person: Option<DoorPerson>) -> Error {
     let (reason, message, first_entry, conflict) = match outcome {
-        Outcome::NotYetOpen => return Error::EventNotYetOpen,
-        Outcome::Already { first, conflict } => {
+        ScanOutcome::NotYetOpen => return Error::EventNotYetOpen,
+        ScanOutcome::Already { first, conflict } => {
             let key = if conflict {
                 "checkin.enteredTwice"
             } else {
@@ -226,31 +226,31 @@ fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {
                 conflict,
             )
         }
-        Outcome::Cancelled => (
+        ScanOutcome::Cancelled => (
             RefusalReason::Cancelled,
             LocalizedText::new("checkin.cancelled"),
             None,
             false,
         ),
-        Outcome::NotConfirmed => (
+        ScanOutcome::NotConfirmed => (
             RefusalReason::NotConfirmed,
             LocalizedText::new("checkin.notConfirmed"),
             None,
             false,
         ),
-        Outcome::EventCancelled => (
+        ScanOutcome::EventCancelled => (
             RefusalReason::Cancelled,
             LocalizedText::new("checkin.eventCancelled"),
             None,
             false,
         ),
-        Outcome::WrongEvent => (
+        ScanOutcome::WrongEvent => (
             RefusalReason::WrongEvent,
             LocalizedText::new("checkin.wrongEvent"),
             None,
             false,
         ),
-        Outcome::NotFound | Outcome::Entered { .. } | Outcome::Undone => (
+        ScanOutcome::NotFound | ScanOutcome::Entered { .. } | ScanOutcome::Undone => (
             RefusalReason::CodeNotFound,
             LocalizedText::new("checkin.codeNotFound"),
             None,

@@ -23,7 +23,7 @@ pub struct Admission {
     rename_all = "camelCase",
     rename_all_fields = "camelCase"
 )]
-pub enum Outcome {
+pub enum ScanOutcome {
     /// The participant was checked in.
     Entered {
         at: Timestamp,
@@ -55,7 +55,7 @@ pub enum Outcome {
     Undone,
 }
 
-impl Outcome {
+impl ScanOutcome {
     /// Returns the value of the log's column `result`.
     #[must_use]
     pub fn result(&self) -> &'static str {

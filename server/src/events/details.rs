@@ -299,7 +299,7 @@ impl EventDetailsChange {
         .collect()
     }
 
-    /// Reports what a new event cannot do without and no rule would miss.
+    /// Reports the fields that a new event needs and the request lacks; the other rules pass over an absent field.
     pub fn check_new(&self, check: &mut Check) {
         let (info, mails) = (&self.info, &self.mails);
         for (field, is_sent) in [

@@ -324,7 +324,7 @@ pub struct PublicForm {
 /// One entry of an event's log.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Activity {
+pub struct EventLogEntry {
     pub id: Uuid,
     pub action: EventAction,
     /// The account that acted; null for visitors and devices.
@@ -341,9 +341,9 @@ pub struct Activity {
 /// A part of an event's log, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ActivityList {
+pub struct EventLog {
     /// The entries, at most 50, or as many as `limit` asks for.
-    pub items: Vec<Activity>,
+    pub items: Vec<EventLogEntry>,
     /// The `cursor` of the next part; null at the end of the log.
     pub next_cursor: Option<String>,
 }
@@ -351,7 +351,7 @@ pub struct ActivityList {
 /// Which part of an event's log to return.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct EventActivityQuery {
+pub struct EventLogQuery {
     /// Only what was done to things of these kinds; several separated by commas.
     #[param(value_type = Option<Vec<ActionKind>>, inline, style = Form, explode = false)]
     pub kind: Option<String>,

@@ -173,7 +173,7 @@ fn mails_to(event: EventId, participants: &[AttendanceId]) -> Vec<MailCancellati
 
 impl Job for MailCancellation {
     const NAME: &'static str = "events.mailCancellation";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     const LANE: Lane = Lane::Bulk;
     type Context = App;

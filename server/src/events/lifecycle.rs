@@ -6,10 +6,10 @@ use sea_orm::{EntityTrait, QuerySelect};
 use serde_json::json;
 
 use super::action::EventAction;
-use super::activity::{self, LogEntry};
 use super::details::EventDetails;
 use super::entity::event;
 use super::jobs::TellParticipants;
+use super::log::{LogEntry, log};
 use super::{EventId, plan_limits, rules, store, usage};
 use crate::accounts::entity::user;
 use crate::attendances::attendance;
@@ -73,7 +73,7 @@ pub async fn insert(
     let entry = LogEntry::new(id, EventAction::EventCreated)
         .by(owner)
         .with(json!({ "title": details.info.title }));
-    activity::log(tx, entry, now).await?;
+    log(tx, entry, now).await?;
     Ok(id)
 }
 
@@ -97,7 +97,7 @@ pub async fn change(
     let entry = LogEntry::new(id, EventAction::EventUpdated)
         .by(by)
         .with(json!({ "fields": fields }));
-    activity::log(tx, entry, now).await
+    log(tx, entry, now).await
 }
 
 /// Cancels a locked event for good; its participants will be told by mail. 5009 when it is cancelled already.
@@ -118,5 +118,5 @@ pub async fn cancel(
     let entry = LogEntry::new(id, EventAction::EventCancelled)
         .by(by)
         .with(data);
-    activity::log(tx, entry, now).await
+    log(tx, entry, now).await
 }

@@ -21,19 +21,11 @@ const MARGIN: f32 = 18.0;
 /// The side of the QR code, which is read from two steps away.
 const CODE: f32 = 62.0;
 
-const fn style(weight: Weight, size: f32, colour: Colour) -> Style {
-    Style {
-        weight,
-        size,
-        colour,
-    }
-}
-
-const TITLE: Style = style(Weight::Bold, 36.0, Colour::BLACK);
-const FACT: Style = style(Weight::Regular, 17.0, Colour::BLACK);
-const HOST: Style = style(Weight::Regular, 13.0, Colour::GREY);
-const CALL: Style = style(Weight::Bold, 22.0, Colour::BLACK);
-const ADDRESS: Style = style(Weight::Regular, 13.0, Colour::GREY);
+const TITLE: Style = Style::new(Weight::Bold, 36.0, Colour::BLACK);
+const FACT: Style = Style::new(Weight::Regular, 17.0, Colour::BLACK);
+const HOST: Style = Style::new(Weight::Regular, 13.0, Colour::GREY);
+const CALL: Style = Style::new(Weight::Bold, 22.0, Colour::BLACK);
+const ADDRESS: Style = Style::new(Weight::Regular, 13.0, Colour::GREY);
 
 /// The event's colour on paper.
 pub fn accent(event: &event::Model) -> Colour {

@@ -14,7 +14,7 @@ use crate::snapshots::Snapshot;
 pub struct PublishedEvent {
     /// Neither deleted nor cancelled.
     pub event: event::Model,
-    /// Hidden classes too.
+    /// All classes of the event, hidden ones too.
     pub classes: Vec<ticket::Model>,
 }
 

@@ -211,7 +211,7 @@ impl SharePictures {
             return Ok(kept);
         }
         self.drawn.count(address, app.clock.monotonic())?;
-        let turn = app.picture_turns.wait(name.clone()).await;
+        let turn = app.picture_slots.wait(name.clone()).await;
         let turn = turn.ok_or(Error::Busy)?;
         if let Some(kept) = self.find(&name) {
             return Ok(kept);

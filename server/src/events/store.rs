@@ -225,11 +225,11 @@ pub(super) struct Filter {
     pub search: Option<String>,
     /// Only those in this state.
     pub status: Option<EventStatus>,
-    /// Only cancelled ones, or only those that are not.
+    /// True: only cancelled events; false: only those that are not cancelled; None: both.
     pub is_cancelled: Option<bool>,
     /// Only those of this group.
     pub group: Option<GroupId>,
-    /// Only those of any group, or of none.
+    /// True: only events of groups; false: only those of no group; None: both.
     pub is_of_group: Option<bool>,
     /// None: those that are not over by their start, then those that are, the latest first, then cancelled ones.
     pub order: Option<(EventSort, SortOrder)>,

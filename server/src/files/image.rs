@@ -47,7 +47,7 @@ pub struct Clean {
 #[derive(Debug)]
 pub struct Smaller {
     pub webp: Vec<u8>,
-    /// As in [`Clean`].
+    /// The same as `preview` of [`Clean`].
     pub preview: Option<String>,
 }
 

@@ -15,7 +15,7 @@ use super::image::{self, Problem};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Unread};
-use crate::upload_places::{Place, Sender, UploadPlaces};
+use crate::storage::{Sender, UploadSlot, UploadSlots};
 
 /// The largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
@@ -58,8 +58,8 @@ fn not_a_form() -> Error {
 }
 
 impl UploadBody {
-    /// Waits for the first bytes, then for a place, so that a request that sends nothing holds nothing.
-    async fn begin(self, places: &UploadPlaces, sender: Sender) -> Result<(Multipart, Place)> {
+    /// Waits for the first bytes, then for a slot, so that a request that sends nothing holds nothing.
+    async fn begin(self, slots: &UploadSlots, sender: Sender) -> Result<(Multipart, UploadSlot)> {
         let (parts, body) = self.request.into_parts();
         let mut pieces = body.into_data_stream();
         let first = pieces.next().await;
@@ -68,10 +68,10 @@ impl UploadBody {
         {
             return Err(why.into());
         }
-        let place = places.place(sender, self.address).await?;
+        let slot = slots.slot(sender, self.address).await?;
         let body = Body::from_stream(stream::iter(first).chain(pieces));
         let multipart = Multipart::from_request(Request::from_parts(parts, body), &()).await;
-        Ok((multipart.map_err(|_| not_a_form())?, place))
+        Ok((multipart.map_err(|_| not_a_form())?, slot))
     }
 }
 
@@ -82,10 +82,10 @@ pub struct UploadForm {
     pub file: Option<Bytes>,
     /// The sender's name of the file.
     pub file_name: Option<String>,
-    /// The other parts, by name.
+    /// The text parts that were asked for, by name.
     pub texts: HashMap<String, String>,
     /// Held until the handler is done with the file.
-    _place: Place,
+    _slot: UploadSlot,
 }
 
 impl UploadForm {
@@ -95,18 +95,18 @@ impl UploadForm {
     /// 5003 (HTTP 503) when too many others are sending for ten seconds; 5002 (HTTP 408) when it arrives too slowly;
     /// 5006 when it is too large or cannot be read.
     pub async fn read(
-        places: &UploadPlaces,
+        slots: &UploadSlots,
         sender: Sender,
         body: UploadBody,
         max_file: usize,
         texts: &[&str],
     ) -> Result<Self> {
-        let (mut multipart, place) = body.begin(places, sender).await?;
+        let (mut multipart, slot) = body.begin(slots, sender).await?;
         let mut form = Self {
             file: None,
             file_name: None,
             texts: HashMap::new(),
-            _place: place,
+            _slot: slot,
         };
         while let Some(field) = multipart
             .next_field()
@@ -206,7 +206,7 @@ pub struct Received {
 /// Checks and prepares the file of a form. Images are decoded one at a time for each kind of sender, on threads of
 /// their own.
 pub async fn receive(
-    places: &UploadPlaces,
+    slots: &UploadSlots,
     sender: Sender,
     file: Option<Bytes>,
     accept: Accept,
@@ -229,7 +229,7 @@ pub async fn receive(
         Accept::Image { .. } if bytes.len() > MAX_IMAGE => return Err(too_large(MAX_IMAGE)),
         Accept::Image { max_side } => max_side,
     };
-    let permit = places.decoder(sender).await?;
+    let permit = slots.decoder(sender).await?;
     let cleaned = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         image::clean(&bytes, max_side)
@@ -282,16 +282,16 @@ mod tests {
 
     #[tokio::test]
     async fn images_of_visitors_hold_up_no_account() {
-        let places = UploadPlaces::default();
+        let slots = UploadSlots::default();
         let mut png = Cursor::new(Vec::new());
         let image = DynamicImage::new_rgb8(2, 2);
         image.write_to(&mut png, ImageFormat::Png).unwrap();
         let png = Bytes::from(png.into_inner());
         let receive = |sender| {
-            let received = receive(&places, sender, Some(png.clone()), Accept::ANSWER);
+            let received = receive(&slots, sender, Some(png.clone()), Accept::ANSWER);
             timeout(Duration::from_secs(2), received)
         };
-        let decoding = places.decoder(Sender::Visitor).await.unwrap();
+        let decoding = slots.decoder(Sender::Visitor).await.unwrap();
         assert!(receive(Sender::Visitor).await.is_err());
         assert!(
             receive(Sender::Account(clock::new_id()))

@@ -23,7 +23,7 @@ pub async fn smaller(app: &App, file: &file::Model, width: Width) -> Result<Opti
         return Ok(None);
     }
     let name = format!("{}.{width}", file.id);
-    let Some(turn) = app.picture_turns.wait(name).await else {
+    let Some(turn) = app.picture_slots.wait(name).await else {
         return Ok(None);
     };
     if let Some(stored) = find_smaller(app, file, width).await? {

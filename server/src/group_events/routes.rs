@@ -62,8 +62,7 @@ async fn list_group_events(
                 (event.phone_question, event.company_question),
                 &event.form.scheme,
                 event.turn_off_payment,
-                offer.is_some(),
-                &shown,
+                offer.map(|_| shown.as_slice()),
             ),
             registration: own.next().map(|row| MyRegistration {
                 own_key: own_key(&app.secrets, row),

@@ -7,21 +7,20 @@ use super::{OneStep, Weekday};
 use crate::events::{Asked, Question, TicketId};
 
 /// Returns what a registration contains besides the details of a profile; None if registering needs more than these: a
-/// required question, a choice of class, or a payment. `classes` are those that are
-/// not hidden, with their prices in dong; `has_classes` is true also if all are.
+/// required question, a choice of class, or a payment. `classes` are those that are not hidden, with their prices in dong;
+/// `None` if the event has no classes at all.
 pub fn one_step(
     (phone_question, company_question): (Asked, Asked),
     scheme: &[Question],
     is_payment_off: bool,
-    has_classes: bool,
-    classes: &[(TicketId, i64)],
+    classes: Option<&[(TicketId, i64)]>,
 ) -> Option<OneStep> {
     if scheme.iter().any(Question::needs_answer) {
         return None;
     }
     let ticket_id = match classes {
-        [] if !has_classes => None,
-        [(class, price)] if is_payment_off || *price == 0 => Some(*class),
+        None => None,
+        Some([(class, price)]) if is_payment_off || *price == 0 => Some(*class),
         _ => return None,
     };
     Some(OneStep {

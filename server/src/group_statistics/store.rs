@@ -263,7 +263,7 @@ impl Activity {
         })
     }
 
-    /// Returns who did something.
+    /// Returns the accounts that did at least one of these things.
     pub fn accounts(&self) -> HashSet<UserId> {
         let wrote = self.posts.keys().chain(self.comments.keys());
         let met = self.deals.keys().chain(self.events.keys());

@@ -28,7 +28,7 @@ pub struct SendInvitation {
 
 impl Job for SendInvitation {
     const NAME: &'static str = "groups.sendInvitation";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 

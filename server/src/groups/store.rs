@@ -242,7 +242,7 @@ pub async fn cards(
     Ok(cards.collect())
 }
 
-/// What some groups are to an account.
+/// How an account is related to some groups: member, removed, pending, rejected.
 #[derive(Debug, Default)]
 struct Relations {
     joined: Vec<GroupId>,

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
-use hoi_jobs::{Attempt, JobError, Retry};
+use hoi_jobs::{Attempt, JobError};
 use hoi_mail::SendError;
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
@@ -26,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::events;
 use crate::events::entity::ticket;
 use crate::ids::{EventId, TicketId};
+use crate::mails;
 
 /// Pauses between attempts to record the results of sent mails.
 const MARK_PAUSES: [Duration; 3] = [
@@ -36,7 +37,7 @@ const MARK_PAUSES: [Duration; 3] = [
 /// The value of `next_at` of a delivery without a job.
 pub const NOT_TAKEN: Timestamp = Timestamp(0);
 /// The time after which a taken delivery without a result has lost its job.
-const TAKEN: Duration = Retry::MAIL
+const TAKEN: Duration = mails::RETRY
     .give_up_after
     .saturating_add(Duration::from_hours(24));
 
@@ -94,9 +95,9 @@ async fn give_jobs(
     deliveries: Vec<delivery::Model>,
     now: Timestamp,
 ) -> Result<()> {
-    let mut mails = Vec::new();
+    let mut jobs = Vec::new();
     for one in deliveries {
-        mails.push(MailMessage {
+        jobs.push(MailMessage {
             event,
             message: one.message_id,
             attendance: one.attendance_id,
@@ -105,7 +106,7 @@ async fn give_jobs(
         row.next_at = Set(now.plus(TAKEN));
         row.update(tx).await?;
     }
-    hoi_jobs::enqueue_all(tx, &mails, now).await?;
+    hoi_jobs::enqueue_all(tx, &jobs, now).await?;
     Ok(())
 }
 

@@ -102,7 +102,7 @@ impl Job for SendMails {
 
 impl Job for MailMessage {
     const NAME: &'static str = "messages.mailMessage";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     const LANE: Lane = Lane::Bulk;
     type Context = App;
@@ -121,7 +121,7 @@ impl Job for MailMessage {
 
 impl Job for MailTest {
     const NAME: &'static str = "messages.mailTest";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 

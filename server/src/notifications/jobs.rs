@@ -57,7 +57,7 @@ async fn find_reader(app: &App, id: UserId) -> Result<Option<user::Model>, JobEr
 
 impl Job for MailNotification {
     const NAME: &'static str = "notifications.mailNotification";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -102,7 +102,7 @@ impl Job for MailNotification {
 impl Job for MailDigest {
     const NAME: &'static str = "notifications.mailDigest";
     const LANE: Lane = Lane::Bulk;
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 

@@ -121,34 +121,34 @@ kinds! {
         JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
         /// Requests, posts and points have waited for more than a day; to owner and managers.
         GroupWaiting = "group.waiting" ["group", "requests", "posts", "points"] false true Instant,
-        /// To who asked.
+        /// A request to join was accepted; to who asked.
         JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
-        /// To who asked.
+        /// A request to join was rejected; to who asked.
         JoinRequestRejected = "joinRequest.rejected" ["group", "reason"] false true Instant,
-        /// To who is invited.
+        /// A leader invites somebody; to who is invited.
         InvitationCreated = "invitation.created" ["name", "group"] false true Instant,
-        /// To who invited.
+        /// An invitation was accepted; to who invited.
         InvitationAccepted = "invitation.accepted" ["name", "group"] false false Digest,
-        /// To who invited.
+        /// An invitation was declined; to who invited.
         InvitationDeclined = "invitation.declined" ["name", "group"] false false Digest,
         /// A leader added somebody; to the new member.
         MemberAdded = "member.added" ["group"] false true Digest,
-        /// To the member.
+        /// A member has another role; to the member.
         MemberRoleChanged = "member.roleChanged" ["group", "role"] false true Instant,
-        /// To who was a member.
+        /// A member was removed; to who was a member.
         MemberRemoved = "member.removed" ["group"] false true Instant,
     }
     /// Posts and what is said of them.
     Post {
         /// A post waits for approval; to owner and managers.
         PostPending = "post.pending" ["name", "group"] false true Digest,
-        /// To the author.
+        /// A post was approved; to its author.
         PostApproved = "post.approved" ["group", "post"] false true Digest,
-        /// To the author.
+        /// A post was rejected; to its author.
         PostRejected = "post.rejected" ["group", "post", "reason"] false true Digest,
         /// An approved post; to all members.
         PostNew = "post.new" ["name", "group"] true false Digest,
-        /// To the author and to who commented before.
+        /// A post has a new comment; to its author and to who commented before.
         CommentNew = "comment.new" ["name", "group", "post"] true true Digest,
         /// A like of a post; to its author.
         LikeNew = "like.new" ["name", "group", "post"] true false Off,
@@ -161,9 +161,9 @@ kinds! {
     Point {
         /// A point waits for a decision; to who decides and to the other party.
         PointPending = "point.pending" ["name", "group", "seller", "counterparty", "day"] false true Instant,
-        /// To both parties.
+        /// A point was approved; to both parties.
         PointApproved = "point.approved" ["group", "seller", "counterparty", "day"] false true Instant,
-        /// To both parties.
+        /// A point was rejected; to both parties.
         PointRejected = "point.rejected" ["group", "seller", "counterparty", "day", "reason"] false true Instant,
         /// An approved point counts no longer; to both parties.
         PointVoided = "point.voided" ["group", "seller", "counterparty", "day", "reason"] false true Instant,

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::ids::NotificationId;
 use crate::realtime::Notice;
 
-/// Between two looks.
+/// How long a server waits before it looks for new rows again.
 const PAUSE: Duration = Duration::from_secs(1);
 /// How far back each look reaches: longer than a transaction lasts and than the clocks of servers differ.
 const REACH: Duration = Duration::from_secs(30);

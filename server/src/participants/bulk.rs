@@ -77,7 +77,7 @@ pub struct BulkResult {
     pub failed: Vec<BulkFailure>,
 }
 
-/// Somebody for whom it could not be done.
+/// A participant to whom the action could not be applied, with the reasons.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkFailure {

@@ -38,7 +38,7 @@ pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> New
     }
 }
 
-/// What `body` changes of `row`, with what the event's log is to say; `None` when it says what is so already.
+/// Returns the columns of `row` that `body` changes, with the entry for the event log; `None` if `body` equals `row`.
 pub fn change(
     row: &attendance::Model,
     body: ChangeParticipant,

@@ -401,7 +401,7 @@ pub async fn find(
         .await?)
 }
 
-/// Puts what the rows refer to by name to them.
+/// Returns the rows as participants, with the names of the ticket classes, codes and people to which they refer.
 #[tracing::instrument(name = "participants.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,

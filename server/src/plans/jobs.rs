@@ -122,7 +122,7 @@ pub struct MailPlanEnd {
 impl Job for MailPlanEnd {
     const NAME: &'static str = "plans.mailPlanEnd";
     const LANE: Lane = Lane::Bulk;
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 

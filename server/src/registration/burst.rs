@@ -9,9 +9,9 @@ use hoi_db::Timestamp;
 use crate::attendances::attendance;
 use crate::events::EventId;
 
-/// More registrations than this…
+/// The most registrations from one address within [`WINDOW`] of which the organiser is not told.
 pub const LIMIT: usize = 20;
-/// …from one address within this time are a burst.
+/// The time within which more than [`LIMIT`] registrations from one address are a burst.
 pub const WINDOW: Duration = Duration::from_mins(10);
 
 /// A burst that has just begun.

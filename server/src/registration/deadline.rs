@@ -33,12 +33,26 @@ pub struct PaymentDeadline {
 /// What a visitor owes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Owed {
-    /// Since when.
+    /// When the amount became due.
     pub since: Timestamp,
     /// When the visitor was reminded of it.
     pub reminded_at: Option<Timestamp>,
     /// Whether the visitor chose cash.
     pub is_in_cash: bool,
+}
+
+/// How an event is set up for paying in time, before it is known whether it has a deadline.
+#[derive(Debug, Clone, Copy)]
+pub struct DeadlineSettings {
+    /// How many days a visitor has to pay, 1–60; `None` without a deadline.
+    pub days: Option<i64>,
+    /// When the organiser last changed any of this.
+    pub set_at: Option<Timestamp>,
+    pub turn_off_reminder: bool,
+    pub release_unpaid: bool,
+    pub holds_for_cash: bool,
+    /// When the event begins.
+    pub begins: Timestamp,
 }
 
 impl Owed {
@@ -62,34 +76,27 @@ impl PaymentDeadline {
     /// Returns `None` if the event has no deadline, or nothing is to be paid for it.
     pub fn of(event: &event::Model) -> Option<Self> {
         let is_on = !event.turn_off_payment && event.cancelled_at.is_none();
-        Self::new(
-            event.payment_days.filter(|_| is_on),
-            event.payment_deadline_set_at,
-            event.turn_off_payment_reminder,
-            event.release_unpaid,
-            event.cash_has_deadline,
-            event.event_start_date,
-        )
+        Self::new(DeadlineSettings {
+            days: event.payment_days.filter(|_| is_on),
+            set_at: event.payment_deadline_set_at,
+            turn_off_reminder: event.turn_off_payment_reminder,
+            release_unpaid: event.release_unpaid,
+            holds_for_cash: event.cash_has_deadline,
+            begins: event.event_start_date,
+        })
     }
 
     /// Returns `None` without `days`.
-    pub fn new(
-        days: Option<i64>,
-        set_at: Option<Timestamp>,
-        turn_off_reminder: bool,
-        releases: bool,
-        holds_for_cash: bool,
-        begins: Timestamp,
-    ) -> Option<Self> {
-        let days = u32::try_from(days?).ok()?;
+    pub fn new(settings: DeadlineSettings) -> Option<Self> {
+        let days = u32::try_from(settings.days?).ok()?;
         Some(Self {
             time: DAY * days,
-            set_at,
+            set_at: settings.set_at,
             // Within one day, the mail that says how to pay is the reminder.
-            reminds: !turn_off_reminder && days > 1,
-            releases,
-            holds_for_cash,
-            begins,
+            reminds: !settings.turn_off_reminder && days > 1,
+            releases: settings.release_unpaid,
+            holds_for_cash: settings.holds_for_cash,
+            begins: settings.begins,
         })
     }
 
@@ -141,7 +148,7 @@ impl PaymentDeadline {
         self.reminds || self.set_at.is_some_and(|set| owed.since < set)
     }
 
-    /// The deadline as the visitor learns it first.
+    /// The deadline before a reminder postpones it.
     fn first_end(&self, owed: Owed) -> Timestamp {
         let time_is_up = owed.since.plus(self.time);
         let known_for_a_day = self.set_at.map(|set| set.plus(DAY));
@@ -190,9 +197,19 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn settings(days: Option<i64>) -> DeadlineSettings {
+        DeadlineSettings {
+            days,
+            set_at: None,
+            turn_off_reminder: false,
+            release_unpaid: true,
+            holds_for_cash: false,
+            begins: at("2026-04-01T09:00:00+07:00"),
+        }
+    }
+
     fn three_days() -> PaymentDeadline {
-        let begins = at("2026-04-01T09:00:00+07:00");
-        PaymentDeadline::new(Some(3), None, false, true, false, begins).unwrap()
+        PaymentDeadline::new(settings(Some(3))).unwrap()
     }
 
     fn owed(since: &str) -> Owed {
@@ -269,16 +286,12 @@ mod tests {
 
     #[test]
     fn one_day_needs_no_reminder() {
-        let begins = at("2026-04-01T09:00:00+07:00");
-        let deadline = PaymentDeadline::new(Some(1), None, false, true, false, begins).unwrap();
+        let deadline = PaymentDeadline::new(settings(Some(1))).unwrap();
         let owed = owed("2026-03-01T10:00:00+07:00");
         assert!(!deadline.reminds_now(owed, at("2026-03-02T20:00:00+07:00")));
         assert!(!deadline.releases_now(owed, deadline.of_visitor(owed)));
         assert!(deadline.releases_now(owed, deadline.of_visitor(owed).plus(DAY)));
-        assert_eq!(
-            PaymentDeadline::new(None, None, false, true, false, begins),
-            None
-        );
+        assert_eq!(PaymentDeadline::new(settings(None)), None);
     }
 
     #[test]
@@ -334,7 +347,13 @@ mod tests {
             quiet: bool,
         ) {
             let hours = |hours: i64| Timestamp(hours * HOUR);
-            let deadline = PaymentDeadline::new(Some(days), set.map(hours), quiet, true, false, hours(5_000)).unwrap();
+            let deadline = PaymentDeadline::new(DeadlineSettings {
+                set_at: set.map(hours),
+                turn_off_reminder: quiet,
+                begins: hours(5_000),
+                ..settings(Some(days))
+            })
+            .unwrap();
             let owed = Owed { since: hours(since), reminded_at: reminded.map(hours), is_in_cash: false };
             if deadline.releases_now(owed, hours(now)) {
                 prop_assert!(now >= since + 24 * days);

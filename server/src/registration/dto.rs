@@ -5,7 +5,7 @@ use hoi_i18n::normalize_text;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::payment::PaymentInfo;
+use super::payment_info::PaymentInfo;
 use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
 use crate::events::entity::{event, ticket};

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::calendar::{self, CalendarEvent};
 use super::own_key::own_page;
-use super::payment::PaymentInfo;
+use super::payment_info::PaymentInfo;
 use super::receipt::Receipt;
 use super::store;
 use super::variables::{Content, Guest, Variables};
@@ -133,7 +133,7 @@ impl MailPayment {
 
 impl Job for MailTicket {
     const NAME: &'static str = "registration.mailTicket";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -201,7 +201,7 @@ impl Job for MailTicket {
 
 impl Job for MailPayment {
     const NAME: &'static str = "registration.mailPayment";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -262,7 +262,7 @@ impl Job for MailPayment {
 
 impl Job for MailSeatReleased {
     const NAME: &'static str = "registration.mailSeatReleased";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -271,10 +271,7 @@ impl Job for MailSeatReleased {
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
-            return Ok(());
-        };
-        let Some(data) = MailData::of(app, attendance).await? else {
+        let Some(data) = MailData::find_ever(app, self.attendance).await? else {
             return Ok(());
         };
         let event = &data.event;
@@ -296,7 +293,7 @@ impl Job for MailSeatReleased {
 
 impl Job for MailRemoved {
     const NAME: &'static str = "registration.mailRemoved";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -305,10 +302,7 @@ impl Job for MailRemoved {
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
-            return Ok(());
-        };
-        let Some(data) = MailData::of(app, attendance).await? else {
+        let Some(data) = MailData::find_ever(app, self.attendance).await? else {
             return Ok(());
         };
         // The transfer was taken back meanwhile.
@@ -332,7 +326,7 @@ impl Job for MailRemoved {
 
 impl Job for MailGivenBack {
     const NAME: &'static str = "registration.mailGivenBack";
-    const RETRY: Retry = Retry::MAIL;
+    const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
@@ -341,10 +335,7 @@ impl Job for MailGivenBack {
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
-            return Ok(());
-        };
-        let Some(data) = MailData::of(app, attendance).await? else {
+        let Some(data) = MailData::find_ever(app, self.attendance).await? else {
             return Ok(());
         };
         let event = &data.event;
@@ -411,6 +402,14 @@ impl MailData {
     /// is sent.
     async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
         match store::find_attendance(app.db.read(), id).await? {
+            Some(attendance) => Self::of(app, attendance).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the data also of a removed registration; `None` if the event was cancelled.
+    async fn find_ever(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
+        match store::find_ever(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
             None => Ok(None),
         }

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
 use super::jobs::MailTicket;
 use super::new_registration::search_text;
-use super::payment::PaymentInfo;
+use super::payment_info::PaymentInfo;
 use super::routes::kept_answers;
 use super::rules::{Seat, check_changeable};
 use super::store;

@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::events::{EventId, RegistrableEvent};
 use crate::http::{ClientIp, Envelope};
 
-/// Between two looks.
+/// How long a server waits before it looks again for what was paid.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How far back each look reaches: longer than a transaction lasts and than the clocks of servers differ.
 const REACH: Duration = Duration::from_secs(30);

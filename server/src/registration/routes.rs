@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::new_registration::NewRegistration;
 use super::paid;
-use super::payment::PaymentInfo;
+use super::payment_info::PaymentInfo;
 use super::waiting_room::{self, Held};
 use super::{Refusal, Registered, address_hash, own_key, own_page, store};
 use crate::accounts::email_key;

@@ -20,7 +20,7 @@ use sea_orm::{
 use super::address;
 use super::burst::Burst;
 use super::commands::{Changes, Needs};
-use super::deadline::{Owed, PaymentDeadline};
+use super::deadline::{DeadlineSettings, Owed, PaymentDeadline};
 use super::entity::burst;
 use super::jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket};
 use super::new_registration::search_text;
@@ -227,14 +227,14 @@ impl From<EventRow> for EventSeats {
                 row.visitor_changes_until,
                 row.event_start_date,
             ),
-            deadline: PaymentDeadline::new(
-                row.payment_days.filter(|_| !row.turn_off_payment),
-                row.payment_deadline_set_at,
-                row.turn_off_payment_reminder,
-                row.release_unpaid,
-                row.cash_has_deadline,
-                row.event_start_date,
-            ),
+            deadline: PaymentDeadline::new(DeadlineSettings {
+                days: row.payment_days.filter(|_| !row.turn_off_payment),
+                set_at: row.payment_deadline_set_at,
+                turn_off_reminder: row.turn_off_payment_reminder,
+                release_unpaid: row.release_unpaid,
+                holds_for_cash: row.cash_has_deadline,
+                begins: row.event_start_date,
+            }),
         }
     }
 }

@@ -4,7 +4,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Mark, Outcome};
+use super::Mark;
 use crate::error::LocalizedText;
 use crate::fields::flattened;
 use crate::files::FileUrl;
@@ -199,5 +199,5 @@ pub struct MemberPresence {
     pub avatar: Option<FileUrl>,
     /// One for each of the meetings; null for meetings before the member joined, and for a meeting that is not over while
     /// the member is not marked. These do not count.
-    pub outcomes: Vec<Option<Outcome>>,
+    pub outcomes: Vec<Option<Mark>>,
 }

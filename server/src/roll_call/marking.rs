@@ -115,7 +115,7 @@ pub async fn check_out(app: &App, call: &CalledEvent, user: &user::Model) -> Res
     }
 }
 
-/// Notes of a member what the check-in does not say. 5008 when something was noted already.
+/// Stores that the member is absent, excused or late. 5008 when an absence is stored already.
 async fn insert_absence(
     app: &App,
     call: &CalledEvent,

@@ -41,6 +41,18 @@ impl Mark {
     fn is_there(self) -> bool {
         matches!(self, Self::Present | Self::Late)
     }
+
+    /// Returns the key of the text that names the mark in files.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Present => "rollCall.present",
+            Self::Late => "rollCall.late",
+            Self::Substituted => "rollCall.substituted",
+            Self::Excused => "rollCall.excused",
+            Self::Absent => "rollCall.absent",
+        }
+    }
 }
 
 /// What a leader notes of a member besides the check-in.
@@ -53,30 +65,4 @@ pub enum AbsenceKind {
     Absent,
     /// Away at the beginning.
     Late,
-}
-
-/// What came of a meeting for a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Outcome {
-    Present,
-    Late,
-    Substituted,
-    Excused,
-    /// Absent without an excuse, also where nothing was marked.
-    Absent,
-}
-
-impl Outcome {
-    /// Returns the key of the text that names the outcome in files.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Present => "rollCall.present",
-            Self::Late => "rollCall.late",
-            Self::Substituted => "rollCall.substituted",
-            Self::Excused => "rollCall.excused",
-            Self::Absent => "rollCall.absent",
-        }
-    }
 }

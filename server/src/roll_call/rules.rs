@@ -2,7 +2,7 @@
 
 use hoi_db::Timestamp;
 
-use super::{Mark, Outcome};
+use super::Mark;
 
 /// What is known of a member's absence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,21 +26,18 @@ pub fn mark(is_checked_in: bool, absence: Option<Absence>) -> Option<Mark> {
     }
 }
 
-/// Returns what came of an event that has begun, for somebody who has been a member since `joined_at`. None while
-/// nothing is known of the member at an event that began before that or is not over.
+/// Returns the mark with which an event that has begun counts for somebody who has been a member since `joined_at`:
+/// absent if it is over and nothing was marked. None while nothing is known of the member at an event that began before
+/// `joined_at` or is not over.
 pub fn outcome(
     mark: Option<Mark>,
     joined_at: Timestamp,
     began: Timestamp,
     is_over: bool,
-) -> Option<Outcome> {
+) -> Option<Mark> {
     match mark {
-        Some(Mark::Present) => Some(Outcome::Present),
-        Some(Mark::Late) => Some(Outcome::Late),
-        Some(Mark::Substituted) => Some(Outcome::Substituted),
-        Some(Mark::Excused) => Some(Outcome::Excused),
         None if joined_at > began || !is_over => None,
-        Some(Mark::Absent) | None => Some(Outcome::Absent),
+        mark => mark.or(Some(Mark::Absent)),
     }
 }
 
@@ -72,12 +69,12 @@ mod tests {
     #[test]
     fn meetings_before_somebody_joined_do_not_count() {
         let (before, at, after) = (Timestamp(1), Timestamp(2), Timestamp(3));
-        assert_eq!(outcome(None, before, at, true), Some(Outcome::Absent));
-        assert_eq!(outcome(None, at, at, true), Some(Outcome::Absent));
+        assert_eq!(outcome(None, before, at, true), Some(Mark::Absent));
+        assert_eq!(outcome(None, at, at, true), Some(Mark::Absent));
         assert_eq!(outcome(None, after, at, true), None);
         assert_eq!(
             outcome(Some(Mark::Present), after, at, true),
-            Some(Outcome::Present)
+            Some(Mark::Present)
         );
     }
 
@@ -85,13 +82,10 @@ mod tests {
     fn who_is_not_marked_is_absent_once_the_meeting_is_over() {
         let at = Timestamp(1);
         assert_eq!(outcome(None, at, at, false), None);
-        assert_eq!(
-            outcome(Some(Mark::Late), at, at, false),
-            Some(Outcome::Late)
-        );
+        assert_eq!(outcome(Some(Mark::Late), at, at, false), Some(Mark::Late));
         assert_eq!(
             outcome(Some(Mark::Absent), at, at, false),
-            Some(Outcome::Absent)
+            Some(Mark::Absent)
         );
     }
 }

@@ -14,7 +14,7 @@ use super::dto::{
 };
 use super::entity::absence;
 use super::rules::{self, Absence};
-use super::{AbsenceKind, Mark, Outcome};
+use super::{AbsenceKind, Mark};
 use crate::accounts::entity::user;
 use crate::attendances::{AttendanceId, Source, attendance};
 use crate::error::Result;
@@ -294,7 +294,7 @@ pub async fn attendance(
         .collect();
     let members = accounts.into_iter().filter_map(|user| {
         let joined_at = *joined.get(&user.id)?;
-        let outcome = |meeting: &event::Model| -> Option<Outcome> {
+        let outcome = |meeting: &event::Model| -> Option<Mark> {
             let is_checked_in = present.contains(&(meeting.id, user.email_key.clone()));
             let absence = absences.get(&(meeting.id, user.id)).copied();
             let mark = rules::mark(is_checked_in, absence);

@@ -19,7 +19,7 @@ pub enum Period {
 pub struct Part {
     /// `2026-03-01` or `2026-03`.
     pub label: String,
-    /// Its first moment.
+    /// The first moment of the part.
     pub start: Timestamp,
 }
 

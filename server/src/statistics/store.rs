@@ -17,7 +17,7 @@ use crate::events::entity::{event, event_visit};
 use crate::ids::{EventId, UserId};
 use crate::{events, groups};
 
-/// Whose figures.
+/// Of what the figures are: of everything, of one organiser's events, or of one event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     Platform,

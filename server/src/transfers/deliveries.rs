@@ -55,7 +55,7 @@ static TRIES: Limit = Limit {
 /// What was understood of a delivery, as it is stored.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Outcome {
+pub struct UnderstoodDelivery {
     pub transfers: Vec<UnderstoodTransfer>,
     pub outgoing: usize,
     /// The field that is wrong; empty if it is the whole.
@@ -72,7 +72,7 @@ pub struct UnderstoodTransfer {
     pub content: String,
 }
 
-impl Outcome {
+impl UnderstoodDelivery {
     /// Returns the outcome of a delivery that is not what the service sends.
     pub fn of_problem(problem: &Problem) -> Self {
         let field = match problem {
@@ -192,12 +192,12 @@ pub async fn list_bank_deliveries(
         .limit(LISTED)
         .all(conn)
         .await?;
-    let read = |row: &bank_delivery::Model| -> Outcome {
+    let read = |row: &bank_delivery::Model| -> UnderstoodDelivery {
         let outcome = row.outcome.clone();
         let read = outcome.and_then(|outcome| serde_json::from_value(outcome).ok());
         read.unwrap_or_default()
     };
-    let outcomes: Vec<Outcome> = rows.iter().map(read).collect();
+    let outcomes: Vec<UnderstoodDelivery> = rows.iter().map(read).collect();
     let ids: Vec<_> = outcomes
         .iter()
         .flat_map(|outcome| outcome.transfers.iter().filter_map(|transfer| transfer.id))

@@ -369,7 +369,7 @@ pub struct StatementRow {
 #[serde(rename_all = "camelCase")]
 pub struct StatementReport {
     pub columns: Vec<StatementColumn>,
-    /// Null if it has to be chosen: then nothing was read.
+    /// Which column contains what; null if that was not recognised, so that somebody has to choose it and no row was read.
     #[schema(required)]
     pub mapping: Option<StatementMapping>,
     /// The first transfers that arrived.

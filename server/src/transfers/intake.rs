@@ -26,7 +26,7 @@ const INSERT_ROWS: usize = 500;
 /// Rows taken in in one transaction, unless a single day has more.
 const IN_ONE_TRANSACTION: usize = 1000;
 
-/// What was taken in.
+/// What came of storing reports of transfers.
 #[derive(Debug, Default)]
 pub struct Taken {
     /// The transfer of each report, in their order.

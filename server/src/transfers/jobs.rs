@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::deliveries::{Outcome, UnderstoodTransfer};
+use super::deliveries::{UnderstoodDelivery, UnderstoodTransfer};
 use super::{intake, matching};
 use crate::app::App;
 use crate::bank_accounts::entity::{bank_account, bank_delivery};
@@ -71,8 +71,8 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
     };
     let service = Service::from(delivery.service);
     let outcome = match service.parse(delivery.body.as_bytes()) {
-        Err(problem) => Outcome::of_problem(&problem),
-        Ok(report) if delivery.is_test => Outcome {
+        Err(problem) => UnderstoodDelivery::of_problem(&problem),
+        Ok(report) if delivery.is_test => UnderstoodDelivery {
             transfers: report.transfers.iter().map(understood(None)).collect(),
             outgoing: report.outgoing,
             problem: None,
@@ -95,7 +95,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
             for account in accounts.values() {
                 matching::match_new(server, account).await?;
             }
-            Outcome {
+            UnderstoodDelivery {
                 transfers,
                 outgoing: report.outgoing,
                 problem: None,

@@ -7,15 +7,15 @@
 mod access;
 mod deliveries;
 mod dto;
-mod export;
+mod event_ledger;
 mod figures;
 mod intake;
 mod invoices;
 mod jobs;
 mod late;
-mod ledger;
 mod matching;
-mod payments;
+mod organiser_ledger;
+mod participant_payments;
 mod receipts;
 mod refunds;
 mod review;
@@ -52,10 +52,13 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(review::decide_transfers))
         .routes(routes!(figures::get_event_money))
         .routes(routes!(figures::get_money))
-        .routes(routes!(export::export_ledger))
-        .routes(routes!(ledger::export_money))
-        .routes(routes!(payments::list_payments, payments::add_payment))
-        .routes(routes!(payments::remove_payment))
+        .routes(routes!(event_ledger::export_ledger))
+        .routes(routes!(organiser_ledger::export_money))
+        .routes(routes!(
+            participant_payments::list_payments,
+            participant_payments::add_payment
+        ))
+        .routes(routes!(participant_payments::remove_payment))
         .routes(routes!(receipts::get_own_receipt))
         .routes(routes!(receipts::get_receipt))
         .routes(routes!(refunds::routes::list_refunds))

@@ -22,7 +22,7 @@ use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::imports::{self, cells};
 use crate::limits::throttle::{self, Limit};
-use crate::upload_places::Sender;
+use crate::storage::Sender;
 use crate::{accounts, language};
 
 /// The largest file, in bytes.
@@ -93,7 +93,7 @@ pub async fn import_statement(
     throttle::count_account(&app.db, &STATEMENTS, user.id, app.clock.now()).await?;
     let texts = ["mapping", "dryRun"];
     let sender = Sender::Account(user.id);
-    let form = UploadForm::read(&app.upload_places, sender, body, MAX_FILE, &texts).await?;
+    let form = UploadForm::read(&app.upload_slots, sender, body, MAX_FILE, &texts).await?;
     accounts::check_still_active(&app, user.id).await?;
     let text = |name: &str| form.texts.get(name).map(|text| text.trim());
     let is_dry = matches!(text("dryRun"), Some("true" | "1"));

@@ -19,11 +19,11 @@ use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
 use crate::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
 
-/// Whose transfers.
+/// Which transfers a list or a figure is about.
 pub enum Scope {
-    /// An organiser's.
+    /// All that arrived on the accounts of this organiser.
     Organiser(UserId),
-    /// Those of an event, and those on its account that name nothing.
+    /// Those that name a registration of this event, and those on its account that name none.
     Event(Box<event::Model>),
 }
 

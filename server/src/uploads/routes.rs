@@ -26,8 +26,8 @@ use crate::files::{
 };
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, path_id};
 use crate::ids::FileId;
+use crate::storage::Sender;
 use crate::storage::{Stored, Width};
-use crate::upload_places::Sender;
 use crate::{events, files, groups, points, posts};
 
 /// Routes of files.
@@ -65,7 +65,7 @@ async fn upload_file(
     // The purpose is unknown before the form is read, and the allowance does not depend on it.
     let uploader = |purpose| Uploader::User(user.id, purpose);
     files::check_allowance(&app, app.db.read(), uploader(UploadPurpose::Avatar), 0).await?;
-    let (places, sender) = (&app.upload_places, Sender::Account(user.id));
+    let (places, sender) = (&app.upload_slots, Sender::Account(user.id));
     let form = UploadForm::read(places, sender, body, MAX_DOCUMENT, &["purpose"]).await?;
     accounts::check_still_active(&app, user.id).await?;
     let purpose = purpose(form.texts.get("purpose").map(String::as_str))?;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_jobs::Retry;
 use hoi_mail::SendError;
 use hoi_server::attendances::{PaymentStatus, attendance};
+use hoi_server::mails;
 use hoi_server::registration::{NewRegistration, own_page};
 use sea_orm::Set;
 use serde_json::{Value, json};
@@ -270,8 +270,8 @@ async fn a_recipient_who_cannot_be_reached_is_tried_for_four_days() {
         attempts += 1;
         let one = &mailing.deliveries(&id, "").await[0];
         assert_eq!(one["attempts"], attempts);
-        mailing.app.pass(Retry::MAIL.pause(attempts));
-        waited += Retry::MAIL.pause(attempts);
+        mailing.app.pass(mails::RETRY.pause(attempts));
+        waited += mails::RETRY.pause(attempts);
         assert!(attempts < 100);
     }
     assert!(waited > 96 * HOUR && waited <= 98 * HOUR, "{waited:?}");

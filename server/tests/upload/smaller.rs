@@ -130,8 +130,8 @@ async fn made_while_removed(is_removed: bool) -> (StatusCode, usize) {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let url = uploaded(&app, &user, "eventCover", (600, 400)).await;
-    let turns = &app.app.picture_turns;
-    let turn = turns.wait(format!("{}.480", id_of(&url))).await;
+    let slots = &app.app.picture_slots;
+    let slot = slots.wait(format!("{}.480", id_of(&url))).await;
     let address = format!("{url}/480");
     let asked = app.get(&address);
     let removed = async {
@@ -139,7 +139,7 @@ async fn made_while_removed(is_removed: bool) -> (StatusCode, usize) {
         if is_removed {
             execute(&app, "update file set deleted_at = 1").await;
         }
-        drop(turn);
+        drop(slot);
     };
     let (answer, ()) = futures::future::join(asked, removed).await;
     (answer.status, stored(&app).len())
@@ -162,7 +162,7 @@ async fn those_who_wait_take_what_was_stored_meanwhile() {
     let user = app.committee("an").await;
     let url = uploaded(&app, &user, "eventCover", (600, 400)).await;
     let id = id_of(&url);
-    let turn = app.app.picture_turns.wait(format!("{id}.480")).await;
+    let slot = app.app.picture_slots.wait(format!("{id}.480")).await;
     let address = format!("{url}/480");
     let asked = join_all((0..5).map(|_| app.get(&address)));
     let of_another_server = async {
@@ -170,7 +170,7 @@ async fn those_who_wait_take_what_was_stored_meanwhile() {
         let bytes = Bytes::from_static(b"of another server");
         let storage = &app.app.storage;
         storage.put_smaller(id, Width::Small, bytes).await.unwrap();
-        drop(turn);
+        drop(slot);
     };
     let (answers, ()) = futures::future::join(asked, of_another_server).await;
     for answer in answers {
@@ -183,15 +183,15 @@ async fn while_no_version_can_be_made_the_picture_itself_is_shown() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let url = uploaded(&app, &user, "eventCover", (600, 400)).await;
-    let turn = app
+    let slot = app
         .app
-        .picture_turns
+        .picture_slots
         .wait(format!("{}.480", id_of(&url)))
         .await;
     let answer = app.get(&format!("{url}/480")).await;
     assert_eq!(decoded(&answer).0, ImageFormat::Jpeg);
     assert_eq!(answer.header("cache-control"), "no-store");
-    drop(turn);
+    drop(slot);
     let answer = app.get(&format!("{url}/480")).await;
     assert_eq!(decoded(&answer).0, ImageFormat::WebP);
 }

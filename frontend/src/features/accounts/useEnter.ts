@@ -4,7 +4,7 @@ import { takePathAfterLogin } from '~/lib/afterLogin'
 import { homeOf } from '~/lib/paths'
 import type { User } from './queries'
 
-/** Where somebody lands who did not come to go on to another page. */
+/** Returns the path to which somebody is led after the login, unless another page asked for it. */
 export type LandingOf = (client: QueryClient, role: User['role']) => Promise<string>
 
 /** Leads who has just been logged in to where they wanted to go, and out of what asked for the login. */

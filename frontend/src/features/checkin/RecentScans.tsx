@@ -2,10 +2,10 @@ import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './DoorScreen.module.css'
 import { GLYPH, TONE } from './ResultPanel'
-import type { Outcome } from './useDoor'
+import type { ScanOutcome } from './useDoor'
 
 /** The latest results of this screen. */
-export function RecentScans({ outcomes }: { outcomes: Outcome[] }) {
+export function RecentScans({ outcomes }: { outcomes: ScanOutcome[] }) {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="recent-scans">

@@ -14,11 +14,11 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTime, formatTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import { Greeting, SponsorLogos } from './Greeting'
 import classes from './ResultPanel.module.css'
 import type { ResultKind, ScanResult } from './scan'
-import { type Outcome, secondsShown } from './useDoor'
+import { type ScanOutcome, secondsShown } from './useDoor'
 import type { Payer } from './useMarkPaid'
 
 /** Green: in. Amber: in, but owes money. Red: stop. */
@@ -53,7 +53,7 @@ export const GLYPH: Record<ResultKind, Icon> = {
 }
 
 interface ResultPanelProps {
-  outcome: Outcome
+  outcome: ScanOutcome
   waitingTime: number
   sponsorLogos: string[]
   onDismiss: () => void

@@ -23,7 +23,7 @@ const LONG_ENOUGH = 5
 const REMEMBERED = 6
 
 /** The result of one scan. */
-export interface Outcome {
+export interface ScanOutcome {
   id: number
   /** What was read; null when somebody was checked in by hand. */
   code: string | null
@@ -38,8 +38,8 @@ export const secondsShown = (kind: ResultKind, waitingTime: number) =>
 
 /** Handles the scans of this screen one after the other; the newest result stays on the screen for its time. */
 export function useDoor(door: Door, waitingTime: number) {
-  const [current, setCurrent] = useState<Outcome | null>(null)
-  const [recent, setRecent] = useState<Outcome[]>([])
+  const [current, setCurrent] = useState<ScanOutcome | null>(null)
+  const [recent, setRecent] = useState<ScanOutcome[]>([])
   const [asking, setAsking] = useState(0)
   const lastSeen = useRef(new Map<string, number>())
   const line = useRef(Promise.resolve())

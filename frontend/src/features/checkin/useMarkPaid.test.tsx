@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { activitiesQuery, editedEventQuery } from '~/features/events/queries'
+import { editedEventQuery, eventLogQuery } from '~/features/events/queries'
 import { participantQuery } from '~/features/participants/queries'
 import { createQueryClient } from '~/lib/queryClient'
 import { http, ok, server } from '~/test/server'
@@ -16,7 +16,7 @@ test('a payment at the door makes the participant and the log old, and no form t
   )
   const client = createQueryClient(() => undefined)
   const [log, participant, form] = [
-    activitiesQuery('ev1', {}).queryKey,
+    eventLogQuery('ev1', {}).queryKey,
     participantQuery('ev1', 'a1').queryKey,
     editedEventQuery('ev1').queryKey,
   ]

@@ -3,7 +3,7 @@ import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { t } from '~/lib/language'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import { keyHeader } from './queries'
 import type { Door, DoorPerson } from './scan'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** TypeScript does not know what only phones can do. */
+/** What a phone's camera can do besides; TypeScript's types lack it. */
 type WithTorch = { torch?: boolean }
 
 const hasTorch = (track: MediaStreamTrack | null) =>

@@ -1,14 +1,14 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconBan,
   IconCircleCheck,
-  IconDotsVertical,
   IconHistory,
   IconKey,
   IconPencil,
   IconShieldOff,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { DangerItem } from '~/components/DangerItem'
 import type { Committee } from './queries'
 import type { CommitteeActions } from './useCommitteeActions'
@@ -25,39 +25,29 @@ export function CommitteeMenu({ committee, actions, onEdit, onActivity }: Commit
   const { fullName: name, isActive } = committee
   const TurnItem = isActive ? DangerItem : Menu.Item
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('committees.actionsOf', { name })}>
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconHistory size={18} />} onClick={onActivity}>
-          {t('system.activity.action')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKey size={18} />}
-          onClick={() => void actions.generatePassword(committee)}
-        >
-          {t('committees.password.action')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconShieldOff size={18} />}
-          onClick={() => void actions.resetSecondFactor(committee)}
-        >
-          {t('committees.secondFactor.action')}
-        </Menu.Item>
-        <Menu.Divider />
-        <TurnItem
-          leftSection={isActive ? <IconBan size={18} /> : <IconCircleCheck size={18} />}
-          onClick={() => void actions.turn(committee)}
-        >
-          {t(isActive ? 'committees.suspend.action' : 'committees.activate.action')}
-        </TurnItem>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu label={t('committees.actionsOf', { name })} width={260}>
+      <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+        {t('common.edit')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconHistory size={18} />} onClick={onActivity}>
+        {t('system.activity.action')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKey size={18} />} onClick={() => void actions.generatePassword(committee)}>
+        {t('committees.password.action')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconShieldOff size={18} />}
+        onClick={() => void actions.resetSecondFactor(committee)}
+      >
+        {t('committees.secondFactor.action')}
+      </Menu.Item>
+      <Menu.Divider />
+      <TurnItem
+        leftSection={isActive ? <IconBan size={18} /> : <IconCircleCheck size={18} />}
+        onClick={() => void actions.turn(committee)}
+      >
+        {t(isActive ? 'committees.suspend.action' : 'committees.activate.action')}
+      </TurnItem>
+    </ActionsMenu>
   )
 }

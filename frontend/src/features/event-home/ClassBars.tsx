@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Event } from '~/features/events/queries'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
 import { Panel } from './Panel'
 

@@ -33,7 +33,7 @@ export interface Todo {
   kind: TodoKind
   /** How many people or things it is about. */
   count: number
-  /** Where it is done. */
+  /** The screen on which the organiser does it. */
   link: LinkProps
 }
 

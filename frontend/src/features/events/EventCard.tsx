@@ -3,7 +3,7 @@ import { IconCalendar, IconMapPin, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { smaller } from '~/lib/pictureSizes'
 import classes from './EventCard.module.css'
 import { GroupLine } from './GroupLine'
@@ -11,7 +11,7 @@ import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
 import { StatusBadge } from './StatusBadge'
 
-/** Values of an address. */
+/** The search parameters with which a list of guests opens. */
 export type ListFilters = Record<string, string | undefined>
 
 export type EventPath = '/participant-management/$eventId/$' | '/lucky-draw/$eventId'

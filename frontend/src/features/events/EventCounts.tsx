@@ -1,7 +1,7 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { IconBan, IconCalendarEvent, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import classes from './EventCounts.module.css'
 import type { EventList } from './queries'
 import type { ListedState } from './search'

@@ -11,7 +11,7 @@ import { StatusBadge } from './StatusBadge'
 
 interface EventHeaderProps {
   event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled'>
-  /** Where the screen belongs. */
+  /** The part of the event to which the screen belongs; it is marked as the current one. */
   entry: EventEntry
   description?: React.ReactNode
   /** Buttons beside the title, the most important one last. */

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { registrationPath } from '~/lib/paths'
 import { type EventSummary, useEventDeletion } from './queries'
 

@@ -10,7 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { sized, smallest } from '~/lib/pictureSizes'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { UsageMeter } from '~/components/UsageMeter'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 
 /** How many of the events that the plan allows are used up; nothing where it allows any number. */
 export function PlanMeter({ used, limit }: { used: number; limit: number }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 
 /** The variables of mails about a registration. */
 const VARIABLES = [

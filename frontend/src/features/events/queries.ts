@@ -20,7 +20,7 @@ export type Cover = Schemas['Cover']
 export type Bank = Schemas['Bank']
 export type EventStatus = Schemas['EventStatus']
 type EventQuery = NonNullable<operations['list_events']['parameters']['query']>
-type LogQuery = NonNullable<operations['list_event_activities']['parameters']['query']>
+type LogQuery = NonNullable<operations['list_event_log']['parameters']['query']>
 export type ActionKind = NonNullable<LogQuery['kind']>[number]
 
 /** The beginning of the keys of all lists of events, and of the figures of all of them. */
@@ -98,17 +98,17 @@ export function usePageChange(eventId: string) {
 }
 
 /** The beginning of the keys of the event's log. */
-export const activitiesKey = (eventId: string) => [...eventKey(eventId), 'activities']
+export const eventLogKey = (eventId: string) => [...eventKey(eventId), 'log']
 
-export interface ActivityFilter {
+export interface LogFilter {
   kind?: ActionKind
   /** The identifier of an account. */
   actor?: string
 }
 
-export const activitiesQuery = (eventId: string, { kind, actor }: ActivityFilter) =>
+export const eventLogQuery = (eventId: string, { kind, actor }: LogFilter) =>
   infiniteQueryOptions({
-    queryKey: [...activitiesKey(eventId), { kind, actor }],
+    queryKey: [...eventLogKey(eventId), { kind, actor }],
     queryFn: ({ signal, pageParam }) =>
       call(
         api.GET('/event/{eventId}/activities', {
@@ -123,7 +123,7 @@ export const activitiesQuery = (eventId: string, { kind, actor }: ActivityFilter
 /** The accounts that the event's log names. */
 export const actorsQuery = (eventId: string) =>
   queryOptions({
-    queryKey: [...activitiesKey(eventId), 'actors'],
+    queryKey: [...eventLogKey(eventId), 'actors'],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/activities/actors', { params: { path: { eventId } }, signal })),
   })

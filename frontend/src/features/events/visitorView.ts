@@ -1,6 +1,6 @@
 import { formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { EventSummary } from './queries'
 
 /** Says in one sentence what visitors of the public page see at this moment. */

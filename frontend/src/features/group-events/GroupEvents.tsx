@@ -16,7 +16,7 @@ import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
 import { formatDate } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
 import {
@@ -24,10 +24,10 @@ import {
   type GroupEvent,
   groupEventsQuery,
   needsOnly,
-  type Outcome,
   PAGE_SIZE,
   type Period,
   type Registrant,
+  type RegistrationsOutcome,
   registrantOf,
   useRegistrationForAll,
 } from './queries'
@@ -53,7 +53,7 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
   const registers = !isArchived && role !== null
   const callsRoll = role !== 'member'
   const [isPlanning, setPlanning] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
   const registrant = useQuery({ ...meQuery, enabled: registers, select: registrantOf }).data
   const registersHere = (event: GroupEvent) =>
     registrant !== undefined && !event.registration && hasSeats(event) && needsOnly(registrant, event)
@@ -141,7 +141,7 @@ interface RegisterForSeriesProps {
   /** The page that is shown. */
   list: { items: GroupEvent[]; total: number }
   registrant: Registrant
-  onRefused: (outcome: Outcome) => void
+  onRefused: (outcome: RegistrationsOutcome) => void
 }
 
 /** A button for each series of which several coming meetings, on any page, need no more than the profile. */
@@ -202,7 +202,7 @@ function RefusedMeetings({
   outcome: { taken, refused },
   onClose,
 }: {
-  outcome: Outcome
+  outcome: RegistrationsOutcome
   onClose: () => void
 }) {
   const { t } = useTranslation()

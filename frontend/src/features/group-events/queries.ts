@@ -96,7 +96,7 @@ export function useOneStepRegistration() {
 }
 
 /** What came of registering for several events. */
-export interface Outcome {
+export interface RegistrationsOutcome {
   taken: readonly GroupEvent[]
   /** Those without a seat for the caller, each with the reasons. */
   refused: readonly { event: GroupEvent; reasons: readonly string[] }[]
@@ -106,7 +106,10 @@ export interface Outcome {
 const NO_USE_TO_GO_ON: unknown[] = [NO_ANSWER, TIMED_OUT, CODE.invalidAccessToken, CODE.accountDisabled]
 
 /** Registers the caller for these events, one after the other. A refusal does not keep the caller from the others. */
-async function registerForAll(events: readonly GroupEvent[], registrant: Registrant): Promise<Outcome> {
+async function registerForAll(
+  events: readonly GroupEvent[],
+  registrant: Registrant,
+): Promise<RegistrationsOutcome> {
   const taken: GroupEvent[] = []
   const refused: { event: GroupEvent; reasons: readonly string[] }[] = []
   let ended: readonly string[] | undefined
@@ -128,7 +131,7 @@ async function registerForAll(events: readonly GroupEvent[], registrant: Registr
 }
 
 /** Registers the caller for several events. `onRefused` is called when there are some without a seat for the caller. */
-export function useRegistrationForAll(onRefused: (outcome: Outcome) => void) {
+export function useRegistrationForAll(onRefused: (outcome: RegistrationsOutcome) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ events, registrant }: { events: readonly GroupEvent[]; registrant: Registrant }) =>

@@ -1,9 +1,8 @@
-import { Avatar, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
-import { smallest } from '~/lib/pictureSizes'
+import { formatNumber } from '~/lib/numbers'
+import { GroupCardHead } from './GroupCardHead'
 import classes from './GroupCards.module.css'
 import { MembershipButtons } from './MembershipButtons'
 import type { GroupCard, Suggestion } from './queries'
@@ -16,23 +15,10 @@ interface DiscoveryCardProps {
 
 /** A group that the caller may join. */
 export function DiscoveryCard({ group, why }: DiscoveryCardProps) {
-  const { t } = useTranslation()
-  const { id, name, avatar, description, memberCount } = group
+  const { name, description } = group
   return (
     <li className={classes.card} aria-label={name}>
-      <div className={classes.head}>
-        <Avatar src={smallest(avatar)} alt="" name={name} color="jade" size={56} radius="md" />
-        <div>
-          <h3 className={classes.title}>
-            <Link to="/my-group/$groupId" params={{ groupId: id }} className={classes.link}>
-              {name}
-            </Link>
-          </h3>
-          <Text size="sm" c="dimmed">
-            {t('groups.memberCount', { count: memberCount, number: formatNumber(memberCount) })}
-          </Text>
-        </div>
-      </div>
+      <GroupCardHead {...group} />
       {description && (
         <Text size="sm" lineClamp={3}>
           {description}

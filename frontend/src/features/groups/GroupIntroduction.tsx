@@ -1,6 +1,6 @@
 import { Avatar, Group as Row, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { smallest } from '~/lib/pictureSizes'
 import type { GroupCard } from './queries'
 

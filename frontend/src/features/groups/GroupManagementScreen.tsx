@@ -8,13 +8,13 @@ import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
 import { PageHeader } from '~/components/PageHeader'
 import { formatDate } from '~/lib/dates'
-import { formatLimit, formatNumber } from '~/lib/money'
+import { formatLimit, formatNumber } from '~/lib/numbers'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { ArchivedAlert } from './ArchivedAlert'
 import { ForMembers } from './ForMembers'
 import { GroupHeader } from './GroupHeader'
-import { LogDrawer } from './LogDrawer'
+import { GroupLogDrawer } from './GroupLogDrawer'
 import type { MemberListProps } from './members/MemberList'
 import { Membership } from './members/Membership'
 import { OwnerMenu } from './OwnerMenu'
@@ -100,7 +100,7 @@ export function GroupManagementScreen({
         onSearch={onSearch}
         moreColumns={moreColumns}
       />
-      {isLogOpen && <LogDrawer groupId={groupId} onClose={() => setLogOpen(false)} />}
+      {isLogOpen && <GroupLogDrawer groupId={groupId} onClose={() => setLogOpen(false)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { UsageMeter } from '~/components/UsageMeter'
 import { meQuery } from '~/features/accounts/queries'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { isAdmin } from '~/lib/permissions'
 
 /** Returns how many groups the caller owns and may own; −1 for any number, which also stands while the account loads. */

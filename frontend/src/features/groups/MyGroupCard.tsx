@@ -1,11 +1,11 @@
-import { Avatar, Badge, Group as Row, Text } from '@mantine/core'
+import { Badge, Group as Row, Text } from '@mantine/core'
 import { IconArchive, IconCoins, IconEdit, IconFlag, type IconProps, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
-import { formatNumber } from '~/lib/money'
-import { smallest } from '~/lib/pictureSizes'
+import { formatNumber } from '~/lib/numbers'
+import { GroupCardHead } from './GroupCardHead'
 import classes from './GroupCards.module.css'
 import type { MyGroup } from './queries'
 import { RoleBadge } from './RoleBadge'
@@ -14,34 +14,11 @@ import type { Tab } from './search'
 /** One of the caller's groups; the whole card is the link. */
 export function MyGroupCard({ group }: { group: MyGroup }) {
   const { t } = useTranslation()
-  const {
-    id,
-    name,
-    avatar,
-    description,
-    memberCount,
-    myRole,
-    pendingRequests,
-    pendingPosts,
-    pendingPoints,
-    reported,
-    archivedAt,
-  } = group
+  const { id, description, myRole, pendingRequests, pendingPosts, pendingPoints, reported, archivedAt } =
+    group
   return (
     <li className={classes.card}>
-      <div className={classes.head}>
-        <Avatar src={smallest(avatar)} alt="" name={name} color="jade" size={56} radius="md" />
-        <div>
-          <h3 className={classes.title}>
-            <Link to="/my-group/$groupId" params={{ groupId: id }} className={classes.link}>
-              {name}
-            </Link>
-          </h3>
-          <Text size="sm" c="dimmed">
-            {t('groups.memberCount', { count: memberCount, number: formatNumber(memberCount) })}
-          </Text>
-        </div>
-      </div>
+      <GroupCardHead {...group} />
       {description && (
         <Text size="sm" lineClamp={2}>
           {description}

@@ -10,7 +10,7 @@ import { toast } from '~/components/toast'
 import { preferencesQuery } from '~/features/notifications/queries'
 import { answer, api } from '~/lib/api'
 import { useSession } from '~/lib/session'
-import { LogDrawer } from './LogDrawer'
+import { GroupLogDrawer } from './GroupLogDrawer'
 import { forgetGroup, type Group } from './queries'
 import { rightsIn } from './rights'
 import { useMuting } from './useMuting'
@@ -64,7 +64,7 @@ export function MyMenu({ group, onLeft }: MyMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isLogOpen && <LogDrawer groupId={group.id} onClose={() => setLogOpen(false)} />}
+      {isLogOpen && <GroupLogDrawer groupId={group.id} onClose={() => setLogOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconDotsVertical, IconTrash, IconUserShare } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { DangerItem } from '~/components/DangerItem'
 import { type ManagedGroup, useOwnerActions } from './useOwnerActions'
 
@@ -15,39 +16,26 @@ export function OwnerMenu({ group, onDeleted }: OwnerMenuProps) {
   const { archive, restore, transfer, remove, isBusy, dialogs } = useOwnerActions(group, onDeleted)
   return (
     <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={t('groups.actionsOf', { name: group.name })}
-            loading={isBusy}
-          >
-            <IconDotsVertical size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {group.archivedAt ? (
-            <Menu.Item leftSection={<IconArchiveOff size={18} />} onClick={restore}>
-              {t('groups.restore')}
+      <ActionsMenu label={t('groups.actionsOf', { name: group.name })} width={240} isPending={isBusy}>
+        {group.archivedAt ? (
+          <Menu.Item leftSection={<IconArchiveOff size={18} />} onClick={restore}>
+            {t('groups.restore')}
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item leftSection={<IconUserShare size={18} />} onClick={transfer}>
+              {t('groups.transfer.action')}
             </Menu.Item>
-          ) : (
-            <>
-              <Menu.Item leftSection={<IconUserShare size={18} />} onClick={transfer}>
-                {t('groups.transfer.action')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconArchive size={18} />} onClick={() => void archive()}>
-                {t('groups.archive.action')}
-              </Menu.Item>
-            </>
-          )}
-          <Menu.Divider />
-          <DangerItem leftSection={<IconTrash size={18} />} onClick={remove}>
-            {t('groups.delete.action')}
-          </DangerItem>
-        </Menu.Dropdown>
-      </Menu>
+            <Menu.Item leftSection={<IconArchive size={18} />} onClick={() => void archive()}>
+              {t('groups.archive.action')}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Divider />
+        <DangerItem leftSection={<IconTrash size={18} />} onClick={remove}>
+          {t('groups.delete.action')}
+        </DangerItem>
+      </ActionsMenu>
       {dialogs}
     </>
   )

@@ -1,13 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import {
-  IconCircleCheck,
-  IconCircleOff,
-  IconDotsVertical,
-  IconLink,
-  IconPencil,
-  IconTrash,
-} from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconCircleCheck, IconCircleOff, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { DangerItem } from '~/components/DangerItem'
 import { toast } from '~/components/toast'
 import type { Code } from './queries'
@@ -32,39 +26,27 @@ export function CodeMenu({
       () => toast.error(t('common.copyFailed')),
     )
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('invitationCodes.actionsOf', { code })}
-        >
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLink size={18} />} onClick={() => void copy()}>
-          {t('invitationCodes.copyLink')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={isActive ? <IconCircleOff size={18} /> : <IconCircleCheck size={18} />}
-          onClick={() => onTurn(!isActive)}
-        >
-          {t(isActive ? 'invitationCodes.turnOff' : 'invitationCodes.turnOn')}
-        </Menu.Item>
-        {timesUsed === 0 && (
-          <>
-            <Menu.Divider />
-            <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
-              {t('common.delete')}
-            </DangerItem>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu label={t('invitationCodes.actionsOf', { code })} width={240}>
+      <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+        {t('common.edit')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLink size={18} />} onClick={() => void copy()}>
+        {t('invitationCodes.copyLink')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={isActive ? <IconCircleOff size={18} /> : <IconCircleCheck size={18} />}
+        onClick={() => onTurn(!isActive)}
+      >
+        {t(isActive ? 'invitationCodes.turnOff' : 'invitationCodes.turnOn')}
+      </Menu.Item>
+      {timesUsed === 0 && (
+        <>
+          <Menu.Divider />
+          <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
+            {t('common.delete')}
+          </DangerItem>
+        </>
+      )}
+    </ActionsMenu>
   )
 }

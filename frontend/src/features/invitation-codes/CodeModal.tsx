@@ -1,15 +1,16 @@
-import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Box, Group, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { wholeTime } from '~/lib/validators'
 import { type Code, UNLIMITED } from './queries'
 import { maxUsesFault, maxUsesOf, UsesAndExpiry } from './UsesAndExpiry'
@@ -51,14 +52,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
           <UsesAndExpiry form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isSaving} />
         </Stack>
       </form>
     </FormModal>

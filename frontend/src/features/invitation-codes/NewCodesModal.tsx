@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -84,14 +85,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
           />
           <UsesAndExpiry form={form} />
           <CodeOwnerField eventId={eventId} {...form.getInputProps('ownerAttendanceId')} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('invitationCodes.make')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isSaving} label={t('invitationCodes.make')} />
         </Stack>
       </form>
     </FormModal>

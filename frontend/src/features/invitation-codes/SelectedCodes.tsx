@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { DownloadMenu } from './DownloadMenu'
 import type { CodeSearch } from './search'
 import type { CodeActions } from './useCodeActions'

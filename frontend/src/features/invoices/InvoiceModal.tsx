@@ -1,7 +1,8 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -109,14 +110,7 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
             type="email"
             {...form.getInputProps('email')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>
     </FormModal>

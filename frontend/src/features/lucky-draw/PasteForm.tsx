@@ -3,7 +3,7 @@ import { IconWheel } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wakeSound } from '~/lib/audio'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { MAX_NAMES, parseNames } from './pastedList'
 
 interface PasteFormProps {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { nameFit } from '~/components/nameFit'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { Confetti } from './Confetti'
 import { fanfare, tick } from './drawSound'
 import { Reel } from './Reel'

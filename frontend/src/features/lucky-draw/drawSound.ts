@@ -24,7 +24,7 @@ export function tick() {
   if (!isMuted()) playNotes(TICK, 0.12)
 }
 
-/** Somebody has won. */
+/** Plays the notes for a winner, unless the sound is off. */
 export function fanfare() {
   if (!isMuted()) playNotes(FANFARE)
 }

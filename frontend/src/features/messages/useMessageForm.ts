@@ -10,7 +10,7 @@ import { useExitGuard } from '~/components/useExitGuard'
 import { readable } from '~/features/events/mailVariables'
 import { answer, api } from '~/lib/api'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
 import {
   countQuery,

@@ -11,7 +11,7 @@ export interface AccountValues {
   holderName: string
 }
 
-/** As in an event. */
+/** The most characters of names and numbers; the server refuses longer ones. */
 export const MAX_NAME = 100
 export const MAX_NUMBER = 19
 

@@ -1,7 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -58,14 +59,7 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
       >
         <Stack gap="md">
           <AccountFields form={form} isRequired />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>
     </FormModal>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { SearchField } from '~/components/SearchField'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import classes from './Money.module.css'
 import { allMoneyQuery, owingQuery, type Transfer } from './queries'
 

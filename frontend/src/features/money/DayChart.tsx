@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '~/features/event-home/Panel'
 import { formatDate, formatDayOfMonth, fromWallClock } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import type { EventMoney } from './queries'
 
 // It weighs more than the rest of the screen.

@@ -5,7 +5,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import classes from './Money.module.css'
 import { type BankDelivery, deliveriesQuery, refreshMoney } from './queries'
 

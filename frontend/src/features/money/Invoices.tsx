@@ -17,6 +17,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { Paging } from '~/components/Paging'
 import { Pill } from '~/components/Pill'
@@ -33,7 +34,7 @@ import {
 } from '~/features/invoices/queries'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
@@ -317,14 +318,7 @@ function NumberModal({ invoice, isDeciding, onClose, onNoted }: NumberModalProps
             key={form.key('number')}
             {...form.getInputProps('number')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isDeciding}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isDeciding} />
         </Stack>
       </form>
     </FormModal>

@@ -1,13 +1,14 @@
-import { Button, Group, Image, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Image, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { qrPicture } from '~/lib/qrPicture'
 import { optionalText, requiredText } from '~/lib/validators'
 import { AccountFields, type AccountValues, MAX_NAME, MAX_NUMBER, useBin } from './AccountFields'
@@ -133,14 +134,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
             {t('money.refund.accountHint')}
           </Text>
           <AccountFields form={form} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>
     </FormModal>
@@ -194,14 +188,7 @@ export function WaiveModal({ refunds, isDeciding, onClose, onWaive }: WaiveModal
             key={form.key('reason')}
             {...form.getInputProps('reason')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isDeciding}>
-              {t('money.refund.waive')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isDeciding} label={t('money.refund.waive')} />
         </Stack>
       </form>
     </FormModal>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { ChooseRegistration } from './ChooseRegistration'
 import classes from './Money.module.css'
 import {

@@ -7,7 +7,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { FileDrop } from '~/components/FileDrop'
 import { toast } from '~/components/toast'
 import { formatDate } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 import {
   type BankAccount,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 
 const NAMES = ['received', 'due', 'waiting', 'refunds', 'returned'] as const

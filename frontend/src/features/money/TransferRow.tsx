@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatDate, formatDateTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import classes from './Money.module.css'
 import type { MeantRegistration, Transfer, TransferAction } from './queries'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { refreshMoney, type TransferAction } from './queries'
 
 interface Decision {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { burstsQuery } from './queries'
 
 interface BurstsProps {

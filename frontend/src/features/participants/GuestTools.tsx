@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 
 /** What opens beside the list. */
-export type Tool = 'add' | 'import' | 'export' | 'activities' | 'shortcuts'
+export type Tool = 'add' | 'import' | 'export' | 'log' | 'shortcuts'
 
 interface GuestToolsProps {
   eventId: string
@@ -53,8 +53,8 @@ export function GuestTools({ eventId, disabledReason, isCompact, onTool }: Guest
             {t('participants.staff.list')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconHistory size={18} />} onClick={() => onTool('activities')}>
-            {t('events.activities.title')}
+          <Menu.Item leftSection={<IconHistory size={18} />} onClick={() => onTool('log')}>
+            {t('events.log.title')}
           </Menu.Item>
           {!isCompact && (
             <Menu.Item leftSection={<IconKeyboard size={18} />} onClick={() => onTool('shortcuts')}>

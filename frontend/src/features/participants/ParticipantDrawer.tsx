@@ -53,7 +53,7 @@ interface ParticipantDrawerProps {
   id: string
   neighbours: Neighbours
   onClose: () => void
-  /** What is shown of them. */
+  /** The part of the panel that is shown: profile, history, guests or another. */
   tab: PanelTab
   onTab: (tab: PanelTab) => void
   /** Opens somebody else's panel instead. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '~/components/dividedList.module.css'
 import { ErrorState } from '~/components/ErrorState'
 import { OwnCodes } from '~/features/invitation-codes/OwnCodes'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { CheckinBadge } from './badges'
 import { guestsQuery, type Participant } from './queries'
 

@@ -6,7 +6,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { DUC, serverHasPeople } from './fixtures'
 
-// What each entry says is `ActivityWords`' business; here it is who, when, in which order, and where it begins.
+// What each entry says is `LogEntryText`' business; here it is who, when, in which order, and where it begins.
 
 const entry = (id: string, actorName: string | null, createdAt: string) => ({
   id,
@@ -56,7 +56,7 @@ test('tells who did something and when, newest first, down to the registration',
   // The beginning is not known before everything is there.
   expect(part.queryByText(t('participants.history.form'))).toBeNull()
 
-  await app.user.click(part.getByRole('button', { name: t('events.activities.more') }))
+  await app.user.click(part.getByRole('button', { name: t('events.log.more') }))
   expect(await part.findByText(t('participants.history.form'))).toBeVisible()
   expect(lines(part)).toEqual([
     'Lan · Nov 20, 2026, 19:00',
@@ -64,7 +64,7 @@ test('tells who did something and when, newest first, down to the registration',
     'Minh · Nov 18, 2026, 19:00',
     'Nov 1, 2026, 09:00',
   ])
-  expect(part.queryByRole('button', { name: t('events.activities.more') })).toBeNull()
+  expect(part.queryByRole('button', { name: t('events.log.more') })).toBeNull()
 })
 
 test('when nothing has happened yet, how they came is all there is', async () => {

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
-import { ActivityTimeline } from '~/features/events/activities/ActivityTimeline'
+import { LogTimeline } from '~/features/events/log/LogTimeline'
 import { formatDateTime } from '~/lib/dates'
 import { historyQuery, type Participant } from './queries'
 
@@ -23,7 +23,7 @@ export function ParticipantHistory({ eventId, participant }: { eventId: string; 
   const isRegistrationLogged = entries.some(({ action }) => BEGINNINGS.includes(action))
   return (
     <Stack>
-      <ActivityTimeline entries={entries}>
+      <LogTimeline entries={entries}>
         {!log.hasNextPage && !isRegistrationLogged && (
           <Timeline.Item title={t(`participants.history.${source}`)}>
             <Text size="sm" c="dimmed">
@@ -31,10 +31,10 @@ export function ParticipantHistory({ eventId, participant }: { eventId: string; 
             </Text>
           </Timeline.Item>
         )}
-      </ActivityTimeline>
+      </LogTimeline>
       {log.hasNextPage && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {t('events.activities.more')}
+          {t('events.log.more')}
         </Button>
       )}
     </Stack>

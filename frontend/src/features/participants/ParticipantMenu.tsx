@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconCash,
   IconCashOff,
-  IconDotsVertical,
   IconMail,
   IconMailCheck,
   IconPencil,
@@ -13,6 +12,7 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { DangerItem } from '~/components/DangerItem'
 import { isFree } from './owed'
 import type { Participant } from './queries'
@@ -34,58 +34,46 @@ export function ParticipantMenu({ participant, actions, onEdit, onTicket, onRemo
   const isIn = Boolean(participant.checkedInTime)
   const isPaid = participant.paymentStatus === 'paid'
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('participants.actionsOf', { name: participant.fullName })}
-        >
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
-          {t('common.edit')}
+    <ActionsMenu label={t('participants.actionsOf', { name: participant.fullName })} width={240}>
+      <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+        {t('common.edit')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTicket size={18} />} onClick={() => setTimeout(onTicket, CLOSED)}>
+        {t('participants.ticket.open')}
+      </Menu.Item>
+      {participant.confirmBy && (
+        <Menu.Item leftSection={<IconMailCheck size={18} />} onClick={() => actions.confirm(participant)}>
+          {t('participants.confirm')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTicket size={18} />} onClick={() => setTimeout(onTicket, CLOSED)}>
-          {t('participants.ticket.open')}
-        </Menu.Item>
-        {participant.confirmBy && (
-          <Menu.Item leftSection={<IconMailCheck size={18} />} onClick={() => actions.confirm(participant)}>
-            {t('participants.confirm')}
-          </Menu.Item>
-        )}
+      )}
+      <Menu.Item
+        leftSection={isIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
+        onClick={() => void actions.toggleCheckIn(participant)}
+      >
+        {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
+      </Menu.Item>
+      {!isFree(participant) && (
         <Menu.Item
-          leftSection={isIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
-          onClick={() => void actions.toggleCheckIn(participant)}
+          leftSection={isPaid ? <IconCashOff size={18} /> : <IconCash size={18} />}
+          onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
         >
-          {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
+          {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
         </Menu.Item>
-        {!isFree(participant) && (
-          <Menu.Item
-            leftSection={isPaid ? <IconCashOff size={18} /> : <IconCash size={18} />}
-            onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
-          >
-            {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
-          </Menu.Item>
-        )}
-        {isPaid && !isFree(participant) && (
-          <Menu.Item leftSection={<IconReceipt size={18} />} onClick={() => actions.receipt(participant)}>
-            {t('participants.receipt')}
-          </Menu.Item>
-        )}
-        {participant.email && (
-          <Menu.Item leftSection={<IconMail size={18} />} onClick={() => actions.resend(participant)}>
-            {t('participants.resend')}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
-          {t('common.delete')}
-        </DangerItem>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      {isPaid && !isFree(participant) && (
+        <Menu.Item leftSection={<IconReceipt size={18} />} onClick={() => actions.receipt(participant)}>
+          {t('participants.receipt')}
+        </Menu.Item>
+      )}
+      {participant.email && (
+        <Menu.Item leftSection={<IconMail size={18} />} onClick={() => actions.resend(participant)}>
+          {t('participants.resend')}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
+        {t('common.delete')}
+      </DangerItem>
+    </ActionsMenu>
   )
 }

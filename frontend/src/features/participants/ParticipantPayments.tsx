@@ -12,7 +12,7 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import { outstanding } from './owed'
 import { type Participant, type Payment, paymentsQuery } from './queries'
 

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { ActivitiesDrawer } from '~/features/events/activities/ActivitiesDrawer'
 import { EventHeader } from '~/features/events/EventHeader'
+import { EventLogDrawer } from '~/features/events/log/EventLogDrawer'
 import { eventQuery } from '~/features/events/queries'
 import { CodeList } from '~/features/invitation-codes/CodeList'
 import { TicketList } from '~/features/tickets/TicketList'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { Bursts } from './Bursts'
 import { ExportModal } from './files/ExportModal'
 import { ImportModal } from './files/ImportModal'
@@ -117,7 +117,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
       )}
       {tool === 'import' && <ImportModal eventId={eventId} onClose={close} />}
       {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
-      {tool === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
+      {tool === 'log' && <EventLogDrawer eventId={eventId} onClose={close} />}
       {tool === 'shortcuts' && <ShortcutsModal onClose={close} />}
     </>
   )

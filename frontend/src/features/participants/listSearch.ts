@@ -30,7 +30,7 @@ export interface ListSearch extends Omit<CodeSearch, 'sort'> {
   invitedBy?: string
   /** Only who registered in this burst from one network address. */
   burst?: string
-  /** Whose side panel is open. */
+  /** The participant whose side panel is open; absent while none is. */
   person?: string
   /** What their side panel shows; the profile unless it says otherwise. */
   panel?: PanelTab
@@ -111,7 +111,7 @@ export const listQueryOf = (search: ListSearch) => ({
 export const listedOf = (search: ListSearch): ListSearch =>
   search.tab === 'vip' ? { ...search, type: 'VIP' } : search
 
-/** Shows everybody of the tab again. */
+/** The filters that show everybody of the tab. */
 export const NO_FILTERS = {
   search: undefined,
   type: undefined,

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { Participant } from './queries'
 import { useRemovals } from './removed'
 
-/** Milliseconds in which a menu or panel closes and gives up the focus, and between two looks whether it has. */
+/** Milliseconds within which a closing menu or panel gives up the focus. */
 const CLOSING = 600
+/** Milliseconds between two checks whether it has. */
 const LOOK = 50
 
 /** When rows go or come back, the focus that had nowhere to return to goes to the row in their place. */

@@ -1,15 +1,16 @@
-import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { MultiSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { organisersQuery, type Plan, planQuery, refreshPlans } from './queries'
 
 /** Milliseconds after the last key until the search starts. */
@@ -81,14 +82,7 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
               input.onChange(ids)
             }}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('plans.users.add')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isSaving} label={t('plans.users.add')} />
         </Stack>
       </form>
     </FormModal>

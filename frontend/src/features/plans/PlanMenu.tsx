@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
@@ -32,30 +33,17 @@ export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
   }
 
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('plans.actionsOf', { name })}
-          loading={deletion.isPending}
-        >
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Divider />
-        <DisabledWithReason reason={count > 0 ? t('plans.delete.hasUsers', { count }) : undefined}>
-          <DangerItem leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
-            {t('plans.delete.action')}
-          </DangerItem>
-        </DisabledWithReason>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu label={t('plans.actionsOf', { name })} width={220} isPending={deletion.isPending}>
+      <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+        {t('common.edit')}
+      </Menu.Item>
+      <Menu.Divider />
+      <DisabledWithReason reason={count > 0 ? t('plans.delete.hasUsers', { count }) : undefined}>
+        <DangerItem leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
+          {t('plans.delete.action')}
+        </DangerItem>
+      </DisabledWithReason>
+    </ActionsMenu>
   )
 }
 

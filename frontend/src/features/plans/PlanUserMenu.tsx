@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
 import { toast } from '~/components/toast'
@@ -35,27 +36,14 @@ export function PlanUserMenu({ user, onEdit }: PlanUserMenuProps) {
   }
 
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('plans.actionsOf', { name })}
-          loading={removal.isPending}
-        >
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
-          {t('plans.usage.action')}
-        </Menu.Item>
-        <Menu.Divider />
-        <DangerItem leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
-          {t('plans.users.remove.action')}
-        </DangerItem>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu label={t('plans.actionsOf', { name })} width={240} isPending={removal.isPending}>
+      <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+        {t('plans.usage.action')}
+      </Menu.Item>
+      <Menu.Divider />
+      <DangerItem leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
+        {t('plans.users.remove.action')}
+      </DangerItem>
+    </ActionsMenu>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { UsageMeter } from '~/components/UsageMeter'
-import { formatLimit, formatNumber } from '~/lib/money'
+import { formatLimit, formatNumber } from '~/lib/numbers'
 import type { Plan } from './queries'
 
 /** How many packages of the plan are sold. */

@@ -1,8 +1,9 @@
-import { Button, Group, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
@@ -55,14 +56,7 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
             key={form.key('hasReport')}
             {...form.getInputProps('hasReport', { type: 'checkbox' })}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isSaving} />
         </Stack>
       </form>
     </FormModal>

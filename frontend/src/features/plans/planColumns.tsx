@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
 import { formatDate } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import { PlanStatusBadge } from './PlanStatusBadge'
 import type { Plan } from './queries'
 import { SoldMeter } from './SoldMeter'

@@ -6,7 +6,7 @@ export interface Days {
   expirationDate: string | null
 }
 
-/** Validators of both days. */
+/** Checks that both days are given and that the plan does not end before it begins. */
 export const validDays = {
   startDate: (day: string | null) => (day ? null : t('common.invalid.required')),
   expirationDate: (day: string | null, { startDate }: Days) => {

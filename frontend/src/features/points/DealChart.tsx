@@ -1,7 +1,7 @@
 import { Anchor, Group as Row, SegmentedControl, Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { nameOfMonth } from './months'
 import classes from './Points.module.css'
 import type { GroupReport } from './queries'

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Group, GroupDetails } from '~/features/groups/queries'
 import { rightsIn } from '~/features/groups/rights'
 import { PresenceTable } from '~/features/roll-call/PresenceTable'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { LeaderboardTab } from './LeaderboardTab'
 import { Points } from './Points'
 import { usePendingPoints } from './queries'
-import { Ranking } from './Ranking'
 import { Report } from './Report'
 import type { OnSearch, PointSearch } from './search'
 
@@ -40,7 +40,7 @@ export function GroupStatistics(props: StatisticsProps) {
         }))}
       />
       {show === 'points' && <Points {...props} />}
-      {show === 'ranking' && <Ranking {...props} />}
+      {show === 'ranking' && <LeaderboardTab {...props} />}
       {show === 'attendance' && (
         <PresenceTable groupId={props.group.id} leads={rightsIn(props.group).leads} />
       )}

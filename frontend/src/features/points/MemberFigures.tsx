@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Points.module.css'
 import type { GroupReport } from './queries'
 import { CREDITS, type Credit, type OnSearch, type RowFigure } from './search'
@@ -52,7 +52,7 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
         columns={[
           {
             key: 'member',
-            header: t('points.ranking.member'),
+            header: t('points.leaderboard.member'),
             cell: ({ fullName, businessField, isMember }) => (
               <>
                 {fullName}

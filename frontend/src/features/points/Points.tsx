@@ -12,12 +12,12 @@ import { formatDate } from '~/lib/dates'
 import { useSession } from '~/lib/session'
 import type { StatisticsProps } from './GroupStatistics'
 import { daysOf, monthOf, offeredMonths } from './months'
+import { OwnTallies } from './OwnTallies'
 import { PointFormModal } from './PointFormModal'
 import { PointModal } from './PointModal'
 import { usePointColumns } from './pointColumns'
 import { pointQuery, pointsQuery } from './queries'
 import { SelectedPoints } from './SelectedPoints'
-import { Statement } from './Statement'
 import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
 
 /** The list of a group's closed deals, below a summary of the reader's own. */
@@ -52,7 +52,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
   return (
     <>
       {isMember && profile && (
-        <Statement groupId={group.id} userId={profile.id} search={search} onSearch={onSearch} />
+        <OwnTallies groupId={group.id} userId={profile.id} search={search} onSearch={onSearch} />
       )}
       <Row justify="space-between" align="flex-start" mb="md" gap="sm">
         <Text c="dimmed" maw={560}>

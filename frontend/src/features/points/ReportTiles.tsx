@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Points.module.css'
 import type { Comparison, GroupReport } from './queries'
 import type { OnSearch, RowFigure } from './search'

@@ -8,7 +8,7 @@ import { toast } from '~/components/toast'
 import { refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { Point } from './queries'
 
 interface SelectedPointsProps {

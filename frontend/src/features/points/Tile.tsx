@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { Children, type ReactNode } from 'react'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import classes from './Points.module.css'
 
 interface TileProps {

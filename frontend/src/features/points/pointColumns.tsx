@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
 import { formatDate } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import { PointStatusBadge } from './PointStatusBadge'
 import type { Point } from './queries'
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Column } from '~/components/DataTable'
 import { t } from '~/lib/language'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { talliesQuery } from './queries'
 import { CREDITS, type Credit } from './search'
 

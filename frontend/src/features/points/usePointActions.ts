@@ -9,7 +9,7 @@ import { dealOf } from './deal'
 type Point = components['schemas']['Point']
 
 interface Action {
-  /** What is said afterwards. */
+  /** What was done, which chooses the message after it. */
   done: 'approved' | 'rejected' | 'voided' | 'withdrawn' | components['schemas']['PartyAnswer']
   run: () => Promise<unknown>
 }

@@ -39,7 +39,7 @@ export function PostFields({
   const { t } = useTranslation()
   const id = useId()
   const { uploads, isUploading, hasFailed, add, retry, forget, remove } = useImages(images, onImages)
-  const input = useHeldSubmit(isUploading, hasFailed)
+  const input = useHeldSubmit({ isUploading, hasFailed })
   const count = images.length + uploads.length
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are conveniences; the button does the same.

@@ -1,6 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
-  IconDotsVertical,
   IconEdit,
   IconFlag,
   IconLock,
@@ -11,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { DangerItem } from '~/components/DangerItem'
 import { EditPostModal } from './EditPostModal'
 import type { Post } from './queries'
@@ -31,52 +31,39 @@ export function PostMenu({ post, onRemoved }: PostMenuProps) {
   if (!canEdit && !canClose && !canPin && !canRemove && !canReport) return null
   return (
     <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={t('posts.menu.label')}
-            loading={isBusy}
+      <ActionsMenu label={t('posts.menu.label')} width={240} isPending={isBusy}>
+        {canEdit && (
+          <Menu.Item leftSection={<IconEdit size={18} />} onClick={() => setOpen('edit')}>
+            {t('posts.menu.edit')}
+          </Menu.Item>
+        )}
+        {canPin && (
+          <Menu.Item
+            leftSection={post.isPinned ? <IconPinnedOff size={18} /> : <IconPin size={18} />}
+            onClick={togglePinned}
           >
-            <IconDotsVertical size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canEdit && (
-            <Menu.Item leftSection={<IconEdit size={18} />} onClick={() => setOpen('edit')}>
-              {t('posts.menu.edit')}
-            </Menu.Item>
-          )}
-          {canPin && (
-            <Menu.Item
-              leftSection={post.isPinned ? <IconPinnedOff size={18} /> : <IconPin size={18} />}
-              onClick={togglePinned}
-            >
-              {t(post.isPinned ? 'posts.menu.unpin' : 'posts.menu.pin')}
-            </Menu.Item>
-          )}
-          {canClose && (
-            <Menu.Item
-              leftSection={post.isClosed ? <IconLockOpen size={18} /> : <IconLock size={18} />}
-              onClick={toggleClosed}
-            >
-              {t(post.isClosed ? 'posts.menu.reopen' : 'posts.menu.close')}
-            </Menu.Item>
-          )}
-          {canReport && (
-            <Menu.Item leftSection={<IconFlag size={18} />} onClick={() => setOpen('report')}>
-              {t('posts.menu.report')}
-            </Menu.Item>
-          )}
-          {canRemove && (
-            <DangerItem leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
-              {t('posts.menu.remove')}
-            </DangerItem>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+            {t(post.isPinned ? 'posts.menu.unpin' : 'posts.menu.pin')}
+          </Menu.Item>
+        )}
+        {canClose && (
+          <Menu.Item
+            leftSection={post.isClosed ? <IconLockOpen size={18} /> : <IconLock size={18} />}
+            onClick={toggleClosed}
+          >
+            {t(post.isClosed ? 'posts.menu.reopen' : 'posts.menu.close')}
+          </Menu.Item>
+        )}
+        {canReport && (
+          <Menu.Item leftSection={<IconFlag size={18} />} onClick={() => setOpen('report')}>
+            {t('posts.menu.report')}
+          </Menu.Item>
+        )}
+        {canRemove && (
+          <DangerItem leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
+            {t('posts.menu.remove')}
+          </DangerItem>
+        )}
+      </ActionsMenu>
       {open === 'edit' && <EditPostModal post={post} onClose={() => setOpen(null)} />}
       {open === 'report' && (
         <ReportModal groupId={post.group.id} postId={post.id} onClose={() => setOpen(null)} />

@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonModal } from '~/components/ReasonModal'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { Post } from './queries'
 import { useReview } from './useReview'
 

@@ -20,7 +20,7 @@ const MARKS = [
 interface MemberRowProps {
   at: Call
   member: MemberOnRoll
-  /** Nothing can be marked. */
+  /** Whether members can no longer be marked. */
   isClosed: boolean
 }
 

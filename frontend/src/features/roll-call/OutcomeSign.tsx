@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff, IconCheck, IconClock, IconUserShare, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './PresenceTable.module.css'
-import type { Outcome } from './queries'
+import type { Mark } from './queries'
 
 const SIGNS = {
   present: IconCheck,
@@ -13,7 +13,7 @@ const SIGNS = {
 }
 
 interface OutcomeSignProps {
-  outcome: Outcome
+  outcome: Mark
   /** Says the outcome to screen readers; false where it stands beside the sign. */
   isNamed: boolean
 }

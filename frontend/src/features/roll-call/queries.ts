@@ -17,7 +17,6 @@ export type NewGuest = Schemas['NewGuest']
 export type MeetingPresence = Schemas['MeetingPresence']
 export type MemberPresence = Schemas['MemberPresence']
 export type HeldMeeting = Schemas['HeldMeeting']
-export type Outcome = Schemas['Outcome']
 
 /** What is asked again when the socket of the door says nothing for a while. */
 const INTERVAL = 15_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MemberPresence, Outcome } from './queries'
+import type { Mark, MemberPresence } from './queries'
 import { byShare, percentOf, shareOf } from './shares'
 
-const member = (...outcomes: (Outcome | null)[]): MemberPresence => ({
+const member = (...outcomes: (Mark | null)[]): MemberPresence => ({
   userId: outcomes.join(),
   fullName: 'Lan',
   avatar: null,

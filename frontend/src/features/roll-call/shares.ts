@@ -1,4 +1,4 @@
-import type { MemberPresence, Outcome } from './queries'
+import type { Mark, MemberPresence } from './queries'
 
 export const OUTCOMES = [
   'present',
@@ -6,10 +6,10 @@ export const OUTCOMES = [
   'substituted',
   'excused',
   'absent',
-] as const satisfies readonly Outcome[]
+] as const satisfies readonly Mark[]
 
 /** The outcomes that count as attendance. */
-const CAME: readonly Outcome[] = ['present', 'late', 'substituted']
+const CAME: readonly Mark[] = ['present', 'late', 'substituted']
 
 /** How often somebody was represented at the meetings that count: by themselves or by a substitute. */
 export interface Share {

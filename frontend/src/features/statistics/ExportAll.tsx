@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
 import { downloadFile } from '~/lib/download'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import classes from './ExportAll.module.css'
 
 const KILOBYTE = 1024

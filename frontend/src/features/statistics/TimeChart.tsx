@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { formatCompact } from '~/lib/money'
+import { formatCompact } from '~/lib/numbers'
 
 interface TimeChartProps {
   name: string

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '~/components/DataTable'
 import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
 import { formatDateTime, formatRelative } from '~/lib/dates'
-import { formatBytes, formatNumber } from '~/lib/money'
+import { formatBytes, formatNumber } from '~/lib/numbers'
 import { type LaneState, type SystemState, systemQuery } from './queries'
 
 interface OverviewProps {

@@ -1,13 +1,14 @@
-import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { CODE, isRefused, shows } from '~/lib/apiError'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { optionalText, requiredText } from '~/lib/validators'
 
 interface TicketModalProps {
@@ -134,14 +135,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
           description={t('tickets.hideHint')}
           {...form.getInputProps('isHidden', { type: 'checkbox' })}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} isPending={isPending} />
       </Stack>
     </form>
   )

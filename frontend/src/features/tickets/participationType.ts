@@ -12,7 +12,7 @@ export const PARTICIPATION_TYPES = [
   'TICKET_OWNER',
 ] as const satisfies readonly ParticipationType[]
 
-/** For a `Select`. */
+/** Returns the kinds of participation with their names, as the `data` of a `Select`. */
 export function useParticipationTypes() {
   const { t } = useTranslation()
   return PARTICIPATION_TYPES.map((value) => ({ value, label: t(`common.participationType.${value}`) }))

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import type { Ticket } from './queries'
 
 /** Ticket classes as choices with price and seats left: "Vé thường · 250.000 ₫ · còn 12". */

@@ -9,7 +9,7 @@ use super::{EventPage, EventPageBody, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::EventAction;
-use crate::events::{self, EventId, EventOwner, LogEntry, activity, own_files};
+use crate::events::{self, EventId, EventOwner, LogEntry, own_files};
 use crate::http::{Envelope, ValidatedJson};
 use crate::validation::{Check, Validate};
 
@@ -84,7 +84,7 @@ async fn update_event_page(
         let entry = LogEntry::new(event.id, EventAction::EventUpdated)
             .by(user.id)
             .with(json!({ "fields": changed }));
-        activity::log(&tx, entry, now).await?;
+        events::log(&tx, entry, now).await?;
     }
     tx.commit().await?;
     let page = EventPage { blocks, version };

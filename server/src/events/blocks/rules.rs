@@ -148,7 +148,7 @@ fn can_end(start: Time, end: Time) -> bool {
     lasts > 0 || lasts < 0 && lasts + 24 * 60 <= MAX_NIGHT
 }
 
-/// Returns the times of an item that was checked.
+/// Returns when the item begins and ends. None if its beginning is no time, which validation refuses.
 pub(super) fn times(item: &ProgrammeItem) -> Option<(Time, Option<Time>)> {
     Some((
         read_time(&item.start)?,

@@ -23,19 +23,11 @@ const EDGE: f32 = 5.0;
 /// The side of the QR code; white is left around it.
 const CODE: f32 = 25.0;
 
-const fn style(weight: Weight, size: f32, colour: Colour) -> Style {
-    Style {
-        weight,
-        size,
-        colour,
-    }
-}
-
-const TITLE: Style = style(Weight::Bold, 10.5, Colour::BLACK);
-const FACT: Style = style(Weight::Regular, 7.5, Colour::BLACK);
-const CLASS: Style = style(Weight::Bold, 8.0, Colour::BLACK);
-const NOTE: Style = style(Weight::Regular, 6.5, Colour::GREY);
-const BIG: Style = style(Weight::Bold, 15.0, Colour::BLACK);
+const TITLE: Style = Style::new(Weight::Bold, 10.5, Colour::BLACK);
+const FACT: Style = Style::new(Weight::Regular, 7.5, Colour::BLACK);
+const CLASS: Style = Style::new(Weight::Bold, 8.0, Colour::BLACK);
+const NOTE: Style = Style::new(Weight::Regular, 6.5, Colour::GREY);
+const BIG: Style = Style::new(Weight::Bold, 15.0, Colour::BLACK);
 
 /// What is the same on all cards.
 struct Event {

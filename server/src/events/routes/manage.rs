@@ -24,7 +24,7 @@ use crate::events::jobs::TellMembers;
 use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    EventId, EventOwner, LogEntry, Section, activity, blocks, drafts, lifecycle, own_files,
+    self, EventId, EventOwner, LogEntry, Section, blocks, drafts, lifecycle, own_files,
     plan_limits, rules, store, usage,
 };
 use crate::groups;
@@ -346,7 +346,7 @@ pub async fn reopen_event(
     let entry = LogEntry::new(event.id, EventAction::EventReopened)
         .by(user.id)
         .with(json!({ "until": until }));
-    activity::log(&tx, entry, now).await?;
+    events::log(&tx, entry, now).await?;
     let reopened = Envelope::said(load(&tx, event.id, now).await?, "event.reopened");
     once.commit(tx, reopened).await
 }
@@ -395,7 +395,7 @@ pub async fn delete_event(
     let locked = lock(&tx, event.id).await?;
     store::mark_deleted(&tx, locked, now).await?;
     let entry = LogEntry::new(event.id, EventAction::EventDeleted).by(user.id);
-    activity::log(&tx, entry, now).await?;
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     app.realtime.event_changed(event.id);
     Ok(Envelope::done("message.deleted"))

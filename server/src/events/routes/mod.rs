@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(manage::reopen_event))
         .routes(routes!(manage::cancel_event))
         .routes(routes!(manage::update_event_form))
-        .routes(routes!(views::list_event_activities))
+        .routes(routes!(views::list_event_log))
         .routes(routes!(views::list_event_actors))
         .routes(routes!(public::get_public_event))
         .routes(routes!(public::preview_event))

@@ -7,11 +7,11 @@ use sea_orm::ConnectionTrait;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::{ActionKind, EventAction};
-use crate::events::activity::{LogFilter, find_activities, find_actors};
 use crate::events::details::EventDetails;
-use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
+use crate::events::dto::{Actor, Event, EventLog, EventLogQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
+use crate::events::log::{LogFilter, find_actors, find_log};
 use crate::events::{EventId, EventOwner, rules, store, tickets};
 use crate::groups;
 use crate::http::{Cursor, Envelope, ValidatedQuery};
@@ -51,13 +51,13 @@ pub async fn full(
 
 /// What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
 /// each participant.
-#[utoipa::path(get, path = "/event/{eventId}/activities", tag = "event", params(("eventId" = EventId, Path), EventActivityQuery),
-    responses((status = 200, body = Envelope<ActivityList>)), security(("bearer" = [])))]
-pub async fn list_event_activities(
+#[utoipa::path(get, path = "/event/{eventId}/activities", tag = "event", params(("eventId" = EventId, Path), EventLogQuery),
+    responses((status = 200, body = Envelope<EventLog>)), security(("bearer" = [])))]
+pub async fn list_event_log(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
-    ValidatedQuery(query): ValidatedQuery<EventActivityQuery>,
-) -> Result<Envelope<ActivityList>> {
+    ValidatedQuery(query): ValidatedQuery<EventLogQuery>,
+) -> Result<Envelope<EventLog>> {
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
     let unknown = |field| Error::field(field, LocalizedText::new("field.filter"));
     let kinds = ActionKind::read_list(query.kind.as_deref().unwrap_or_default());
@@ -73,8 +73,8 @@ pub async fn list_event_activities(
         },
     };
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
-    let items = find_activities(app.db.read(), event.id, filter, before, limit + 1).await?;
-    Ok(Envelope::ok(ActivityList::first(items, limit)))
+    let items = find_log(app.db.read(), event.id, filter, before, limit + 1).await?;
+    Ok(Envelope::ok(EventLog::first(items, limit)))
 }
 
 /// Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to.

@@ -11,7 +11,7 @@ use crate::events::entity::event;
 use crate::events::{EventId, EventStatus, VisibleEvent, store};
 use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
-use crate::upload_places::Sender;
+use crate::storage::Sender;
 
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
@@ -50,12 +50,12 @@ pub async fn receive_answer_image(
             message: LocalizedText::new("file.notAsked"),
         });
     }
-    app.upload_places
+    app.upload_slots
         .visitors
         .count(peer, app.clock.monotonic())?;
     let uploader = Uploader::Visitor(event.id);
     files::check_allowance(app, app.db.read(), uploader, 0).await?;
-    let (places, sender) = (&app.upload_places, Sender::Visitor);
+    let (places, sender) = (&app.upload_slots, Sender::Visitor);
     let form = UploadForm::read(places, sender, body, files::MAX_DOCUMENT, &[]).await?;
     let file = files::receive(places, sender, form.file, Accept::ANSWER).await?;
     let id = files::save(app, uploader, file).await?;

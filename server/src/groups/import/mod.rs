@@ -33,7 +33,7 @@ use crate::imports::{self, MAX_FAULTS};
 use crate::language;
 use crate::limits::throttle;
 use crate::notifications::Kind;
-use crate::upload_places::Sender;
+use crate::storage::Sender;
 
 /// Calls on files with members.
 pub fn routes() -> OpenApiRouter<App> {
@@ -79,7 +79,7 @@ async fn import_members(
     body: UploadBody,
 ) -> Result<Envelope<ImportedMembers>> {
     let sender = Sender::Account(caller.user.id);
-    let form = UploadForm::read(&app.upload_places, sender, body, imports::MAX_FILE, &[]).await?;
+    let form = UploadForm::read(&app.upload_slots, sender, body, imports::MAX_FILE, &[]).await?;
     accounts::check_still_active(&app, caller.user.id).await?;
     let file = form
         .file
@@ -142,7 +142,7 @@ async fn add(
 /// What becomes of the people of a file.
 struct Judged {
     members: Vec<NewMember>,
-    /// Those without an account.
+    /// People of the file who have no account and are invited by mail.
     people: Vec<Invitee>,
     known: Known,
 }

@@ -28,7 +28,7 @@ use crate::http::Envelope;
 use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{EventId, TicketId, UserId};
 use crate::registration::{self, AppWithDesk, Desk, Imported, NewRegistration};
-use crate::upload_places::Sender;
+use crate::storage::Sender;
 use crate::{accounts, imports, language, secrets};
 
 /// The desk takes as many at once as a file may have.
@@ -98,7 +98,7 @@ async fn import_participants(
     let event = owner.event;
     let texts = ["mapping", "dryRun", "ticketId", "sendMail", "shareEmails"];
     let form = UploadForm::read(
-        &app.upload_places,
+        &app.upload_slots,
         Sender::Account(owner.user.id),
         body,
         imports::MAX_FILE,

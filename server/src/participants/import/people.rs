@@ -93,7 +93,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
 struct Reader<'a> {
     columns: &'a [Column],
     rules: &'a Rules,
-    /// None is asked for: the organiser knows what they know.
+    /// The form's questions, all of them optional, because the organiser may not know every answer.
     questions: Vec<Question>,
     /// By the question's identifier: its type, and its choices by how they are compared.
     choices: HashMap<&'a str, (QuestionType, HashMap<String, &'a str>)>,

@@ -72,7 +72,7 @@ impl Receipt {
         format!("{title} {}", self.number)
     }
 
-    /// Draws it as PDF.
+    /// Draws the receipt as a PDF file in this language.
     pub fn draw(&self, lang: Lang) -> anyhow::Result<Vec<u8>> {
         page::draw(self, lang)
     }

@@ -14,20 +14,12 @@ const VALUES: f32 = 72.0;
 const LINES: usize = 4;
 const LINE: f32 = 5.6;
 
-const fn style(weight: Weight, size: f32, colour: Colour) -> Style {
-    Style {
-        weight,
-        size,
-        colour,
-    }
-}
-
-const TITLE: Style = style(Weight::Bold, 20.0, Colour::BLACK);
-const HOST: Style = style(Weight::Bold, 12.0, Colour::BLACK);
-const TEXT: Style = style(Weight::Regular, 11.0, Colour::BLACK);
-const LABEL: Style = style(Weight::Regular, 11.0, Colour::GREY);
-const AMOUNT: Style = style(Weight::Bold, 16.0, Colour::BLACK);
-const NOTE: Style = style(Weight::Regular, 9.0, Colour::GREY);
+const TITLE: Style = Style::new(Weight::Bold, 20.0, Colour::BLACK);
+const HOST: Style = Style::new(Weight::Bold, 12.0, Colour::BLACK);
+const TEXT: Style = Style::new(Weight::Regular, 11.0, Colour::BLACK);
+const LABEL: Style = Style::new(Weight::Regular, 11.0, Colour::GREY);
+const AMOUNT: Style = Style::new(Weight::Bold, 16.0, Colour::BLACK);
+const NOTE: Style = Style::new(Weight::Regular, 9.0, Colour::GREY);
 
 pub fn draw(receipt: &Receipt, lang: Lang) -> anyhow::Result<Vec<u8>> {
     let text = |key: &'static str| LocalizedText::new(key).in_language(lang);

@@ -33,10 +33,10 @@ use crate::quota::Quota;
 #[derive(Default)]
 pub struct WaitingRoom(Mutex<Room>);
 
-/// What somebody has to show when they come.
+/// The place that a visitor sends with a request, as far as it is valid.
 #[derive(Debug, Clone, Copy)]
 pub enum Held {
-    /// They have not waited.
+    /// None was sent: the visitor has not waited.
     Nothing,
     /// A place that is forged, of another event or another registration, or too old.
     Worthless,

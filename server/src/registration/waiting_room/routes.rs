@@ -12,7 +12,7 @@ use crate::events::{EventId, RegistrableEvent, TicketId};
 use crate::http::{ClientIp, Envelope, ValidatedQuery};
 use crate::registration::{AppWithDesk, RateLimits, Refusal};
 
-/// What somebody waits for.
+/// The ticket class that a waiting visitor wants; None if the event has none or none was chosen.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wanted {

@@ -225,12 +225,12 @@ impl Room {
 /// The people who wait for one event, in order of arrival.
 #[derive(Debug)]
 struct Line {
-    /// Those who were not called yet.
+    /// The visitors who were not called yet.
     groups: VecDeque<Group>,
-    /// Their number.
+    /// The number of visitors in `groups`.
     waiting: u64,
     grain: u32,
-    /// Who came until then was called.
+    /// Everybody who came until this moment was called.
     called: Arrival,
     /// Those who were called lately, by when they came.
     turns: VecDeque<Turn>,
@@ -361,7 +361,7 @@ impl Line {
 /// How many people of a line are called within a second.
 #[derive(Debug)]
 struct Pace {
-    /// The present second.
+    /// The second that `in_second` counts; None before the first call.
     second: Option<u64>,
     in_second: u32,
     /// The mean of the seconds before, where the latest counts as much as all earlier ones.

@@ -17,7 +17,7 @@ use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
 use crate::participants::FileFormat;
-use crate::transfers::export::LedgerQuery;
+use crate::transfers::event_ledger::LedgerQuery;
 use crate::transfers::matching::in_vietnam;
 
 /// Rows that are in memory at a time.

@@ -1,72 +1,27 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SortableCard } from '~/components/SortableCard'
 import { Uploader } from '~/components/Uploader'
-import { useSortableList } from '~/components/useSortableList'
 import { smaller } from '~/lib/pictureSizes'
 import classes from './blocks.module.css'
-import { type EditedSponsor, newSponsor, ROOM } from './editedBlocks'
+import { EntryCards } from './EntryCards'
+import { type EditedSponsor, newSponsor } from './editedBlocks'
 import type { BlockEditor } from './useBlocksEditor'
-import { useCardLabels } from './useCardLabels'
 
 export function SponsorsEditor({ editor }: { editor: BlockEditor<'sponsors'> }) {
   const { t } = useTranslation()
-  const labelsOf = useCardLabels()
-  const { entries, change } = editor
-  const { entryOf, open } = useSortableList(entries, ({ key }) => key, change)
-
-  const add = () => {
-    const sponsor = newSponsor()
-    change((sponsors) => [...sponsors, sponsor])
-    open(sponsor.key)
-  }
-
   return (
-    <>
-      {entries.length > 0 && (
-        <ol className={classes.list}>
-          {entries.map((sponsor, at) => {
-            const { key, name, website, logo } = sponsor
-            const title = name.trim() || t('events.page.sponsors.unnamed')
-            return (
-              <SortableCard
-                key={key}
-                entry={entryOf(sponsor, at)}
-                title={title}
-                labels={labelsOf(title)}
-                isWrong={editor.isWrong(at)}
-                onRemove={() => editor.remove(at, name.trim())}
-                leading={logo && <img src={smaller(logo, 480)} alt="" className={classes.logo} />}
-                meta={
-                  website.trim() && (
-                    <Text size="sm" c="dimmed">
-                      {website}
-                    </Text>
-                  )
-                }
-              >
-                <SponsorFields
-                  sponsor={sponsor}
-                  field={(field) => editor.field(at, field)}
-                  onChange={(fields) => change((sponsors) => sponsors.with(at, { ...sponsor, ...fields }))}
-                />
-              </SortableCard>
-            )
-          })}
-        </ol>
+    <EntryCards
+      block="sponsors"
+      editor={editor}
+      newEntry={newSponsor}
+      nameOf={({ name }) => name}
+      unnamed={t('events.page.sponsors.unnamed')}
+      leadingOf={({ logo }) => logo && <img src={smaller(logo, 480)} alt="" className={classes.logo} />}
+      noteOf={({ website }) => website}
+      fieldsOf={(sponsor, at, set) => (
+        <SponsorFields sponsor={sponsor} field={(field) => editor.field(at, field)} onChange={set} />
       )}
-      <Button
-        variant="default"
-        className={classes.add}
-        data-add="sponsors"
-        leftSection={<IconPlus size={16} />}
-        disabled={entries.length >= ROOM.sponsors}
-        onClick={add}
-      >
-        {t('events.page.sponsors.add')}
-      </Button>
-    </>
+    />
   )
 }
 

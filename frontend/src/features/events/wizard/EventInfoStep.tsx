@@ -6,7 +6,7 @@ import { DateTimeField } from '~/components/DateTimeField'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { Uploader } from '~/components/Uploader'
 import { formatDateTime, toWallClock } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { useSession } from '~/lib/session'
 import { BackgroundField } from './BackgroundField'
 import { CoverField } from './CoverField'
@@ -19,7 +19,7 @@ import { GroupFields } from './GroupFields'
 import { FIELDS } from './sections'
 import classes from './steps.module.css'
 
-/** What a new event is asked at once; it has a default for everything else. */
+/** The fields that a new event shows first; all others have a default and can be unfolded. */
 const ASKED: readonly (keyof EventFields)[] = ['title', 'eventStartDate', 'venueAddress', 'coverImage']
 
 export function EventInfoStep() {

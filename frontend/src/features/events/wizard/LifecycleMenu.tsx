@@ -8,7 +8,7 @@ import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { type Event, useCancellation, useReopening } from '../queries'
 
 interface LifecycleMenuProps {

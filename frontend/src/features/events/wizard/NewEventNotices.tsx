@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFileDescription } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { formatDateTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 
 /** Warns at the beginning that the plan allows no further event; a draft can still be stored. */
 export function LimitNotice({ limit }: { limit: number }) {

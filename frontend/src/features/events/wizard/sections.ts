@@ -1,7 +1,7 @@
 import type { components } from '~/api/schema'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { ownQuestions } from '~/lib/questions'
 import { emailAddress, optionalText, requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconPencil, IconShield, IconShieldOff, IconUserMinus } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPencil, IconShield, IconShieldOff, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
 import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
 import { toast } from '~/components/toast'
@@ -26,42 +27,29 @@ export function MemberMenu({ groupId, member, rights, onEdit }: MemberMenuProps)
   // The owner may remove all others, managers ordinary members. Members leave the group by the menu of its page.
   const mayRemove = userId !== profile?.id && !isOwner && (rights.owns || (rights.leads && role === 'member'))
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('groups.actionsOf', { name })}
-          loading={isBusy}
-        >
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
-          {t('common.edit')}
+    <ActionsMenu label={t('groups.actionsOf', { name })} width={240} isPending={isBusy}>
+      <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+        {t('common.edit')}
+      </Menu.Item>
+      {rights.owns && role === 'member' && (
+        <Menu.Item leftSection={<IconShield size={18} />} onClick={() => changeRole('manager')}>
+          {t('groups.members.makeManager')}
         </Menu.Item>
-        {rights.owns && role === 'member' && (
-          <Menu.Item leftSection={<IconShield size={18} />} onClick={() => changeRole('manager')}>
-            {t('groups.members.makeManager')}
-          </Menu.Item>
-        )}
-        {rights.owns && role === 'manager' && (
-          <Menu.Item leftSection={<IconShieldOff size={18} />} onClick={() => changeRole('member')}>
-            {t('groups.members.makeMember')}
-          </Menu.Item>
-        )}
-        {mayRemove && (
-          <>
-            <Menu.Divider />
-            <DangerItem leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
-              {t('groups.members.remove.action')}
-            </DangerItem>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      {rights.owns && role === 'manager' && (
+        <Menu.Item leftSection={<IconShieldOff size={18} />} onClick={() => changeRole('member')}>
+          {t('groups.members.makeMember')}
+        </Menu.Item>
+      )}
+      {mayRemove && (
+        <>
+          <Menu.Divider />
+          <DangerItem leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
+            {t('groups.members.remove.action')}
+          </DangerItem>
+        </>
+      )}
+    </ActionsMenu>
   )
 }
 

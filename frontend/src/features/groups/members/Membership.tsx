@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { DecidedRequest } from '../requests/DecidedRequest'
 import { RequestHistory } from '../requests/RequestHistory'
 import { Waiting } from '../requests/Waiting'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { type JoinRequest, refreshGroup } from '../queries'
 
 interface Decisions {

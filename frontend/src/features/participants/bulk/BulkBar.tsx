@@ -11,7 +11,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import classes from './BulkBar.module.css'
 import type { BulkAction } from './bulk'
 

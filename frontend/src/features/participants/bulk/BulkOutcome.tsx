@@ -2,7 +2,7 @@ import { Alert, Button, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/lib/apiError'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import classes from './BulkOutcome.module.css'
 import { type BulkAction, byReason, type Progress } from './bulk'
 

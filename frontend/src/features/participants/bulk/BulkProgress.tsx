@@ -1,6 +1,6 @@
 import { Progress as Bar, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { Progress } from './bulk'
 
 interface BulkProgressProps {

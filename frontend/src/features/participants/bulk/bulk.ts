@@ -8,7 +8,7 @@ export type BulkFailure = Schemas['BulkFailure']
 export interface Order {
   action: BulkAction
   ids: readonly string[]
-  /** For `changeClass`. */
+  /** The ticket class to which `changeClass` moves the participants. */
   ticketId?: string
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Progress, Radio, Stack, Text } f
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { Chosen } from '../bulk/useSelection'
 import { filterOf, hasFilters, type ListSearch, listedOf } from '../listSearch'
 import { useExport } from './useExport'

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { operations } from '~/api/schema'
 import { toast } from '~/components/toast'
-import { activitiesKey } from '~/features/events/queries'
+import { eventLogKey } from '~/features/events/queries'
 import { downloadFile } from '~/lib/download'
 
 type Query = NonNullable<operations['export_participants']['parameters']['query']>
 
 export interface ExportWish {
-  /** The format, whether papers are included, and the list's filters. */
+  /** The format, whether sensitive columns are included, and the list's filters. */
   query: Query
   /** Only these participants. */
   ids?: string[]
@@ -31,7 +31,7 @@ export function useExport(eventId: string, onDone?: () => void) {
     },
     onSuccess: () => {
       toast.success(t('participants.files.exported'))
-      void queryClient.invalidateQueries({ queryKey: activitiesKey(eventId) })
+      void queryClient.invalidateQueries({ queryKey: eventLogKey(eventId) })
       onDone?.()
     },
   })

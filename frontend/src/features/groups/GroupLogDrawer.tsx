@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { formatDateTime } from '~/lib/dates'
-import { LogWords } from './LogWords'
+import { GroupLogEntryText } from './GroupLogEntryText'
 import { logQuery } from './queries'
 
 /** What was done in a group, by whom and when. */
-export function LogDrawer({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+export function GroupLogDrawer({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Drawer
@@ -35,7 +35,7 @@ function Log({ groupId }: { groupId: string }) {
     <Stack>
       <Timeline bulletSize={16} lineWidth={2} styles={{ itemTitle: { lineHeight: 1.45 } }}>
         {entries.map((entry) => (
-          <Timeline.Item key={entry.id} title={<LogWords {...entry} />}>
+          <Timeline.Item key={entry.id} title={<GroupLogEntryText {...entry} />}>
             <Text size="sm" c="dimmed">
               {[entry.actorName, formatDateTime(entry.createdAt)].filter(Boolean).join(' · ')}
             </Text>

@@ -1,4 +1,4 @@
-//! Turns to make smaller versions of pictures. Making one takes a core and tens of megabytes for a moment.
+//! Slots for making smaller versions of pictures. Making one takes a core and tens of megabytes for a moment.
 
 use std::sync::Arc;
 use std::thread;
@@ -9,16 +9,16 @@ use tokio::time::timeout;
 
 use crate::limits::KeyedSemaphores;
 
-/// How long a request waits for its turn.
+/// How long a request waits for a slot.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Bounds the pictures that are made at the same time.
-pub struct PictureTurns {
+pub struct PictureSlots {
     all: Arc<Semaphore>,
     of_one: KeyedSemaphores<String>,
 }
 
-impl Default for PictureTurns {
+impl Default for PictureSlots {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self::with((cores / 2).max(1))
@@ -27,12 +27,12 @@ impl Default for PictureTurns {
 
 /// The leave to make one picture, until it is dropped.
 #[derive(Debug)]
-pub struct Turn {
+pub struct PictureSlot {
     _all: OwnedSemaphorePermit,
     _of_one: OwnedSemaphorePermit,
 }
 
-impl PictureTurns {
+impl PictureSlots {
     /// Lets `at_once` pictures be made at the same time.
     #[must_use]
     pub fn with(at_once: usize) -> Self {
@@ -42,18 +42,18 @@ impl PictureTurns {
         }
     }
 
-    /// Waits until no other request to this server makes the picture called `name`, and then for a turn. The caller must
+    /// Waits until no other request to this server makes the picture called `name`, and then for a slot. The caller must
     /// look again whether the picture exists, because another request may have made it. None after [`PATIENCE`].
-    pub async fn wait(&self, name: String) -> Option<Turn> {
-        let turn = async {
+    pub async fn wait(&self, name: String) -> Option<PictureSlot> {
+        let slot = async {
             let of_one = self.of_one.semaphore(name, 1).acquire_owned().await.ok()?;
             let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
-            Some(Turn {
+            Some(PictureSlot {
                 _all: all,
                 _of_one: of_one,
             })
         };
-        timeout(PATIENCE, turn).await.ok().flatten()
+        timeout(PATIENCE, slot).await.ok().flatten()
     }
 }
 
@@ -62,15 +62,15 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn one_picture_is_made_once_at_a_time_and_all_within_the_turns() {
-        let turns = PictureTurns::with(2);
-        let wait = |name: &str| turns.wait(name.to_owned());
+    async fn one_picture_is_made_once_at_a_time_and_all_within_the_slots() {
+        let slots = PictureSlots::with(2);
+        let wait = |name: &str| slots.wait(name.to_owned());
         let first = wait("a").await;
         assert!(first.is_some());
         assert!(wait("a").await.is_none(), "another makes it");
         let second = wait("b").await;
         assert!(second.is_some());
-        assert!(wait("c").await.is_none(), "no turn is left");
+        assert!(wait("c").await.is_none(), "no slot is left");
         drop(second);
         assert!(wait("c").await.is_some());
         drop(first);

@@ -5,40 +5,40 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
-import { type ActivityFilter, activitiesQuery } from '../queries'
-import { ActivityFilters } from './ActivityFilters'
-import { ActivityTimeline } from './ActivityTimeline'
+import { eventLogQuery, type LogFilter } from '../queries'
+import { LogFilters } from './LogFilters'
+import { LogTimeline } from './LogTimeline'
 
 /** What was done to the event, by whom and when. */
-export function ActivitiesDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+export function EventLogDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const [filter, setFilter] = useState<ActivityFilter>({})
+  const [filter, setFilter] = useState<LogFilter>({})
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size={480}
-      title={t('events.activities.title')}
+      title={t('events.log.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="lg">
-        <ActivityFilters eventId={eventId} filter={filter} onFilter={setFilter} />
-        <Activities eventId={eventId} filter={filter} onClear={() => setFilter({})} />
+        <LogFilters eventId={eventId} filter={filter} onFilter={setFilter} />
+        <Entries eventId={eventId} filter={filter} onClear={() => setFilter({})} />
       </Stack>
     </Drawer>
   )
 }
 
-interface ActivitiesProps {
+interface EntriesProps {
   eventId: string
-  filter: ActivityFilter
+  filter: LogFilter
   onClear: () => void
 }
 
-function Activities({ eventId, filter, onClear }: ActivitiesProps) {
+function Entries({ eventId, filter, onClear }: EntriesProps) {
   const { t } = useTranslation()
-  const log = useInfiniteQuery(activitiesQuery(eventId, filter))
+  const log = useInfiniteQuery(eventLogQuery(eventId, filter))
   if (!log.data) {
     if (log.error) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />
     return <Skeleton height={320} radius="md" />
@@ -49,10 +49,10 @@ function Activities({ eventId, filter, onClear }: ActivitiesProps) {
   }
   return (
     <>
-      <ActivityTimeline entries={entries} />
+      <LogTimeline entries={entries} />
       {log.hasNextPage && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {t('events.activities.more')}
+          {t('events.log.more')}
         </Button>
       )}
     </>
@@ -62,11 +62,7 @@ function Activities({ eventId, filter, onClear }: ActivitiesProps) {
 function NothingYet() {
   const { t } = useTranslation()
   return (
-    <EmptyState
-      icon={IconHistory}
-      title={t('events.activities.empty')}
-      description={t('events.activities.emptyHint')}
-    />
+    <EmptyState icon={IconHistory} title={t('events.log.empty')} description={t('events.log.emptyHint')} />
   )
 }
 
@@ -76,8 +72,8 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
     <div role="status">
       <EmptyState
         icon={IconFilterOff}
-        title={t('events.activities.filter.none')}
-        description={t('events.activities.filter.noneHint')}
+        title={t('events.log.filter.none')}
+        description={t('events.log.filter.noneHint')}
       >
         <Button variant="default" onClick={onClear}>
           {t('common.clearFilters')}

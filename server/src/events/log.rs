@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::action::EventAction;
-use super::dto::{Activity, ActivityList, Actor};
+use super::dto::{Actor, EventLog, EventLogEntry};
 use super::entity::event_activity;
 use crate::accounts;
 use crate::accounts::entity::user;
@@ -94,10 +94,10 @@ pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>,
     writes.insert(&rows.collect::<Vec<_>>());
 }
 
-impl ActivityList {
+impl EventLog {
     /// The first `limit` of `items`, which are the newest of all and one more if there is one.
     #[must_use]
-    pub fn first(items: Vec<Activity>, limit: u64) -> Self {
+    pub fn first(items: Vec<EventLogEntry>, limit: u64) -> Self {
         let (items, next_cursor) = Cursor::cut(items, limit, |item| (item.created_at, item.id));
         Self { items, next_cursor }
     }
@@ -116,13 +116,13 @@ pub struct LogFilter {
 }
 
 /// The newest entries of an event's log before `before`, newest first.
-pub async fn find_activities(
+pub async fn find_log(
     conn: &impl ConnectionTrait,
     event: EventId,
     filter: LogFilter,
     before: Option<Cursor>,
     limit: u64,
-) -> Result<Vec<Activity>> {
+) -> Result<Vec<EventLogEntry>> {
     use event_activity::Column::{self, ActorId, CreatedAt, EventId, Id, SubjectId};
     let mut found = event_activity::Entity::find()
         .filter(EventId.eq(event))
@@ -138,7 +138,7 @@ pub async fn find_activities(
         .all(conn)
         .await?;
     let names = accounts::full_names(conn, rows.iter().filter_map(|row| row.actor_id)).await?;
-    let entries = rows.into_iter().map(|row| Activity {
+    let entries = rows.into_iter().map(|row| EventLogEntry {
         actor_name: row.actor_id.and_then(|id| names.get(&id).cloned()),
         id: row.id,
         action: row.action,

@@ -28,13 +28,13 @@ async function openLog(page: Page, lang: Lang) {
   await page.goto(`/participant-management/${event.id}`)
   const t = wordsIn(lang)
   await page.getByRole('button', { name: t('participants.tools') }).click()
-  await page.getByRole('menuitem', { name: t('events.activities.title') }).click()
+  await page.getByRole('menuitem', { name: t('events.log.title') }).click()
   return { event, fullName }
 }
 
 test('the log is narrowed down to one kind and one person', async ({ page }) => {
   const t = wordsIn('vi')
-  const a = (key: string, values?: Record<string, string | number>) => t(`events.activities.${key}`, values)
+  const a = (key: string, values?: Record<string, string | number>) => t(`events.log.${key}`, values)
   await page.setViewportSize({ width: 390, height: 844 })
   const { fullName } = await openLog(page, 'vi')
   const drawer = page.getByRole('dialog', { name: a('title') })
@@ -84,7 +84,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
 
 test('the log in English', async ({ page }) => {
   const t = wordsIn('en')
-  const a = (key: string, values?: Record<string, string | number>) => t(`events.activities.${key}`, values)
+  const a = (key: string, values?: Record<string, string | number>) => t(`events.log.${key}`, values)
   await openLog(page, 'en')
   const drawer = page.getByRole('dialog', { name: a('title') })
   await expect(drawer.getByText('Changed the event: name, venue')).toBeVisible()

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '~/lib/money'
+import { formatMoney } from '~/lib/numbers'
 import classes from './Points.module.css'
 import { talliesQuery } from './queries'
 import { CREDITS, type OnSearch, type PointSearch } from './search'
 import { Tile } from './Tile'
 
-interface StatementProps {
+interface OwnTalliesProps {
   groupId: string
   userId: string
   search: PointSearch
@@ -15,7 +15,7 @@ interface StatementProps {
 }
 
 /** The deals that count for the reader in the chosen time, as figures; a press on one shows its deals. */
-export function Statement({ groupId, userId, search, onSearch }: StatementProps) {
+export function OwnTallies({ groupId, userId, search, onSearch }: OwnTalliesProps) {
   const { t } = useTranslation()
   const { from, to } = search
   const { data, error } = useQuery(talliesQuery(groupId, [userId], { from, to }))

@@ -1,4 +1,4 @@
-//! Places for uploads: how many files are held in memory and decoded at the same time, and for whom.
+//! Slots for uploads: how many files are held in memory and decoded at the same time, and for whom.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use crate::limits::{KeyedSemaphores, RateLimit, Share, Shares};
 
 /// The most files in memory at the same time for each kind of sender, from the first byte of a request's body until the
 /// file is stored.
-const PLACES: usize = 12;
+const SLOTS: usize = 12;
 /// The most of these files from one address.
-const PLACES_OF_ADDRESS: usize = 4;
+const SLOTS_OF_ADDRESS: usize = 4;
 /// The most of these files from one account, whatever its addresses.
-const PLACES_OF_ACCOUNT: usize = 3;
+const SLOTS_OF_ACCOUNT: usize = 3;
 /// How long a request waits, unread, for others to finish.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Images decoded at the same time for each kind of sender. Each may take a few hundred megabytes.
 const DECODERS: usize = 1;
 
 /// Bounds the uploads of accounts and of visitors, each for themselves.
-pub struct UploadPlaces {
+pub struct UploadSlots {
     accounts: Queue,
     of_visitors: Queue,
     /// Visitors' uploads per network address, which a school or an office may share.
@@ -42,7 +42,7 @@ pub enum Sender {
 
 /// The queue of one kind of sender.
 struct Queue {
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     of_address: Shares,
     of_account: KeyedSemaphores<UserId>,
     decoders: Arc<Semaphore>,
@@ -51,15 +51,15 @@ struct Queue {
 impl Default for Queue {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(PLACES)),
-            of_address: Shares::new(PLACES_OF_ADDRESS),
+            slots: Arc::new(Semaphore::new(SLOTS)),
+            of_address: Shares::new(SLOTS_OF_ADDRESS),
             of_account: KeyedSemaphores::default(),
             decoders: Arc::new(Semaphore::new(DECODERS)),
         }
     }
 }
 
-impl Default for UploadPlaces {
+impl Default for UploadSlots {
     fn default() -> Self {
         Self {
             accounts: Queue::default(),
@@ -71,13 +71,13 @@ impl Default for UploadPlaces {
 
 /// The share of the limits that a request holds while its file is in memory.
 #[derive(Debug)]
-pub struct Place {
+pub struct UploadSlot {
     _all: OwnedSemaphorePermit,
     _address: Share,
     _account: Option<OwnedSemaphorePermit>,
 }
 
-impl UploadPlaces {
+impl UploadSlots {
     fn queue(&self, sender: Sender) -> &Queue {
         match sender {
             Sender::Account(_) => &self.accounts,
@@ -85,12 +85,12 @@ impl UploadPlaces {
         }
     }
 
-    /// Waits for a place to hold a file in memory, until what is returned is dropped.
+    /// Waits for a slot to hold a file in memory, until what is returned is dropped.
     ///
     /// # Errors
     /// 5003 (HTTP 503) when there is none for ten seconds.
-    pub async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
-        self.queue(sender).place(sender, address).await
+    pub async fn slot(&self, sender: Sender, address: IpAddr) -> Result<UploadSlot> {
+        self.queue(sender).slot(sender, address).await
     }
 
     /// Waits for leave to decode an image, until what is returned is dropped.
@@ -105,25 +105,25 @@ impl UploadPlaces {
 
 impl Queue {
     // An account and an address wait for their own shares first, so that they are never ahead of others more often than
-    // they may hold places.
-    async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
-        let place = async {
+    // they may hold slots.
+    async fn slot(&self, sender: Sender, address: IpAddr) -> Result<UploadSlot> {
+        let slot = async {
             let of_account = match sender {
                 Sender::Account(id) => {
-                    let own = self.of_account.semaphore(id, PLACES_OF_ACCOUNT);
+                    let own = self.of_account.semaphore(id, SLOTS_OF_ACCOUNT);
                     Some(own.acquire_owned().await.ok()?)
                 }
                 Sender::Visitor => None,
             };
             let of_address = self.of_address.take(address).await;
-            let of_all = Arc::clone(&self.places).acquire_owned().await.ok()?;
-            Some(Place {
+            let of_all = Arc::clone(&self.slots).acquire_owned().await.ok()?;
+            Some(UploadSlot {
                 _all: of_all,
                 _address: of_address,
                 _account: of_account,
             })
         };
-        timeout(PATIENCE, place)
+        timeout(PATIENCE, slot)
             .await
             .ok()
             .flatten()
@@ -139,19 +139,19 @@ mod tests {
     use crate::clock;
 
     #[tokio::test(start_paused = true)]
-    async fn an_account_holds_three_places_wherever_it_sends_from() {
-        let places = UploadPlaces::default();
+    async fn an_account_holds_three_slots_wherever_it_sends_from() {
+        let slots = UploadSlots::default();
         let address = |last| IpAddr::from([127, 0, 67, last]);
-        let place = |account, last| {
+        let slot = |account, last| {
             let sender = Sender::Account(account);
-            places.place(sender, address(last))
+            slots.slot(sender, address(last))
         };
         let (an, binh) = (clock::new_id(), clock::new_id());
-        let held = join_all([place(an, 1), place(an, 2), place(an, 3)]).await;
+        let held = join_all([slot(an, 1), slot(an, 2), slot(an, 3)]).await;
         assert!(held.iter().all(Result::is_ok));
-        assert!(matches!(place(an, 4).await, Err(Error::Busy)));
-        assert!(place(binh, 1).await.is_ok());
+        assert!(matches!(slot(an, 4).await, Err(Error::Busy)));
+        assert!(slot(binh, 1).await.is_ok());
         drop(held);
-        assert!(place(an, 4).await.is_ok());
+        assert!(slot(an, 4).await.is_ok());
     }
 }

@@ -5,21 +5,21 @@ import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
-type Activity = components['schemas']['Activity']
+type EventLogEntry = components['schemas']['EventLogEntry']
 
 let made = 0
 const entry = (
-  action: Activity['action'],
+  action: EventLogEntry['action'],
   data: Record<string, unknown> = {},
   actorName: string | null = 'Lan',
-): Activity => {
+): EventLogEntry => {
   made += 1
   const id = String(made)
   const actorId = actorName && `of ${actorName}`
   return {
     id,
     action,
-    data: data as Activity['data'],
+    data: data as EventLogEntry['data'],
     actorId,
     actorName,
     subjectId: null,
@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 
 /** The log answers these entries, or what `find` makes of its query. */
-function logged(find: (query: Record<string, string>) => { items: Activity[]; nextCursor?: string }) {
+function logged(find: (query: Record<string, string>) => { items: EventLogEntry[]; nextCursor?: string }) {
   server.use(
     http.get('/event/{eventId}/activities', ({ request, response }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams)

@@ -2,22 +2,22 @@ import { Text, Timeline } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { formatDateTime } from '~/lib/dates'
-import { ActivityWords } from './ActivityWords'
+import { LogEntryText } from './LogEntryText'
 
-type Activity = components['schemas']['Activity']
+type EventLogEntry = components['schemas']['EventLogEntry']
 
-interface ActivityTimelineProps {
-  entries: Activity[]
+interface LogTimelineProps {
+  entries: EventLogEntry[]
   /** Shown after the last entry. */
   children?: React.ReactNode
 }
 
 /** Entries of a log, newest first, each with who did it, or which device, and when. */
-export function ActivityTimeline({ entries, children }: ActivityTimelineProps) {
+export function LogTimeline({ entries, children }: LogTimelineProps) {
   return (
     <Timeline bulletSize={16} lineWidth={2} styles={{ itemTitle: { lineHeight: 1.45 } }}>
       {entries.map((entry) => (
-        <Timeline.Item key={entry.id} title={<ActivityWords {...entry} />}>
+        <Timeline.Item key={entry.id} title={<LogEntryText {...entry} />}>
           <Byline {...entry} />
         </Timeline.Item>
       ))}
@@ -26,11 +26,11 @@ export function ActivityTimeline({ entries, children }: ActivityTimelineProps) {
   )
 }
 
-function Byline({ action, actorName, data, createdAt }: Activity) {
+function Byline({ action, actorName, data, createdAt }: EventLogEntry) {
   const { t } = useTranslation()
   const { device } = data as { device?: string | null }
   // A scheduled message has no actor; a visitor's own actions name the visitor.
-  const nobody = action.startsWith('message.') && t('events.activities.system')
+  const nobody = action.startsWith('message.') && t('events.log.system')
   const parts = [actorName ?? nobody, device, formatDateTime(createdAt)]
   return (
     <Text size="sm" c="dimmed">

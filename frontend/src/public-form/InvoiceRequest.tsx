@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './form.module.css'
 import { useTranslation } from './translation'
 
-interface InvoiceWishProps {
+interface InvoiceRequestProps {
   isWanted: boolean
   onWanted: (isWanted: boolean) => void
   /** The fields, for those who want an invoice. */
@@ -10,7 +10,7 @@ interface InvoiceWishProps {
 }
 
 /** Asks who wants an invoice, so that nobody else sees its fields. */
-export function InvoiceWish({ isWanted, onWanted, children }: InvoiceWishProps) {
+export function InvoiceRequest({ isWanted, onWanted, children }: InvoiceRequestProps) {
   const { t } = useTranslation()
   return (
     <section className={classes.part} aria-label={t('invoice.title')}>

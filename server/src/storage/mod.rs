@@ -1,4 +1,8 @@
-//! Storage of file contents: a folder by default, or the folder or S3 bucket in `HOI_STORAGE_URL`.
+//! Storage of file contents: a folder by default, or the folder or S3 bucket in `HOI_STORAGE_URL`; and how many
+//! files are taken in and pictures made at the same time.
+
+mod picture_slots;
+mod upload_slots;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -20,6 +24,9 @@ use object_store::{
 };
 use tokio::time::timeout;
 
+pub use picture_slots::PictureSlots;
+pub use upload_slots::{Sender, UploadSlot, UploadSlots};
+
 use crate::clock;
 use crate::config::Config;
 use crate::ids::FileId;
@@ -33,11 +40,11 @@ const RETRIES: usize = 3;
 /// The width of a smaller version of a picture, stored beside the picture itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// Faces, logos and rows of a list.
+    /// For faces, logos and rows of a list.
     Small,
-    /// A phone.
+    /// For the width of a phone.
     Medium,
-    /// A phone with three pixels to the point, and half a screen of a desktop with two.
+    /// For a phone with three pixels to the point, and half a screen of a desktop with two.
     Large,
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '~/components/EmptyState'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { useExistingPage } from '~/components/useExistingPage'
 import { formatDate } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import type { StatisticsProps } from './GroupStatistics'
 import { monthsAfter, today } from './months'
 import { type BoardRow, type Leaderboard, leaderboardQuery } from './queries'
@@ -17,7 +17,7 @@ import { type BoardPeriod, CREDITS, type Credit, PAGE_SIZE, PERIODS, type PointS
 const LENGTHS = { month: 1, quarter: 3, year: 12 } as const
 
 /** Who has the most deals of a month, quarter or year, or of all time. */
-export function Ranking({ group, search, onSearch }: StatisticsProps) {
+export function LeaderboardTab({ group, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const { period = 'month', by = 'sold', day, page = 1 } = search
   const board = useQuery(leaderboardQuery(group.id, period, by, day, page))
@@ -44,7 +44,7 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
           onChange={(value) => change({ by: CREDITS.find((known) => known === value) })}
         />
         <Select
-          aria-label={t('points.ranking.period')}
+          aria-label={t('points.leaderboard.period')}
           data={PERIODS.map((value) => ({ value, label: t(`points.period.${value}`) }))}
           value={period}
           allowDeselect={false}
@@ -58,7 +58,7 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
         )}
       </Row>
       <DataTable
-        label={t('points.ranking.list')}
+        label={t('points.leaderboard.list')}
         query={board}
         columns={useBoardColumns(by, openDeals)}
         rowId={({ userId }) => userId}
@@ -67,8 +67,8 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
           <EmptyState
             icon={IconTrophy}
             order={2}
-            title={t('points.ranking.empty.title')}
-            description={t('points.ranking.empty.description')}
+            title={t('points.leaderboard.empty.title')}
+            description={t('points.leaderboard.empty.description')}
           />
         }
         paging={{ page, size: PAGE_SIZE, onChange: (next) => change({ page: next }) }}
@@ -76,11 +76,11 @@ export function Ranking({ group, search, onSearch }: StatisticsProps) {
       {board.data && (
         <Text size="sm" c="dimmed" mt="md">
           {board.data.pending > 0 &&
-            `${t('points.ranking.pending', {
+            `${t('points.leaderboard.pending', {
               count: board.data.pending,
               number: formatNumber(board.data.pending),
             })} `}
-          {t(board.data.showsValues ? 'points.ranking.byValue' : 'points.ranking.byCount')}
+          {t(board.data.showsValues ? 'points.leaderboard.byValue' : 'points.leaderboard.byCount')}
         </Text>
       )}
     </>
@@ -104,7 +104,7 @@ function Steps({ period, board, onDay }: StepsProps) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={t('points.ranking.earlier')}
+        aria-label={t('points.leaderboard.earlier')}
         onClick={() => step(-1)}
       >
         <IconChevronLeft size={18} />
@@ -115,7 +115,7 @@ function Steps({ period, board, onDay }: StepsProps) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={t('points.ranking.later')}
+        aria-label={t('points.leaderboard.later')}
         disabled={to >= today()}
         onClick={() => step(1)}
       >
@@ -130,7 +130,7 @@ function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<Bo
   return [
     {
       key: 'member',
-      header: t('points.ranking.member'),
+      header: t('points.leaderboard.member'),
       cell: ({ rank, fullName, avatar }) => (
         <Row wrap="nowrap" gap="sm" component="span">
           <Text component="span" fw={600} miw={28} ta="right">
@@ -143,7 +143,7 @@ function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<Bo
     },
     {
       key: 'count',
-      header: t('points.ranking.deals'),
+      header: t('points.leaderboard.deals'),
       align: 'right',
       cell: (row) => (
         <Anchor component="button" type="button" onClick={() => onOpen(row)}>

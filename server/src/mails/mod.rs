@@ -4,11 +4,12 @@
 mod log;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use axum::http::Uri;
 use hoi_i18n::Lang;
-use hoi_jobs::{Attempt, JobError};
+use hoi_jobs::{Attempt, JobError, Retry};
 use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Transport};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -21,6 +22,13 @@ use crate::error::LocalizedText;
 
 /// The name of the mail server among the services that jobs need; see [`hoi_jobs::outage`].
 pub const SERVICE: &str = "mail";
+/// When mails that could not be sent are repeated, as RFC 5321 §4.5.4.1 asks for: quickly at first, later every two hours,
+/// for four days.
+pub const RETRY: Retry = Retry {
+    first_pause: Duration::from_secs(10),
+    longest_pause: Duration::from_hours(2),
+    give_up_after: Duration::from_hours(4 * 24),
+};
 
 /// Returns the configured transport: a mail server, or by default `.eml` files in the data folder.
 pub fn transport(config: &Config) -> Result<Transport> {

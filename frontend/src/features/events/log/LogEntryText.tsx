@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { readable } from '../mailVariables'
 
-type Entry = Pick<components['schemas']['Activity'], 'action' | 'data'>
+type Entry = Pick<components['schemas']['EventLogEntry'], 'action' | 'data'>
 
 /** An entry of a log in words. An action without a text in both catalogues does not compile. */
-export function ActivityWords({ action, data }: Entry) {
+export function LogEntryText({ action, data }: Entry) {
   const { t } = useTranslation()
   const { name, formerName, title, label, prize, count, amount, until, at, reason, source } = data as Record<
     string,
@@ -27,27 +27,25 @@ export function ActivityWords({ action, data }: Entry) {
     fields: useFieldNames({ action, data }),
   }
   if (action === 'event.cancelled' && reason) {
-    return <>{t('events.activities.cancelledBecause', { reason: String(reason) })}</>
+    return <>{t('events.log.cancelledBecause', { reason: String(reason) })}</>
   }
   if (action === 'participant.registered' && source === 'invitation') {
-    return <>{t('events.activities.registeredByInvitation', values)}</>
+    return <>{t('events.log.registeredByInvitation', values)}</>
   }
   if (values.fields) {
-    if (action === 'event.updated') return <>{t('events.activities.updatedFields', values)}</>
-    if (action === 'ticket.updated') return <>{t('events.activities.updatedTicketFields', values)}</>
-    if (action === 'participant.changed') return <>{t('events.activities.changedFields', values)}</>
+    if (action === 'event.updated') return <>{t('events.log.updatedFields', values)}</>
+    if (action === 'ticket.updated') return <>{t('events.log.updatedTicketFields', values)}</>
+    if (action === 'participant.changed') return <>{t('events.log.changedFields', values)}</>
     if (action === 'participant.selfChanged') {
-      return <>{t('events.activities.selfChangedFields', values)}</>
+      return <>{t('events.log.selfChangedFields', values)}</>
     }
   }
-  return <>{t(`events.activities.action.${action}`, values)}</>
+  return <>{t(`events.log.action.${action}`, values)}</>
 }
 
-const FORMS: Partial<
-  Record<Entry['action'], 'events.activities.eventField' | 'events.activities.ticketField'>
-> = {
-  'event.updated': 'events.activities.eventField',
-  'ticket.updated': 'events.activities.ticketField',
+const FORMS: Partial<Record<Entry['action'], 'events.log.eventField' | 'events.log.ticketField'>> = {
+  'event.updated': 'events.log.eventField',
+  'ticket.updated': 'events.log.ticketField',
 }
 
 /** The names of the fields that were changed, as their form calls them. */

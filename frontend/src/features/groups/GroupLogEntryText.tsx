@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import type { GroupRole, LogEntry } from './queries'
 
 /** An entry of a group's log in words. An action without a text in all languages does not compile. */
-export function LogWords({ action, subjectName, data }: Pick<LogEntry, 'action' | 'subjectName' | 'data'>) {
+export function GroupLogEntryText({
+  action,
+  subjectName,
+  data,
+}: Pick<LogEntry, 'action' | 'subjectName' | 'data'>) {
   const { t } = useTranslation()
   const {
     role,

@@ -12,7 +12,7 @@ use hoi_spreadsheet::{Cell, Column, Format};
 use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::export::{LedgerQuery, listed, outstanding, way_key};
+use super::event_ledger::{LedgerQuery, listed, outstanding, way_key};
 use super::matching::in_vietnam;
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;

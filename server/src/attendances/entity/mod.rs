@@ -1,0 +1,2 @@
+pub mod attendance;
+pub mod payment;
