@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import type { Connect, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { fill } from './src/landing/fill.ts'
+import { type Language, otherLanguages } from './src/lib/languages.ts'
 
 const server = 'http://127.0.0.1:8080'
 const inSource = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -49,8 +50,14 @@ const pagesInLanguages = (): Plugin => ({
     const landing = bundle['landing.html']
     delete bundle['landing.html']
     for (const language of LANGUAGES) {
-      const { email, password, login: texts } = textsOf(language, 'auth')
-      const source = fill(login, { language, email, password, ...texts })
+      const { email, password, showPassword, login: texts } = textsOf(language, 'auth')
+      const others = otherLanguages(language as Language).map(
+        ({ code, name }) => `<button type="button" lang="${code}">${name}</button>`,
+      )
+      const source = fill(login, { language, email, password, showPassword, ...texts }).replace(
+        '<!--languages-->',
+        others.join(' '),
+      )
       this.emitFile({ type: 'asset', fileName: `login.${language}.html`, source })
       if (landing?.type !== 'asset') continue
       const page = fill(String(landing.source), textsOf(language, 'landing'))

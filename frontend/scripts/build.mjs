@@ -1,15 +1,18 @@
-// Builds the HTML pages one by one, so that none is cut into pieces for the sake of another. Then refuses a page that has
+// Builds the HTML pages, and the script that begins the application, one by one, so that none is cut into pieces for the sake of another. Then refuses a page that has
 // grown too heavy, and puts `.br` and `.gz` twins beside every file that shrinks, for the server to send as they are.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /** KB of gzipped JavaScript that a page may need before it can be used. */
-const LIMITS = { 'index.html': 220, 'form.html': 120, 'landing.html': 8 }
+const LIMITS = { 'index.html': 220, 'form.html': 120, 'landing.html': 8, 'src/app/start.ts': 3 }
 const MANIFEST = 'dist/.vite/manifest.json'
 
 // A module that two pages import must not bring the application's texts along.
 const applicationText = JSON.parse(readFileSync('src/locales/vi/shell.json', 'utf8')).skipToContent
+
+/** The file of each page's script. */
+const scripts = {}
 
 for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const isFirst = place === 0
@@ -20,8 +23,9 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'))
   const { file, imports = [] } = manifest[page]
   const needed = [file, ...imports.map((name) => manifest[name].file)]
-  const scripts = needed.map((file) => readFileSync(`dist/${file}`))
-  const weight = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1024
+  scripts[page] = file
+  const contents = needed.map((file) => readFileSync(`dist/${file}`))
+  const weight = contents.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1024
   console.log(`${page}: ${needed.length} script, ${weight.toFixed(1)} of ${limit} KB gzipped`)
   if (needed.length > 1) {
     console.error(`${page} needs several scripts before it can be used: ${needed.join(', ')}`)
@@ -31,7 +35,7 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
     console.error(`${page} is too heavy: find out what it imports that it should not.`)
     process.exit(1)
   }
-  if (page !== 'index.html' && scripts.some((script) => script.includes(applicationText))) {
+  if (page !== 'index.html' && contents.some((script) => script.includes(applicationText))) {
     console.error(`${page} carries the texts of the application: it must import only its own part of them.`)
     process.exit(1)
   }
@@ -39,18 +43,26 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 rmSync('dist/.vite', { recursive: true })
 
 // The first screen has a style of its own and is not to wait for the application's sheet: that is one for printing until
-// `main.tsx` needs it, and keeps its place before the sheets that come with the screens. What is not needed to paint it is
-// less urgent.
+// it is needed (`styleSheet.ts`), and keeps its place before the sheets that come with the screens. What is not needed to
+// paint it is less urgent. `start.ts` begins the application.
 const html = readFileSync('dist/index.html', 'utf8')
-const [tag, address] = /<link rel="stylesheet" crossorigin href="([^"]+)">/.exec(html) ?? []
-if (tag === undefined) {
-  console.error('index.html lacks its style sheet.')
+const [sheetTag, sheet] = /<link rel="stylesheet" crossorigin href="([^"]+)">/.exec(html) ?? []
+const application = `/${scripts['index.html']}`
+const scriptTag = `<script type="module" crossorigin src="${application}"></script>`
+if (sheetTag === undefined || !html.includes(scriptTag)) {
+  console.error('index.html lacks its style sheet or its script.')
   process.exit(1)
 }
-const early = `<link rel="preload" as="style" fetchpriority="low" crossorigin href="${address}">`
+const early = (as, address) => `<link ${as} fetchpriority="low" crossorigin href="${address}">`
 const lasting = html
-  .replace(tag, `${early}\n    ${tag.replace('>', ' media="print">')}`)
-  .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+  .replace(
+    sheetTag,
+    `${early('rel="preload" as="style"', sheet)}\n    ${sheetTag.replace('>', ' media="print">')}`,
+  )
+  .replace(
+    scriptTag,
+    `${early('rel="modulepreload"', application)}\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
+  )
 writeFileSync('dist/index.html', lasting)
 
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {

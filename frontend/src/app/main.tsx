@@ -12,8 +12,10 @@ import { toastError } from '~/components/toast'
 import { followSession } from '~/features/notifications/push'
 import { cspNonce } from '~/lib/cspNonce'
 import '~/lib/language'
+import { afterPageLogin } from '~/lib/pageLogin'
 import { createQueryClient } from '~/lib/queryClient'
 import { session } from '~/lib/session'
+import { wearStyleSheet } from '~/lib/styleSheet'
 import { Providers } from './Providers'
 import { createAppRouter } from './router'
 import { loadFrame } from './Shell'
@@ -32,32 +34,21 @@ const stop = router.subscribe('onRendered', () => {
   stop()
 })
 
-/** The build makes the application's style sheet one for printing, so that the first screen is painted without it. */
-async function wear() {
-  const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][media=print]')
-  if (!sheet) return
-  if (!sheet.sheet) {
-    await new Promise((resolve) => {
-      sheet.onload = resolve
-      sheet.onerror = resolve
-    })
-  }
-  sheet.media = 'all'
-}
-
 const root = document.getElementById('root')
 if (root) {
-  void wear().then(() =>
-    // In small steps, between which the browser paints and takes input.
-    startTransition(() =>
-      createRoot(root).render(
-        <StrictMode>
-          <Providers queryClient={queryClient}>
-            <RouterProvider router={router} />
-          </Providers>
-        </StrictMode>,
+  afterPageLogin(() => {
+    void wearStyleSheet().then(() =>
+      // In small steps, between which the browser paints and takes input.
+      startTransition(() =>
+        createRoot(root).render(
+          <StrictMode>
+            <Providers queryClient={queryClient}>
+              <RouterProvider router={router} />
+            </Providers>
+          </StrictMode>,
+        ),
       ),
-    ),
-  )
+    )
+  })
 }
 followSession()

@@ -30,7 +30,7 @@ test('Escape asks before it throws away what was typed', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Early bird')
   await user.keyboard('{Escape}')
   const question = () => screen.findByRole('dialog', { name: 'Discard your changes?' })
-  await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
   expect(onClose).not.toHaveBeenCalled()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Early bird')
   await user.click(screen.getByRole('textbox', { name: 'Name' }))

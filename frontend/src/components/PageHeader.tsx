@@ -13,7 +13,7 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Hội`)
   return (
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Stack gap={4} flex="1 1 200px" miw={0}>
+      <Stack gap={4} flex={description ? '1 1 200px' : '1 1 auto'} miw={0}>
         <Title order={1}>{title}</Title>
         {description && (
           <Text component="div" c="dimmed">

@@ -93,5 +93,6 @@ export const confirmDiscard = () =>
     title: t('common.discard.title'),
     message: t('common.discard.message'),
     confirm: t('common.discard.action'),
+    cancel: t('common.discard.keep'),
     dangerous: true,
   })

@@ -1,4 +1,4 @@
-import { readText, writeCookie, writeText } from './storage'
+import { readText, writeCookie, writeText } from './storage.ts'
 
 /**
  * The languages of the interface; CONTRIBUTING.md says what a new one needs. `date` is how it writes a day (`MMM` is the

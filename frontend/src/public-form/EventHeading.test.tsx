@@ -15,6 +15,14 @@ test('the host is told with the logo and a contact that opens', async () => {
   expect(within(host).getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
 })
 
+test('a host who gave neither name nor contact is no line without words', async () => {
+  serveEvent(eventWith({ coverImage: '/api/upload/cover', hostName: null, hostContact: null }))
+  visit()
+  const host = await screen.findByRole('complementary', { name: 'Organiser' })
+  expect(within(host).getByText('Share')).toBeVisible()
+  expect(within(host).queryByText('Organiser')).not.toBeInTheDocument()
+})
+
 test.each([
   ['lan@nhacxua.example', 'mailto:lan@nhacxua.example'],
   ['+84 912 345 678', 'tel:+84912345678'],

@@ -23,11 +23,13 @@ export function Host({ event, isAhead }: HostProps) {
       {(hasLogo || hostName || hostContact) && (
         <div className={classes.who}>
           {hasLogo && <img src={smaller(logo, 480)} alt="" />}
-          <div>
-            <small>{t('host.title')}</small>
-            {hostName && <p className={classes.name}>{hostName}</p>}
-            {hostContact && <Contact text={hostContact} />}
-          </div>
+          {(hostName || hostContact) && (
+            <div>
+              <small>{t('host.title')}</small>
+              {hostName && <p className={classes.name}>{hostName}</p>}
+              {hostContact && <Contact text={hostContact} />}
+            </div>
+          )}
         </div>
       )}
       <div className={classes.tools}>

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconLanguage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { LanguageButton } from '~/components/LanguageButton'
+import { Mark } from '~/components/Mark'
 import classes from './AuthFrame.module.css'
 
 interface AuthFrameProps {
@@ -19,7 +20,7 @@ export function AuthFrame({ title, description, children, footer }: AuthFramePro
   return (
     <div className={classes.frame}>
       <div className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={48} height={48} />
+        <Mark size={48} />
         <Text component="span" fz={32} fw={600} lh={1.5}>
           Hội
         </Text>

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, LOGIN_RESULT, ME, ok, refused, server } from '~/test/server'
@@ -52,6 +52,34 @@ test.each([
   await waitFor(() => expect(app.path()).toBe(home))
   expect(bodies).toMatchObject([{ email: 'lan@congty.vn', password: 'mat-khau-8' }])
   expect(session()).toMatchObject({ loggedIn: true, isRemember: true, profile: { role } })
+})
+
+/** The login that the server sent in the page, as somebody left it. */
+function pageWith(data: Record<string, string>, { email, password }: { email: string; password: string }) {
+  const first = document.createElement('div')
+  first.id = 'first'
+  first.innerHTML = `<form><input name="email" value="${email}"><input name="password" value="${password}">
+    <input name="remember" type="checkbox"></form>`
+  Object.assign(first.querySelector('form')?.dataset ?? {}, data)
+  document.body.append(first)
+  onTestFinished(() => first.remove())
+}
+
+test('what was sent before the application had begun is logged in with', async () => {
+  const bodies = serverAccepts('COMMITTEE')
+  pageWith({ left: '', sent: '' }, { email: 'lan@congty.vn', password: 'mat-khau-8' })
+  const app = await renderApp('/auth/login')
+  await waitFor(() => expect(app.path()).toBe('/event-management'))
+  expect(bodies).toMatchObject([{ email: 'lan@congty.vn', password: 'mat-khau-8' }])
+  expect(session().isRemember).toBe(false)
+})
+
+test('what was typed before the application had begun, but not sent, stands in the form', async () => {
+  const bodies = serverAccepts('COMMITTEE')
+  pageWith({ left: '' }, { email: 'lan@congty.vn', password: '' })
+  await renderApp('/auth/login')
+  expect(document.querySelector('main input[type=email]')).toHaveValue('lan@congty.vn')
+  expect(bodies).toEqual([])
 })
 
 test('without "remember me" the session stays in the tab', async () => {

@@ -2,12 +2,13 @@ import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, Tex
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
+import { forgetPageLogin, typedIntoPage } from '~/lib/pageLogin'
 import { session } from '~/lib/session'
 import { emailAddress, requiredText } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
@@ -19,9 +20,10 @@ import { type LandingOf, useEnter } from './useEnter'
 export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
   const { t } = useTranslation()
   const goIn = useEnter(landingOf)
+  const [typed] = useState(typedIntoPage)
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '', remember: session().isRemember },
+    initialValues: typed?.values ?? { email: '', password: '', remember: session().isRemember },
     validate: { email: emailAddress, password: (value) => requiredText(LIMITS.password)(value) },
   })
   const [challenge, setChallenge] = useState<string>()
@@ -46,6 +48,13 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
       showFormError(form)(error)
     }),
   })
+  const element = useRef<HTMLFormElement>(null)
+  const isSent = useRef(typed?.isSent)
+  useEffect(() => {
+    if (isSent.current) element.current?.requestSubmit()
+    isSent.current = false
+    forgetPageLogin()
+  }, [])
   const disabled = login.error instanceof ApiError && isRefused(login.error, CODE.accountDisabled)
 
   if (challenge) {
@@ -71,6 +80,7 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
       }
     >
       <form
+        ref={element}
         noValidate
         onSubmit={form.onSubmit(
           (values) => login.mutate({ ...values, email: values.email.trim() }),

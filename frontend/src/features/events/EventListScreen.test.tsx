@@ -125,6 +125,23 @@ test('the order stands in the address and goes to the server', async () => {
   expect(app.router.state.location.search).toEqual({ sort: 'eventStartDate', order: 'desc' })
 })
 
+test('a phone has order and belonging behind a button, so that the next event is seen at once', async () => {
+  const plain = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...plain(query),
+    matches: query.includes('max-width'),
+  }))
+  loggedInAs()
+  serverLists([SUMMARY])
+  const app = await renderApp('/event-management')
+  expect(await screen.findByRole('button', { name: 'Cover album' })).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: 'Sort by' })).not.toBeInTheDocument()
+  await app.user.click(screen.getByRole('button', { name: 'More filters' }))
+  await app.user.click(await screen.findByRole('combobox', { name: 'Events and group meetings' }))
+  await app.user.click(await screen.findByRole('option', { name: 'Only events of groups' }))
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ of: 'group' }))
+})
+
 test('typing goes on when the search is asked, and what came in between stays', async () => {
   loggedInAs()
   const asked = serverLists([SUMMARY])

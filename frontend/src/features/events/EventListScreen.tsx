@@ -1,4 +1,5 @@
-import { Box, Button, Select, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Select, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import filterClasses from '~/components/filters.module.css'
+import { MoreFilters } from '~/components/MoreFilters'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
 import { SearchField } from '~/components/SearchField'
@@ -25,6 +27,7 @@ import { draftsQuery, type EventSummary, eventsQuery } from './queries'
 import { BELONGINGS, EVENT_SORTS, type EventSearch, stateQuery } from './search'
 
 const PAGE_SIZE = 10
+const PHONE = '(max-width: 48em)'
 
 interface EventListScreenProps {
   /** The values in the address. */
@@ -36,6 +39,7 @@ interface EventListScreenProps {
 
 export function EventListScreen({ filters, onFilters, figures }: EventListScreenProps) {
   const { t } = useTranslation()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const { search, status, of, sort, order, page = 1 } = filters
   const isOfGroup = of && of === 'group'
   const events = useQuery(
@@ -50,14 +54,55 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
   const show = (change: EventSearch, replace = false) =>
     onFilters({ ...filters, page: undefined, ...change }, replace)
 
+  const choices = (
+    <>
+      <Select
+        aria-label={t('events.list.of.label')}
+        placeholder={t('events.list.of.label')}
+        data={BELONGINGS.map((value) => ({ value, label: t(`events.list.of.${value}`) }))}
+        value={of ?? null}
+        onChange={(value) => show({ of: BELONGINGS.find((known) => known === value) })}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
+        comboboxProps={{ withinPortal: !isPhone }}
+      />
+      <SortSelect
+        choices={EVENT_SORTS.map((sort) => ({ sort, label: t(`events.list.sort.${sort}`) }))}
+        usual={t('events.list.sort.next')}
+        sort={sort}
+        order={order}
+        onSort={(next) => show(next)}
+        isInline={isPhone}
+      />
+    </>
+  )
+
   useExistingPage(events, page, PAGE_SIZE, (last) => show({ page: last }, true))
 
   return (
     <>
-      <PageHeader title={t('shell.menu./event-management')} description={t('events.list.description')}>
-        <Button variant="default" leftSection={<IconPhoto size={16} />} onClick={() => setAlbumOpened(true)}>
-          {t('events.album.open')}
-        </Button>
+      <PageHeader
+        title={t('shell.menu./event-management')}
+        description={isPhone ? undefined : t('events.list.description')}
+      >
+        {isPhone ? (
+          <ActionIcon
+            variant="default"
+            size={40}
+            aria-label={t('events.album.open')}
+            onClick={() => setAlbumOpened(true)}
+          >
+            <IconPhoto size={18} />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconPhoto size={16} />}
+            onClick={() => setAlbumOpened(true)}
+          >
+            {t('events.album.open')}
+          </Button>
+        )}
         <AddEventButton label={t('events.add')} disabled={atLimit} />
       </PageHeader>
       <CoverAlbumModal opened={albumOpened} onClose={() => setAlbumOpened(false)} />
@@ -66,29 +111,14 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
       <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
       {figures}
       {!isFiltered && page === 1 && <DraftList />}
-      <Box role="search" className={filterClasses.filters}>
+      <Box role="search" className={isPhone ? classes.search : filterClasses.filters}>
         <SearchField
           className={filterClasses.text}
           label={t('events.list.search')}
           value={search ?? ''}
           onSearch={(text) => show({ search: text || undefined }, true)}
         />
-        <Select
-          aria-label={t('events.list.of.label')}
-          placeholder={t('events.list.of.label')}
-          data={BELONGINGS.map((value) => ({ value, label: t(`events.list.of.${value}`) }))}
-          value={of ?? null}
-          onChange={(value) => show({ of: BELONGINGS.find((known) => known === value) })}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
-        />
-        <SortSelect
-          choices={EVENT_SORTS.map((sort) => ({ sort, label: t(`events.list.sort.${sort}`) }))}
-          usual={t('events.list.sort.next')}
-          sort={sort}
-          order={order}
-          onSort={(next) => show(next)}
-        />
+        {isPhone ? <MoreFilters isChosen={Boolean(of || sort)}>{choices}</MoreFilters> : choices}
       </Box>
 
       {events.data === undefined && events.error ? (

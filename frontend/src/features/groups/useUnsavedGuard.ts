@@ -11,6 +11,7 @@ export function useUnsavedGuard(isDirty: () => boolean) {
       title: t('common.discard.title'),
       message: t('common.discard.message'),
       confirm: t('common.discard.action'),
+      cancel: t('common.discard.keep'),
     }),
   })
 }

@@ -72,6 +72,7 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
         <Button
           variant="default"
           size="md"
+          flex="1 0 auto"
           leftSection={draw.round ? <IconRefresh size={18} /> : <IconLock size={18} />}
           loading={locking.isPending}
           disabled={isTurning || drawing.isPending || draw.total === 0}

@@ -87,31 +87,31 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
             announcement={index === null ? announced : null}
             onLanded={land}
           />
-          <div className={classes.operation} data-control>
-            <StageNotes className={classes.note} />
-            <div className={controlClasses.controls}>
-              <Group gap="md" justify="space-between">
-                <Switch
-                  label={t('luckyDraw.paste.remove')}
-                  checked={removes}
-                  onChange={(event) => setRemoves(event.currentTarget.checked)}
-                />
-                <Button
-                  size="lg"
-                  color="marigold.5"
-                  c="black"
-                  leftSection={<IconWheel size={24} />}
-                  rightSection={<Kbd aria-hidden>Enter</Kbd>}
-                  aria-keyshortcuts="Space Enter"
-                  disabled={index !== null || names.length === 0}
-                  onClick={draw}
-                >
-                  {t('luckyDraw.controls.draw')}
-                </Button>
-              </Group>
-            </div>
-          </div>
         </section>
+        <div className={classes.operation} data-control>
+          <StageNotes className={classes.note} />
+          <div className={controlClasses.controls}>
+            <Group gap="md" justify="space-between">
+              <Switch
+                label={t('luckyDraw.paste.remove')}
+                checked={removes}
+                onChange={(event) => setRemoves(event.currentTarget.checked)}
+              />
+              <Button
+                size="lg"
+                color="marigold.5"
+                c="black"
+                leftSection={<IconWheel size={24} />}
+                rightSection={<Kbd aria-hidden>Enter</Kbd>}
+                aria-keyshortcuts="Space Enter"
+                disabled={index !== null || names.length === 0}
+                onClick={draw}
+              >
+                {t('luckyDraw.controls.draw')}
+              </Button>
+            </Group>
+          </div>
+        </div>
         <aside className={listClasses.lists} aria-label={t('luckyDraw.lists.title')}>
           <section>
             <h2>{t('luckyDraw.lists.winners')}</h2>

@@ -89,24 +89,24 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
               onLanded={() => dispatch({ type: 'landed' })}
             />
           )}
-          <div className={classes.operation} data-control>
-            {state.announced && !spin && (
-              <Button
-                variant="white"
-                aria-keyshortcuts="Escape"
-                rightSection={<Kbd aria-hidden>Esc</Kbd>}
-                onClick={() => dispatch({ type: 'dismissed' })}
-              >
-                {t('luckyDraw.stage.back')}
-              </Button>
-            )}
-            <StageNotes className={classes.note} />
-            {isOwner && (
-              <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
-            )}
-          </div>
           <PromiseLine round={data.round} />
         </section>
+        <div className={classes.operation} data-control>
+          {state.announced && !spin && (
+            <Button
+              variant="white"
+              aria-keyshortcuts="Escape"
+              rightSection={<Kbd aria-hidden>Esc</Kbd>}
+              onClick={() => dispatch({ type: 'dismissed' })}
+            >
+              {t('luckyDraw.stage.back')}
+            </Button>
+          )}
+          <StageNotes className={classes.note} />
+          {isOwner && (
+            <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
+          )}
+        </div>
         {(isOwner || isOpen) && <DrawLists eventId={eventId} draw={data} own={own} />}
       </div>
       {settingUp && own && (

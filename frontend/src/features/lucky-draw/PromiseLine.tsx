@@ -14,7 +14,7 @@ export function PromiseLine({ round }: { round: Draw['round'] }) {
   const [open, setOpen] = useState(false)
   if (!round) return null
   return (
-    <div className={classes.line} role="status" data-promise>
+    <div className={classes.line} role="status">
       <IconLock size={18} aria-hidden />
       <span>
         {t('luckyDraw.promise.locked', {

@@ -1,9 +1,9 @@
-import { ActionIcon, Box, Button, Indicator, Popover, Select, Stack } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { Box, Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterChip, RemovableChip } from '~/components/FilterChip'
+import { MoreFilters } from '~/components/MoreFilters'
 import { SearchField } from '~/components/SearchField'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
@@ -50,9 +50,9 @@ export function ParticipantFilters(props: ParticipantFiltersProps) {
         )}
       </div>
       <div className={classes.tools}>
-        <MoreFilters eventId={eventId} search={search} onSearch={onSearch}>
+        <OtherFilters eventId={eventId} search={search} onSearch={onSearch}>
           {more}
-        </MoreFilters>
+        </OtherFilters>
         {children}
       </div>
     </Box>
@@ -169,8 +169,8 @@ function InviterChip({ eventId, id, onRemove }: InviterChipProps) {
   )
 }
 
-/** The filters that are needed now and then. */
-function MoreFilters({ eventId, search, onSearch, children }: FilterProps & { children: ReactNode }) {
+/** The filters without a chip that is always there. */
+function OtherFilters({ eventId, search, onSearch, children }: FilterProps & { children: ReactNode }) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))
   const types = useParticipationTypes()
@@ -182,34 +182,21 @@ function MoreFilters({ eventId, search, onSearch, children }: FilterProps & { ch
     onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
     clearable: true,
     clearButtonProps: { 'aria-label': t('common.clearChoice') },
-    // A press on a choice is not a press beside the filters, which would close them.
     comboboxProps: { withinPortal: false },
   })
-  const isChosen = Boolean(search.type || search.payment || search.ticket)
   return (
-    <Popover width={280} position="bottom-end" trapFocus returnFocus>
-      <Indicator disabled={!isChosen} size={8} offset={4}>
-        <Popover.Target>
-          <ActionIcon variant="default" size={36} aria-label={t('participants.filter.more')}>
-            <IconFilter size={18} />
-          </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown aria-label={t('participants.filter.more')}>
-        <Stack gap="sm">
-          {!isVip && <Select {...choose('type')} data={types} />}
-          <Select
-            {...choose('payment')}
-            data={PAYMENTS.map((value) => ({ value, label: t(`participants.payment.${value}`) }))}
-          />
-          <Select
-            {...choose('ticket')}
-            data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            nothingFoundMessage={t('tickets.empty.title')}
-          />
-          {children}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <MoreFilters isChosen={Boolean(search.type || search.payment || search.ticket)}>
+      {!isVip && <Select {...choose('type')} data={types} />}
+      <Select
+        {...choose('payment')}
+        data={PAYMENTS.map((value) => ({ value, label: t(`participants.payment.${value}`) }))}
+      />
+      <Select
+        {...choose('ticket')}
+        data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage={t('tickets.empty.title')}
+      />
+      {children}
+    </MoreFilters>
   )
 }

@@ -529,7 +529,7 @@ describe('the side panel', () => {
     await app.user.type(panel.getByLabelText(/^Full name/), 'Lê')
     await app.user.click(panel.getByRole('button', { name: 'Cancel' }))
     const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
-    await app.user.click(question.getByRole('button', { name: 'Cancel' }))
+    await app.user.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(panel.getByLabelText(/^Full name/)).toHaveValue('Lê')
     await app.user.click(panel.getByRole('button', { name: 'Cancel' }))
     await app.user.click(await screen.findByRole('button', { name: 'Discard' }))

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconSparkles } from '@tabler/icons-react'
+import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -86,17 +86,25 @@ function Change({ name, overview, period }: ChangeProps) {
   const total = overview[name] ?? 0
   if (!compared || total === 0) return null
   const comparison = overview.period[compared]
-  const difference = comparison.value - comparison.previous
-  const kind = kindOf(comparison, total)
-  const Glyph = GLYPHS[kind]
+  // All of the total came within the period: there is nothing to compare it with.
+  const isFirst = comparison.value === total
   return (
     <Text component="span" className={classes.change}>
       <span>{t(`statistics.within.${period}`, { number: formatFigure(name, comparison.value) })}</span>
-      <span className={classes.trend} data-kind={kind}>
-        <Glyph size={16} aria-hidden />
-        {t(`statistics.trend.${kind}`, { number: formatFigure(name, Math.abs(difference)) })}
-      </span>
+      {!isFirst && <Trend name={name} comparison={comparison} />}
     </Text>
+  )
+}
+
+function Trend({ name, comparison: { value, previous } }: { name: FigureName; comparison: Comparison }) {
+  const { t } = useTranslation()
+  const kind = value === previous ? 'same' : value > previous ? 'up' : 'down'
+  const Glyph = GLYPHS[kind]
+  return (
+    <span className={classes.trend} data-kind={kind}>
+      <Glyph size={16} aria-hidden />
+      {t(`statistics.trend.${kind}`, { number: formatFigure(name, Math.abs(value - previous)) })}
+    </span>
   )
 }
 
@@ -104,12 +112,4 @@ const GLYPHS = {
   up: IconArrowUpRight,
   down: IconArrowDownRight,
   same: IconEqual,
-  first: IconSparkles,
-}
-
-/** Nothing to compare with is there when all of the total came within the period. */
-function kindOf({ value, previous }: Comparison, total: number): keyof typeof GLYPHS {
-  if (value === total) return 'first'
-  if (value === previous) return 'same'
-  return value > previous ? 'up' : 'down'
 }

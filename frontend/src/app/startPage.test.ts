@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fill } from '~/landing/fill'
+import { afterPageLogin, typedIntoPage } from '~/lib/pageLogin'
+import auth from '~/locales/vi/auth.json'
+import { startPage } from './startPage'
+
+const { email, password, showPassword, login } = auth
+const page = fill(readFileSync('login.html', 'utf8'), {
+  language: 'vi',
+  email,
+  password,
+  showPassword,
+  ...login,
+})
+const withLanguages = page.replace('<!--languages-->', '<button type="button" lang="en">English</button>')
+
+/** The application: it is loaded, and shows itself when the login in the page is left. */
+const load = vi.fn(async () => afterPageLogin(begin))
+const begin = vi.fn()
+
+beforeEach(() => {
+  load.mockClear()
+  begin.mockClear()
+  localStorage.clear()
+  document.body.innerHTML = `<div id="first">${withLanguages}</div>`
+})
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+const submit = () => screen.getByRole('button', { name: login.submit })
+
+test('a page without a login begins the application at once', () => {
+  document.body.innerHTML = '<div id="first"></div>'
+  startPage(load)
+  expect(begin).toHaveBeenCalledOnce()
+})
+
+test('the login loads the application with the first touch, and leaves with what was typed when it is sent', async () => {
+  const user = userEvent.setup()
+  startPage(load)
+  expect(document.title).toBe(`${login.title} · Hội`)
+  expect(load).not.toHaveBeenCalled()
+  await user.type(screen.getByLabelText(email), 'lan@congty.vn')
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await user.type(screen.getByLabelText(password), 'mat-khau-8')
+  await user.click(screen.getByLabelText(login.remember))
+  expect(begin).not.toHaveBeenCalled()
+  await user.click(submit())
+  expect(begin).toHaveBeenCalledOnce()
+  expect(load).toHaveBeenCalledOnce()
+  expect(typedIntoPage()).toEqual({
+    values: { email: 'lan@congty.vn', password: 'mat-khau-8', remember: false },
+    isSent: true,
+  })
+  expect(screen.getByLabelText(email)).toBeDisabled()
+})
+
+test('a password manager that fills in and sends without a touch is served, too', async () => {
+  startPage(load)
+  fireEvent.input(screen.getByLabelText(email), { target: { value: 'lan@congty.vn' } })
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  fireEvent.submit(screen.getByLabelText(email))
+  expect(begin).toHaveBeenCalledOnce()
+})
+
+test('the application that did not come is loaded again when the login is sent', async () => {
+  load.mockRejectedValueOnce(new Error('offline'))
+  startPage(load)
+  fireEvent.focusIn(screen.getByLabelText(email))
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await Promise.resolve()
+  fireEvent.submit(screen.getByLabelText(email))
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce())
+})
+
+test('the password can be looked at', async () => {
+  startPage(load)
+  const field = screen.getByLabelText(password)
+  await userEvent.click(screen.getByRole('button', { name: showPassword }))
+  expect(field).toHaveAttribute('type', 'text')
+  await userEvent.click(screen.getByRole('button', { name: showPassword }))
+  expect(field).toHaveAttribute('type', 'password')
+})
+
+test('another language is chosen with what was typed', async () => {
+  startPage(load)
+  await userEvent.type(screen.getByLabelText(email), 'lan@congty.vn')
+  await userEvent.click(screen.getByRole('button', { name: 'English' }))
+  expect(begin).toHaveBeenCalledOnce()
+  expect(localStorage.getItem('lang')).toBe('en')
+  expect(typedIntoPage()).toMatchObject({ values: { email: 'lan@congty.vn' }, isSent: false })
+})
+
+test.each([
+  ['who is logged in', () => localStorage.setItem('auth', '{}')],
+  ['who chose another language than the server knew of', () => localStorage.setItem('lang', 'en')],
+])('%s gets the application at once', (_, given) => {
+  given()
+  startPage(load)
+  expect(begin).toHaveBeenCalledOnce()
+})
+
+test('a login in another tab ends the one in the page', () => {
+  startPage(load)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
+  expect(begin).toHaveBeenCalled()
+})

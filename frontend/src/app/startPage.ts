@@ -1,0 +1,70 @@
+import { otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
+import { LEFT, pageLogin } from '~/lib/pageLogin'
+import { readText } from '~/lib/storage'
+import { wearStyleSheet } from '~/lib/styleSheet'
+
+/** What says that somebody has begun. The last is all that a password manager tells. */
+const TOUCHES = ['pointerdown', 'focusin', 'input']
+
+/**
+ * Begins the application at once, except where the server sent the login. That can be filled in without it: the application
+ * is loaded with the first touch, and takes the login's place when it is sent.
+ */
+export function startPage(load: () => Promise<unknown>) {
+  const login = pageLogin()
+  if (login) prepare(login, once(load))
+  else void load()
+}
+
+/** Loads once; a failure is forgotten, so that the next need loads again. */
+function once(load: () => Promise<unknown>) {
+  let loading: Promise<unknown> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
+  const left = new AbortController()
+  const leave = () => {
+    left.abort()
+    // What is typed from now on would not reach the application.
+    for (const fields of login.getElementsByTagName('fieldset')) fields.disabled = true
+    login.dataset.left = ''
+    login.dispatchEvent(new Event(LEFT))
+    // The files of this page may be gone, because the program is newer.
+    load().catch(() => location.reload())
+  }
+  const isInOwnLanguage = login.closest<HTMLElement>('[lang]')?.lang === storedLanguage()
+  const isLoggedIn = readText('localStorage', 'auth') !== null
+  if (isLoggedIn || !isInOwnLanguage) return leave()
+
+  document.title = `${document.querySelector('h1')?.textContent} · Hội`
+  void wearStyleSheet()
+  // After the page has answered the touch.
+  const touched = () => setTimeout(() => load().catch(() => undefined))
+  for (const touch of TOUCHES) addEventListener(touch, touched, { once: true, signal: left.signal })
+  // Somebody has logged in, in another tab.
+  addEventListener('storage', ({ key }) => key === 'auth' && leave(), { signal: left.signal })
+  login.addEventListener('submit', (event) => {
+    event.preventDefault()
+    login.dataset.sent = ''
+    leave()
+  })
+  for (const { code } of otherLanguages(storedLanguage())) {
+    document.querySelector(`.first-languages [lang=${code}]`)?.addEventListener('click', () => {
+      storeLanguage(code)
+      leave()
+    })
+  }
+  const eye = login.querySelector('[aria-pressed]')
+  eye?.addEventListener('click', () => {
+    const isHidden = eye.getAttribute('aria-pressed') === 'false'
+    eye.setAttribute('aria-pressed', `${isHidden}`)
+    login.querySelector('[name=password]')?.setAttribute('type', isHidden ? 'text' : 'password')
+  })
+}
