@@ -106,12 +106,17 @@ test('the login is filled in before the application has come, which then logs in
 })
 
 test('who chose English gets the login in English, before any script has come', async ({ page }) => {
+  const t = wordsIn('en')
   await page.goto('/auth/login')
+  await page.getByLabel(wordsIn('vi')('auth.email')).fill('lan@hoi.example')
+  // The application has come, and has begun in the language it knew of.
+  await page.evaluate(() => import(document.querySelector<HTMLLinkElement>('link[rel=modulepreload]')?.href ?? ''))
   await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsIn('en')('auth.login.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('auth.login.title'))
+  await expect(page.getByLabel(t('auth.email'))).toHaveValue('lan@hoi.example')
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsIn('en')('auth.login.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('auth.login.title'))
 })
 
 for (const lang of ['vi', 'en'] as const) {

@@ -56,6 +56,7 @@ for (const [lang, colorScheme, width] of [
       '/dashboard',
       '/event-management',
       '/event-management/add-new',
+      '/event-management/add-new?step=formInfo',
       `/event-management/${event.id}`,
       `/event-management/edit/${event.id}`,
       '/participant-management',

@@ -15,7 +15,7 @@ export function MenuButton({ opened, ...props }: MenuButtonProps) {
   const isMarked = !opened && waiting > 0
   const label = t(opened ? 'shell.closeMenu' : 'shell.openMenu')
   return (
-    <Indicator label={shownNumber(waiting)} size={18} offset={4} disabled={!isMarked} zIndex={1}>
+    <Indicator label={shownNumber(waiting)} size={18} offset={10} disabled={!isMarked} zIndex={1}>
       <Burger
         {...props}
         opened={opened}

@@ -11,7 +11,8 @@ import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
 import { followSession } from '~/features/notifications/push'
 import { cspNonce } from '~/lib/cspNonce'
-import '~/lib/language'
+import { chooseLanguage, language } from '~/lib/language'
+import { storedLanguage } from '~/lib/languages'
 import { afterPageLogin } from '~/lib/pageLogin'
 import { createQueryClient } from '~/lib/queryClient'
 import { session } from '~/lib/session'
@@ -37,6 +38,8 @@ const stop = router.subscribe('onRendered', () => {
 const root = document.getElementById('root')
 if (root) {
   afterPageLogin(() => {
+    // Chosen in the page after the application had been loaded.
+    if (storedLanguage() !== language()) chooseLanguage(storedLanguage())
     void wearStyleSheet().then(() =>
       // In small steps, between which the browser paints and takes input.
       startTransition(() =>

@@ -1,4 +1,5 @@
 import {
+  type CardProps,
   type CSSVariablesResolver,
   createTheme,
   type DrawerProps,
@@ -71,6 +72,8 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 4 }, description: { marginTop: 4 }, error: { marginTop: 4 } },
     } satisfies Look<InputWrapperProps>,
+    // Not lighter on dark than the tables and tiles beside them.
+    Card: { styles: { root: { backgroundColor: 'var(--hoi-surface)' } } } satisfies Look<CardProps>,
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } } satisfies Look<MenuProps>,
     Drawer: { styles: { title: { fontSize: '1.25rem', fontWeight: 600 } } } satisfies Look<DrawerProps>,
     Modal: {

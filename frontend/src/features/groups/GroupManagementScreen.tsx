@@ -45,6 +45,7 @@ export function GroupManagementScreen({
   const back = (
     <Button
       variant="default"
+      px="sm"
       leftSection={<IconArrowLeft size={18} />}
       renderRoot={(props) => <Link {...props} to={isAdmin(profile) ? '/group-management' : '/my-group'} />}
     >
@@ -70,7 +71,12 @@ export function GroupManagementScreen({
       <GroupHeader group={group}>
         {back}
         {leads && (
-          <Button variant="default" leftSection={<IconHistory size={18} />} onClick={() => setLogOpen(true)}>
+          <Button
+            variant="default"
+            px="sm"
+            leftSection={<IconHistory size={18} />}
+            onClick={() => setLogOpen(true)}
+          >
             {t('groups.log.title')}
           </Button>
         )}
@@ -78,6 +84,7 @@ export function GroupManagementScreen({
           <>
             <Button
               variant="default"
+              px="sm"
               leftSection={<IconSettings size={18} />}
               renderRoot={(props) => (
                 <Link {...props} to="/my-group/$groupId" params={{ groupId }} search={{ tab: 'settings' }} />
