@@ -68,7 +68,7 @@ enum Part {
         #[arg(long, default_value_t = 1_000_000)]
         participants: usize,
     },
-    /// Let people use the server for an hour, and write what it held all the time into SOAK.md.
+    /// Let people use a server on an embedded database for an hour, and write what it held all the time into SOAK.md.
     Soak(faults::Soak),
     /// Let many visitors come at the same second, and print what they and the organiser got.
     WaitingRoom(waiting_room::Rush),
@@ -89,7 +89,7 @@ async fn main() -> Result<()> {
             community::measure(url, size).await
         }
         Some(Part::Faults(options)) => faults::run_all(options, url).await,
-        Some(Part::Soak(soak)) => faults::soak(soak, url).await,
+        Some(Part::Soak(soak)) => faults::soak(soak).await,
         Some(Part::Growth { participants }) => growth::measure(url, participants).await,
         Some(Part::WaitingRoom(rush)) => waiting_room::measure(url, rush).await,
         Some(Part::Export { participants }) => {

@@ -16,6 +16,8 @@ use crate::{
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
+/// The pause between two looks for tables that have grown. A rush on a new database is slow for as long.
+const ANALYZED_EVERY: Duration = Duration::from_secs(2);
 
 /// Creates a runner that knows all kinds of jobs. Jobs of a kind missing here become dead letters.
 #[must_use]
@@ -67,6 +69,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
         () = supervise("watchdog", || watch(app.clone())) => {}
+        () = supervise("statistics of tables", || analyze_tables(app.clone())) => {}
         () = supervise("other servers", || broadcast_receiver::exchange(app.clone())) => {}
         () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
         () = supervise("visits", || events::watch_visits(app.clone())) => {}
@@ -94,6 +97,18 @@ async fn supervise<W: Future<Output = ()> + Send + 'static>(
 
 async fn watch(app: App) {
     app.vitals.watch(&app.db).await;
+}
+
+async fn analyze_tables(app: App) {
+    if !app.db.is_shared() {
+        return std::future::pending().await;
+    }
+    loop {
+        if let Err(error) = app.db.analyze_grown_tables().await {
+            tracing::warn!(%error, "tables that have grown could not be analysed");
+        }
+        tokio::time::sleep(ANALYZED_EVERY).await;
+    }
 }
 
 async fn upkeep(app: App) {

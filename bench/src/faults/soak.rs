@@ -26,12 +26,12 @@ const DOWNLOAD: usize = 400;
 /// kibibytes, and goes on while it does.
 const MOST_LOG: f64 = 128.0;
 /// How much more memory and files the last quarter may hold than the second, by which time all is in use.
-const GROWTH: f64 = 1.25;
+const GROWTH: f64 = 1.1;
 
-/// How long, and by how many.
+/// How long, and by how many. An access token has to last for a twentieth of the time.
 #[derive(Args)]
 pub struct Soak {
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=200))]
     minutes: u32,
     /// Visitors who register one after the other.
     #[arg(long, default_value_t = 24)]
@@ -55,8 +55,8 @@ struct Sample {
 }
 
 /// Lets people use a server for so long, counts what they were told, and writes SOAK.md.
-pub async fn soak(soak: Soak, postgres: Option<&str>) -> Result<()> {
-    let stage = Stage::new("soak", postgres).await?;
+pub async fn soak(soak: Soak) -> Result<()> {
+    let stage = Stage::new("soak", None).await?;
     let crowd = stage.gather(Size {
         visitors: soak.visitors,
         rest: Duration::from_millis(soak.rest),

@@ -7,6 +7,7 @@
 //! Deliberately absent: relations, schema synchronisation, and the current time, which comes from the application's
 //! clock.
 
+mod analyze;
 mod check;
 mod checkpoints;
 mod commit_check;
@@ -14,7 +15,6 @@ mod failure;
 mod group_commit;
 mod ids;
 mod inspect;
-mod look_up;
 mod migrate;
 mod only;
 mod open;
@@ -31,7 +31,6 @@ pub use commit_check::CommitCheckError;
 pub use failure::is_temporary;
 pub use group_commit::GroupCommit;
 pub use inspect::{BrokenReference, Pool};
-pub use look_up::look_up;
 pub use migrate::{MigrateError, Migration};
 pub use only::Only;
 pub use open::{DatabaseUrl, Lock, OpenError};

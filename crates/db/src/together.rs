@@ -263,12 +263,8 @@ impl Reads {
 
     /// Adds a query.
     pub fn add(&mut self, query: impl QueryTrait<QueryStatement = SelectStatement>) -> Asked {
-        self.add_statement(query.into_query())
-    }
-
-    /// Adds a query that does not begin at a table, such as that of [`crate::look_up`].
-    pub fn add_statement(&mut self, mut query: SelectStatement) -> Asked {
         let asked = self.queries.len();
+        let mut query = query.into_query();
         let number = i64::try_from(asked).unwrap_or(i64::MAX);
         query.expr_as(Expr::val(number), QUERY);
         let columns = if self.engine == DbBackend::Sqlite || asked == 0 {

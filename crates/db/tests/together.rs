@@ -4,22 +4,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hoi_db::{
-    Db, Engine, GroupCommit, Migration, Reads, Tx, Writes, look_up, padded, test_support,
-};
+use hoi_db::{Db, Engine, GroupCommit, Migration, Reads, Tx, Writes, padded, test_support};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait as _, PostgresQueryBuilder, SelectStatement};
-use sea_orm::{Condition, QueryOrder, QuerySelect as _, QueryTrait as _, Set};
+use sea_orm::sea_query::ExprTrait as _;
+use sea_orm::{QueryOrder, QuerySelect as _, Set};
 use tokio::task::JoinSet;
 
 const TABLE: &[Migration] = &[Migration {
     name: "0001_item",
     sql: "create table item (id bigint primary key, name text not null, count bigint not null check (count < 10)); \
-          create table other (id bigint primary key, item bigint not null references item (id)); \
-          create table seat (id bigint primary key, event bigint not null, email text not null, is_gone boolean not null, \
-          row text not null); \
-          create unique index seat_email on seat (event, email) where not is_gone; \
-          create index seat_row on seat (event, row) where not is_gone",
+          create table other (id bigint primary key, item bigint not null references item (id))",
 }];
 
 mod other {
@@ -311,111 +305,36 @@ async fn a_change_that_is_refused_is_told_to_all_that_shared_its_transaction() {
     assert_eq!(items(&db).await.len(), 1);
 }
 
-mod seat {
-    use sea_orm::entity::prelude::*;
-
-    #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "seat")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: i64,
-        pub event: i64,
-        pub email: String,
-        pub is_gone: bool,
-        pub row: String,
-    }
-
-    #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-fn seats_of(keys: &[(i64, &str)]) -> Option<SelectStatement> {
-    look_up::<seat::Entity, 2>(
-        [seat::Column::Event, seat::Column::Email],
-        keys.iter()
-            .map(|(event, email)| [(*event).into(), (*email).into()]),
-        Condition::all().add(seat::Column::IsGone.eq(false)),
-        [
-            ("row", seat::Column::Row.into_expr()),
-            ("id", seat::Column::Id.into_expr()),
-        ],
-    )
-}
-
 #[tokio::test]
-async fn rows_are_looked_up_by_keys_of_two_columns() {
+async fn a_table_is_analysed_whenever_it_has_doubled() {
     let folder = tempfile::tempdir().unwrap();
     let url = test_support::fresh_database(folder.path(), TABLE).await;
     let db = Db::open(&url).await.unwrap();
-    let seat = |id, event, email: &str, is_gone| seat::Model {
-        id,
-        event,
-        email: email.to_owned(),
-        is_gone,
-        row: format!("{email}; '?$1"),
+    let add = async |ids: std::ops::Range<i64>| {
+        let tx = db.write().await.unwrap();
+        for from in ids.step_by(1_000) {
+            insert(from..from + 1_000)
+                .exec_without_returning(&tx)
+                .await
+                .unwrap();
+        }
+        tx.commit().await.unwrap();
     };
-    let tx = db.write().await.unwrap();
-    let mut writes = Writes::new(&tx);
-    writes.insert(&[
-        seat(1, 7, "a", false),
-        seat(2, 7, "b", true),
-        seat(3, 8, "a", false),
-        seat(4, 7, "c", false),
-        seat(5, 7, "c", true),
-    ]);
-    writes.flush(&tx).await.unwrap();
-    tx.commit().await.unwrap();
-
-    assert!(seats_of(&[]).is_none());
-    let mut reads = Reads::new(db.read());
-    let first = reads.add(seat::Entity::find().filter(seat::Column::Id.eq(2)));
-    let asked = seats_of(&[(7, "a"), (7, "b"), (7, "c"), (8, "c"), (9, "a")]);
-    let asked = reads.add_statement(asked.unwrap());
-    let answers = reads.fetch(db.read()).await.unwrap();
-    assert_eq!(answers.rows::<seat::Model>(Some(first)).unwrap().len(), 1);
-    let mut found: Vec<(i64, String, String, i64)> = answers.tuples(Some(asked)).unwrap();
-    found.sort();
-    // The last key was repeated, and is nobody's.
-    found.dedup();
-    assert_eq!(
-        found,
-        [
-            (7, "a".to_owned(), "a; '?$1".to_owned(), 1),
-            (7, "c".to_owned(), "c; '?$1".to_owned(), 4)
-        ]
-    );
-}
-
-/// A plan that is made for an empty table is kept while the table fills.
-#[tokio::test]
-async fn a_look_up_in_an_empty_table_uses_the_index_of_the_whole_key() {
-    let folder = tempfile::tempdir().unwrap();
-    let url = test_support::fresh_database(folder.path(), TABLE).await;
-    let db = Db::open(&url).await.unwrap();
+    let known_rows = async || {
+        db.analyze_grown_tables().await.unwrap();
+        let known = "select reltuples::bigint as known from pg_class where relname = 'item'";
+        let known = sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, known);
+        let known = db.read().query_one_raw(known).await.unwrap().unwrap();
+        known.try_get::<i64>("", "known").unwrap()
+    };
     if db.engine() == Engine::Sqlite {
-        return;
+        return db.analyze_grown_tables().await.unwrap();
     }
-    let plan = async |query: SelectStatement| {
-        let explain = format!("explain {}", query.to_string(PostgresQueryBuilder));
-        let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, explain);
-        let lines = db.read().query_all_raw(statement).await.unwrap();
-        let lines = lines.iter().map(|line| line.try_get_by_index::<String>(0));
-        lines.collect::<Result<Vec<_>, _>>().unwrap().join("\n")
-    };
-    let emails: Vec<_> = (0..64).map(|number| format!("khach{number}")).collect();
-    let keys: Vec<_> = emails.iter().map(|email| (7, email.as_str())).collect();
-    let looked_up = plan(seats_of(&keys).unwrap()).await;
-    let whole_key = "Index Cond: ((event = wanted.column1) AND (email = wanted.column2))";
-    let whole_key = whole_key.replace("wanted", "\"*VALUES*\"");
-    assert!(looked_up.contains(&whole_key), "{looked_up}");
-    assert!(!looked_up.contains("Filter: (email"), "{looked_up}");
-    // The control: a list of values is compared with every row of the event.
-    let listed = seat::Entity::find()
-        .filter(seat::Column::IsGone.eq(false))
-        .filter(seat::Column::Event.eq(7))
-        .filter(seat::Column::Email.is_in(emails));
-    let listed = plan(listed.into_query()).await;
-    assert!(listed.contains("Filter: (email"), "{listed}");
+    assert_eq!(known_rows().await, -1);
+    add(0..3_000).await;
+    assert_eq!(known_rows().await, 3_000);
+    add(3_000..5_000).await;
+    assert_eq!(known_rows().await, 3_000);
+    add(5_000..7_000).await;
+    assert_eq!(known_rows().await, 7_000);
 }

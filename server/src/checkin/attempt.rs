@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use hoi_db::{Reads, Timestamp, Tx, Writes};
-use sea_orm::prelude::Json;
 use sea_orm::sea_query::LockType;
 use sea_orm::{EntityTrait, QuerySelect, Select};
 use serde_json::json;
@@ -208,14 +207,20 @@ impl Known {
             Target::Code { normalized, .. } => Some(normalized.as_str()),
             Target::Participant { .. } => None,
         });
+        let mut nonces: BTreeMap<EventId, Vec<String>> = BTreeMap::new();
+        for (event, nonce) in scans.iter().filter_map(Scan::name) {
+            nonces.entry(event).or_default().push(nonce);
+        }
         let devices: BTreeSet<_> = scans.iter().filter_map(Scan::device).collect();
         let events = scans.iter().map(Scan::event).collect();
         let mut reads = Reads::new(tx);
         let rows = reads.add(store::locked_registrations(codes, targets.collect()));
         let devices = (!devices.is_empty()).then(|| reads.add(store::live_devices(devices)));
         let doors = reads.add(store::doors(events));
-        let earlier = store::scans_with(scans.iter().filter_map(Scan::name));
-        let earlier = earlier.map(|earlier| reads.add_statement(earlier));
+        let earlier: Vec<_> = nonces
+            .into_iter()
+            .map(|(event, nonces)| reads.add(store::scans_with(event, nonces)))
+            .collect();
         let guesses = reads.add(guesses_of(scans, now));
         let answers = reads.fetch(tx).await?;
         let mut known = Self::default();
@@ -230,12 +235,17 @@ impl Known {
             known.rows.insert(row.id, row);
         }
         known.note_guesses(answers.tuples(Some(guesses))?);
-        for (event, nonce, answer, id) in
-            answers.tuples::<(EventId, String, Option<Json>, Option<AttendanceId>)>(earlier)?
-        {
-            let answer = answer.ok_or_else(|| anyhow::anyhow!("a scan has no answer"))?;
-            let outcome = serde_json::from_value(answer).map_err(anyhow::Error::from)?;
-            known.answered.insert((event, nonce), (outcome, id));
+        for asked in earlier {
+            for earlier in answers.rows::<scan::Model>(Some(asked))? {
+                let outcome = earlier
+                    .answer
+                    .ok_or_else(|| anyhow::anyhow!("scan {} has no answer", earlier.id))?;
+                let outcome = serde_json::from_value(outcome).map_err(anyhow::Error::from)?;
+                let name = (earlier.event_id, earlier.nonce.unwrap_or_default());
+                known
+                    .answered
+                    .insert(name, (outcome, earlier.attendance_id));
+            }
         }
         let answered = known.answered.values().filter_map(|(_, id)| *id);
         let missing: Vec<_> = answered.filter(|id| !known.rows.contains_key(id)).collect();

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use hoi_db::{Timestamp, Tx, look_up, padded};
-use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, SelectStatement};
+use hoi_db::{Timestamp, Tx, padded};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DerivePartialModel, EntityTrait, FromQueryResult,
     PartialModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
@@ -165,20 +165,11 @@ pub fn set_checked_in(
         .filter(attendance::Column::Id.is_in(padded(ids)))
 }
 
-/// Finds the scans that were sent to these events with these nonces: event, nonce, the answer and the registration. None
-/// without nonces.
-pub fn scans_with(names: impl IntoIterator<Item = (EventId, String)>) -> Option<SelectStatement> {
-    look_up::<scan::Entity, 2>(
-        [scan::Column::EventId, scan::Column::Nonce],
-        names
-            .into_iter()
-            .map(|(event, nonce)| [event.into(), nonce.into()]),
-        Condition::all(),
-        [
-            ("answer", scan::Column::Answer.into_expr()),
-            ("attendance_id", scan::Column::AttendanceId.into_expr()),
-        ],
-    )
+/// Finds the scans that were sent to an event with these nonces.
+pub fn scans_with(event: EventId, nonces: Vec<String>) -> Select<scan::Entity> {
+    scan::Entity::find()
+        .filter(scan::Column::EventId.eq(event))
+        .filter(scan::Column::Nonce.is_in(padded(nonces)))
 }
 
 /// Finds who of `actors` tried unknown codes within `window`, and when, the latest first.

@@ -1,9 +1,11 @@
+use std::collections::BTreeMap;
+
 use axum::http::StatusCode;
-use hoi_db::{Timestamp, Tx, Writes, look_up};
-use sea_orm::sea_query::{Expr, SelectStatement};
+use hoi_db::{Timestamp, Tx, Writes, padded};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
-    Statement, Value,
+    Select, Statement, Value,
 };
 use serde::Serialize;
 
@@ -12,27 +14,25 @@ use super::{IdempotencyKey, IdempotentRequest, KEPT, key_reused};
 use crate::app::App;
 use crate::error::Result;
 
-/// Finds the stored responses to requests with these keys: caller, path, key, the hash of the request and the body. None
-/// without keys.
+/// Finds the stored responses to requests with these keys.
 pub fn responses_to<'a>(
     keys: impl IntoIterator<Item = &'a IdempotencyKey>,
     now: Timestamp,
-) -> Option<SelectStatement> {
-    use idempotency::Column::{Body, Caller, ExpiresAt, Key, Path, RequestHash};
-    let keys = keys
-        .into_iter()
-        .map(|IdempotencyKey { caller, path, key }| {
-            [caller, path, key].map(|part| Value::from(part.as_str()))
-        });
-    look_up::<idempotency::Entity, 3>(
-        [Caller, Path, Key],
-        keys,
-        Condition::all().add(ExpiresAt.gt(now)),
-        [
-            ("request_hash", RequestHash.into_expr()),
-            ("body", Body.into_expr()),
-        ],
-    )
+) -> Select<idempotency::Entity> {
+    // The primary key begins with caller and path, and without them the engine would read the answers of a whole day.
+    let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for IdempotencyKey { caller, path, key } in keys {
+        places.entry((caller, path)).or_default().push(key.as_str());
+    }
+    let places = places.into_iter().map(|((caller, path), keys)| {
+        Condition::all()
+            .add(idempotency::Column::Caller.eq(caller))
+            .add(idempotency::Column::Path.eq(path))
+            .add(idempotency::Column::Key.is_in(padded(keys)))
+    });
+    idempotency::Entity::find()
+        .filter(places.fold(Condition::any(), Condition::add))
+        .filter(idempotency::Column::ExpiresAt.gt(now))
 }
 
 /// Finds what is stored for `request`; None if it is the first one.

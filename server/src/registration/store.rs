@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 use std::time::Duration;
 
-use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes, look_up, padded};
+use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes, padded};
 use hoi_jobs::{Job, Lane};
-use sea_orm::sea_query::{Expr, LockType, Query, SelectStatement};
+use sea_orm::sea_query::{Expr, LockType, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
     EntityTrait, ExprTrait, IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set, Value,
+    QuerySelect, Select, Set,
 };
 
 use super::address;
@@ -45,6 +45,10 @@ use crate::idempotency::{self, IdempotencyKey};
 use crate::ids::GroupId;
 use crate::invoices;
 use crate::quota::Quota;
+
+/// Addresses that one query asks for. An import of 5,000 people who may share theirs asks for twenty of each, and engines
+/// bound the values of a query.
+const EMAILS_AT_ONCE: usize = 8_000;
 
 /// Returns the attendance; None if it does not exist or was removed.
 #[tracing::instrument(name = "registration.find_attendance", skip_all)]
@@ -139,10 +143,12 @@ pub(super) async fn load_inventory(
     // read stay valid until the commit.
     let events = Some(reads.add(events_in(&needs)));
     let seats = (!needs.seats.is_empty()).then(|| reads.add(seats_in(&needs)));
-    let emails = emails_in(&needs).map(|emails| reads.add_statement(emails));
+    let emails: Vec<_> = needs.emails.iter().collect();
+    let mut emails = emails.chunks(EMAILS_AT_ONCE);
+    let first_emails = emails.next().map(|emails| reads.add(emails_in(emails)));
     let requests = needs.idempotent_requests.iter();
     let responses = idempotency::responses_to(requests.map(|request| &request.key), now);
-    let responses = responses.map(|responses| reads.add_statement(responses));
+    let responses = (!needs.idempotent_requests.is_empty()).then(|| reads.add(responses));
     let answers = reads.fetch(tx).await?;
     for row in answers.rows::<EventRow>(events)? {
         inventory.events.insert(row.id, row.into());
@@ -150,16 +156,13 @@ pub(super) async fn load_inventory(
     for row in answers.rows::<attendance::Model>(seats)? {
         inventory.seats.insert(row.id, Seat::from(&row));
     }
-    inventory.emails.extend(answers.tuples(emails)?);
-    for (caller, path, key, request_hash, body) in
-        answers.tuples::<(String, String, String, String, String)>(responses)?
-    {
-        let key = IdempotencyKey { caller, path, key };
-        // Other routes store other responses under their own paths.
-        if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&body) {
-            let stored = (request_hash, stored_response);
-            inventory.stored_responses.insert(key, stored);
-        }
+    inventory.emails.extend(answers.tuples(first_emails)?);
+    for emails in emails {
+        let found = emails_in(emails).into_tuple::<(EventId, String)>();
+        inventory.emails.extend(found.all(tx).await?);
+    }
+    for row in answers.rows::<idempotency::entity::Model>(responses)? {
+        keep_response(&mut inventory, row);
     }
     settle::read_open_transfers(tx, &needs, &mut inventory).await?;
     settle::read_payments(tx, &needs, &mut inventory).await?;
@@ -340,14 +343,15 @@ async fn with_owners(
     Ok(codes.collect())
 }
 
-/// Those of these addresses that are registered; None if none are asked for.
-fn emails_in(needs: &Needs) -> Option<SelectStatement> {
-    look_up::<attendance::Entity, 2>(
-        [attendance::Column::EventId, attendance::Column::EmailKey],
-        needs.emails.iter().map(event_and_text),
-        Condition::all().add(attendance::Column::DeletedAt.is_null()),
-        [],
-    )
+/// May also find addresses that another event of the batch asked for, which is harmless.
+fn emails_in(keys: &[&(EventId, String)]) -> Select<attendance::Entity> {
+    let events: BTreeSet<_> = keys.iter().map(|(event, _)| *event).collect();
+    let emails: BTreeSet<_> = keys.iter().map(|(_, email)| email.as_str()).collect();
+    attendance::live()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::EmailKey])
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::EmailKey.is_in(padded(emails)))
 }
 
 /// Reads the registrations per address, for events that limit them. Removed registrations count too: otherwise
@@ -370,27 +374,27 @@ async fn read_addresses(
     if limited.is_empty() {
         return Ok(());
     }
-    let used = look_up::<attendance::Entity, 2>(
-        [
+    let (events, hashes) = apart(&limited);
+    let counts = attendance::Entity::find()
+        .select_only()
+        .columns([
             attendance::Column::EventId,
             attendance::Column::CountedAddress,
-        ],
-        limited.iter().map(event_and_text),
-        Condition::all().add(attendance::Column::RegistrationTime.gt(now.minus(COUNTED_FOR))),
-        [("used", attendance::Column::Id.count())],
-    );
-    let mut reads = Reads::new(tx);
-    let used = used.map(|used| reads.add_statement(used));
-    let counts: Vec<(EventId, String, i64)> = reads.fetch(tx).await?.tuples(used)?;
+        ])
+        .column_as(attendance::Column::Id.count(), "used")
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::CountedAddress.is_in(padded(hashes)))
+        .filter(attendance::Column::RegistrationTime.gt(now.minus(COUNTED_FOR)))
+        .group_by(attendance::Column::EventId)
+        .group_by(attendance::Column::CountedAddress)
+        .into_tuple::<(EventId, String, i64)>()
+        .all(tx)
+        .await?;
     let counts = counts.into_iter();
     inventory
         .addresses
         .extend(counts.map(|(event, hash, used)| ((event, hash), used)));
     Ok(())
-}
-
-fn event_and_text((event, text): &(EventId, String)) -> [Value; 2] {
-    [(*event).into(), text.as_str().into()]
 }
 
 /// Splits pairs of event and text into two sets.
@@ -399,6 +403,20 @@ fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&s
         .iter()
         .map(|(event, text)| (*event, text.as_str()))
         .unzip()
+}
+
+fn keep_response(inventory: &mut SeatInventory, row: idempotency::entity::Model) {
+    let key = IdempotencyKey {
+        caller: row.caller,
+        path: row.path,
+        key: row.key,
+    };
+    // Other routes store other responses under their own paths.
+    if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&row.body) {
+        inventory
+            .stored_responses
+            .insert(key, (row.request_hash, stored_response));
+    }
 }
 
 /// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.

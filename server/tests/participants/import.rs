@@ -376,6 +376,20 @@ async fn five_thousand_people_at_once() {
     assert_eq!(organiser.registered().await, 5_000);
 }
 
+/// Each of them could be one of twenty with the same address.
+#[tokio::test]
+async fn five_thousand_people_may_share_their_addresses() {
+    let organiser = Organiser::new(5_000).await;
+    let rows: String = (0..5_000)
+        .map(|number| format!("Khách {number},khach{}@example.vn\n", number / 2))
+        .collect();
+    let file = format!("Họ và tên,Email\n{rows}");
+    let share = [("shareEmails", "true")];
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &share).await;
+    assert_eq!(answer.data(), &json!({ "imported": 5_000 }));
+    assert_eq!(organiser.registered().await, 5_000);
+}
+
 #[tokio::test]
 async fn the_same_import_sent_twice_happens_once() {
     let organiser = Organiser::new(10).await;
