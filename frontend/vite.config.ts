@@ -49,15 +49,19 @@ const pagesInLanguages = (): Plugin => ({
     const login = readFileSync(inSource('./login.html'), 'utf8')
     const landing = bundle['landing.html']
     delete bundle['landing.html']
+    // In every language, because without scripts none can be chosen.
+    const noScript = LANGUAGES.map(
+      (language) =>
+        `<p class="first-problem" lang="${language}">${textsOf(language, 'auth').login.noScript}</p>`,
+    )
     for (const language of LANGUAGES) {
       const { email, password, showPassword, login: texts } = textsOf(language, 'auth')
       const others = otherLanguages(language as Language).map(
         ({ code, name }) => `<button type="button" lang="${code}">${name}</button>`,
       )
-      const source = fill(login, { language, email, password, showPassword, ...texts }).replace(
-        '<!--languages-->',
-        others.join(' '),
-      )
+      const source = fill(login, { language, email, password, showPassword, ...texts })
+        .replace('<!--languages-->', others.join(' '))
+        .replace('<!--no-script-->', noScript.join(''))
       this.emitFile({ type: 'asset', fileName: `login.${language}.html`, source })
       if (landing?.type !== 'asset') continue
       const page = fill(String(landing.source), textsOf(language, 'landing'))

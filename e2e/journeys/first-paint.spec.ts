@@ -7,6 +7,8 @@ import { wordsIn } from '../support/words.ts'
 
 // What a first visit costs: requests until a page rests, and kilobytes of script among them, as they are sent.
 
+const APPLICATION = /\/assets\/index-.*\.js$/
+
 interface Budget {
   requests: number
   scriptKb: number
@@ -82,7 +84,7 @@ test('the login is filled in before the application has come, which then logs in
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+  await page.route(APPLICATION, async (route) => {
     await held
     await route.continue()
   })
@@ -114,9 +116,62 @@ test('who chose English gets the login in English, before any script has come', 
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('auth.login.title'))
   await expect(page.getByLabel(t('auth.email'))).toHaveValue('lan@hoi.example')
+  await expect(page.getByRole('button', { name: 'Tiếng Việt' })).toBeFocused()
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('auth.login.title'))
+})
+
+/** Fills in the login and sends it. */
+async function send(page: Page) {
+  const t = wordsIn('vi')
+  await page.getByLabel(t('auth.email')).fill(admin.email)
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(admin.password)
+  await page.keyboard.press('Enter')
+}
+
+test('what was typed stays when the application cannot be loaded, and the next press loads it', async ({ page }) => {
+  const t = wordsIn('vi')
+  await page.route(APPLICATION, (route) => route.abort())
+  await page.goto('/auth/login')
+  await send(page)
+  await expect(page.getByRole('alert')).toHaveText(t('auth.login.notLoaded'))
+  await page.unroute(APPLICATION)
+  await page.getByRole('button', { name: t('auth.login.submit') }).click()
+  await page.waitForURL(/dashboard$/)
+})
+
+test('a page whose application cannot be loaded is loaded anew once', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('auth', '{}'))
+  await page.route(APPLICATION, (route) => route.abort())
+  let visits = 0
+  page.on('framenavigated', () => {
+    visits += 1
+  })
+  await page.goto('/auth/login')
+  await expect(page.getByRole('alert')).toHaveText(wordsIn('vi')('auth.login.notLoaded'))
+  expect(visits).toBe(2)
+})
+
+test('the login appears without its style sheet', async ({ page }) => {
+  await page.route(/\/assets\/index-.*\.css$/, (route) => route.abort())
+  await page.goto('/auth/login')
+  await send(page)
+  await page.waitForURL(/dashboard$/)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the login says that it needs them, in both languages', async ({ page }) => {
+    await page.goto('/auth/login')
+    for (const lang of ['vi', 'en'] as const) {
+      await expect(page.getByText(wordsIn(lang)('auth.login.noScript'))).toBeVisible()
+    }
+    await page.getByLabel(wordsIn('vi')('auth.email')).fill('lan@hoi.example')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/auth\/login$/)
+  })
 })
 
 for (const lang of ['vi', 'en'] as const) {

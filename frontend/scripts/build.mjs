@@ -1,5 +1,6 @@
-// Builds the HTML pages, and the script that begins the application, one by one, so that none is cut into pieces for the sake of another. Then refuses a page that has
-// grown too heavy, and puts `.br` and `.gz` twins beside every file that shrinks, for the server to send as they are.
+// Builds the HTML pages, and the script that begins the application, one by one, so that none is cut into pieces for the
+// sake of another. Then refuses a page that has grown too heavy, and puts `.br` and `.gz` twins beside every file that
+// shrinks, for the server to send as they are.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'

@@ -22,7 +22,7 @@ const load = vi.fn(async () => afterPageLogin(begin))
 const begin = vi.fn()
 
 beforeEach(() => {
-  load.mockClear()
+  load.mockReset()
   begin.mockClear()
   localStorage.clear()
   document.body.innerHTML = `<div id="first">${withLanguages}</div>`
@@ -30,7 +30,16 @@ beforeEach(() => {
 
 afterEach(() => {
   document.body.innerHTML = ''
+  vi.unstubAllGlobals()
 })
+
+/** How the browser came to the page; gives what would load it anew. */
+function cameBy(type: 'navigate' | 'reload') {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { protocol: 'http:', reload })
+  vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type }] })
+  return reload
+}
 
 const submit = () => screen.getByRole('button', { name: login.submit })
 
@@ -56,8 +65,10 @@ test('the login loads the application with the first touch, and leaves with what
   expect(typedIntoPage()).toEqual({
     values: { email: 'lan@congty.vn', password: 'mat-khau-8', remember: false },
     isSent: true,
+    isLanguageFocused: false,
   })
   expect(screen.getByLabelText(email)).toBeDisabled()
+  expect(submit()).toHaveAttribute('aria-busy', 'true')
 })
 
 test('a password manager that fills in and sends without a touch is served, too', async () => {
@@ -93,7 +104,64 @@ test('another language is chosen with what was typed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'English' }))
   expect(begin).toHaveBeenCalledOnce()
   expect(localStorage.getItem('lang')).toBe('en')
+  expect(typedIntoPage()).toMatchObject({
+    values: { email: 'lan@congty.vn' },
+    isSent: false,
+    isLanguageFocused: true,
+  })
+})
+
+test('what was typed stays when the application does not come, and is sent with the next press', async () => {
+  const reload = cameBy('navigate')
+  load.mockRejectedValue(new Error('offline'))
+  startPage(load)
+  expect(screen.getByText(login.notLoaded)).not.toBeVisible()
+  fireEvent.input(screen.getByLabelText(email), { target: { value: 'lan@congty.vn' } })
+  fireEvent.submit(screen.getByLabelText(email))
+  await waitFor(() => expect(screen.getByRole('alert')).toBeVisible())
+  expect(screen.getByRole('alert')).toHaveTextContent(login.notLoaded)
+  expect(screen.getByLabelText(email)).toBeEnabled()
+  expect(submit()).toHaveFocus()
+  expect(submit()).toHaveAttribute('aria-busy', 'false')
   expect(typedIntoPage()).toMatchObject({ values: { email: 'lan@congty.vn' }, isSent: false })
+  expect(begin).not.toHaveBeenCalled()
+  expect(reload).not.toHaveBeenCalled()
+
+  load.mockImplementation(async () => afterPageLogin(begin))
+  fireEvent.click(submit())
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce())
+  expect(screen.getByText(login.notLoaded)).not.toBeVisible()
+  expect(typedIntoPage()).toMatchObject({ isSent: true })
+})
+
+test('a page with nothing typed is loaded anew once when the application does not come', async () => {
+  localStorage.setItem('auth', '{}')
+  load.mockRejectedValue(new Error('gone'))
+  const reload = cameBy('navigate')
+  startPage(load)
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+
+  document.body.innerHTML = `<div id="first">${withLanguages}</div>`
+  const again = cameBy('reload')
+  startPage(load)
+  await waitFor(() => expect(screen.getByRole('alert')).toBeVisible())
+  expect(again).not.toHaveBeenCalled()
+  expect(submit()).toBeEnabled()
+})
+
+test('who switched "remember me" off finds it off, and can switch it on', async () => {
+  localStorage.setItem('auth', JSON.stringify({ isRemember: false }))
+  load.mockRejectedValueOnce(new Error('offline'))
+  cameBy('reload')
+  startPage(load)
+  expect(typedIntoPage()).toMatchObject({ values: { remember: false } })
+  await waitFor(() => expect(screen.getByRole('alert')).toBeVisible())
+  fireEvent.click(screen.getByLabelText(login.remember))
+  expect(typedIntoPage()).toMatchObject({ values: { remember: true } })
+})
+
+test('no field has a name that would stand in an address', () => {
+  expect(document.querySelectorAll('#first form [name]')).toHaveLength(0)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
 import { LEFT, pageLogin } from '~/lib/pageLogin'
-import { readText } from '~/lib/storage'
+import { readText, recall } from '~/lib/storage'
 import { wearStyleSheet } from '~/lib/styleSheet'
 
 /** What says that somebody has begun. The last is all that a password manager tells. */
@@ -29,22 +29,34 @@ function once(load: () => Promise<unknown>) {
 }
 
 function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
+  const input = (name: string) => login.querySelector<HTMLInputElement>(`#first-${name}`)
+  const button = login.querySelector<HTMLElement>('[type=submit]')
+  const problem = login.parentElement?.querySelector<HTMLElement>('[role=alert]')
   const left = new AbortController()
-  const leave = () => {
-    left.abort()
-    // What is typed from now on would not reach the application.
-    for (const fields of login.getElementsByTagName('fieldset')) fields.disabled = true
-    login.dataset.left = ''
-    login.dispatchEvent(new Event(LEFT))
-    // The files of this page may be gone, because the program is newer.
-    load().catch(() => location.reload())
+  const wait = (isWaiting: boolean) => {
+    login.toggleAttribute('data-left', isWaiting)
+    // What is typed meanwhile would not reach the application.
+    for (const fields of login.getElementsByTagName('fieldset')) fields.disabled = isWaiting
+    button?.setAttribute('aria-busy', `${isWaiting}`)
+    if (problem) problem.hidden = isWaiting
   }
-  const isInOwnLanguage = login.closest<HTMLElement>('[lang]')?.lang === storedLanguage()
-  const isLoggedIn = readText('localStorage', 'auth') !== null
-  if (isLoggedIn || !isInOwnLanguage) return leave()
+  const failed = () => {
+    const isEmpty = !input('email')?.value && !input('password')?.value
+    // The files of this page may be gone, because the program is newer.
+    if (isEmpty && mayReload()) return location.reload()
+    wait(false)
+    if (login.dataset.sent !== undefined) button?.focus()
+    login.removeAttribute('data-sent')
+  }
+  const leave = () => {
+    wait(true)
+    login.dispatchEvent(new Event(LEFT))
+    load().then(() => left.abort(), failed)
+  }
 
-  document.title = `${document.querySelector('h1')?.textContent} · Hội`
-  void wearStyleSheet()
+  if (recall<{ isRemember?: boolean }>('localStorage', 'auth')?.isRemember === false) {
+    input('remember')?.removeAttribute('checked')
+  }
   // After the page has answered the touch.
   const touched = () => setTimeout(() => load().catch(() => undefined))
   for (const touch of TOUCHES) addEventListener(touch, touched, { once: true, signal: left.signal })
@@ -65,6 +77,18 @@ function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
   eye?.addEventListener('click', () => {
     const isHidden = eye.getAttribute('aria-pressed') === 'false'
     eye.setAttribute('aria-pressed', `${isHidden}`)
-    login.querySelector('[name=password]')?.setAttribute('type', isHidden ? 'text' : 'password')
+    input('password')?.setAttribute('type', isHidden ? 'text' : 'password')
   })
+
+  const isInOwnLanguage = login.closest<HTMLElement>('[lang]')?.lang === storedLanguage()
+  const isLoggedIn = readText('localStorage', 'auth') !== null
+  if (isLoggedIn || !isInOwnLanguage) return leave()
+  document.title = `${document.querySelector('h1')?.textContent} · Hội`
+  void wearStyleSheet()
+}
+
+/** Whether this page did not come by a reload, which would follow upon each other for ever. */
+function mayReload() {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit !== undefined && visit.type !== 'reload'
 }

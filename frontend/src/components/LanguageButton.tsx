@@ -9,7 +9,7 @@ import { otherLanguages } from '~/lib/languages'
 const LanguageMenu = lazy(() => import('./LanguageMenu'))
 
 /** Switches to the other language, which it names; opens a menu where there are several. */
-export function LanguageButton(props: ButtonProps) {
+export function LanguageButton(props: ButtonProps & { autoFocus?: boolean }) {
   useTranslation() // follows a change of language
   const [other, ...more] = otherLanguages(language())
   const look = { variant: 'default', leftSection: <IconLanguage size={18} />, ...props }

@@ -13,11 +13,11 @@ export function afterPageLogin(begin: () => void) {
   else begin()
 }
 
-/** What was typed into it, and whether it was sent. */
+/** What was typed into it, whether it was sent, and whether the focus is on its languages. */
 export function typedIntoPage() {
   const login = pageLogin()
   if (!login) return undefined
-  const input = (name: string) => login.querySelector<HTMLInputElement>(`[name=${name}]`)
+  const input = (name: string) => login.querySelector<HTMLInputElement>(`#first-${name}`)
   return {
     values: {
       email: input('email')?.value ?? '',
@@ -25,6 +25,7 @@ export function typedIntoPage() {
       remember: input('remember')?.checked ?? true,
     },
     isSent: login.dataset.sent !== undefined,
+    isLanguageFocused: document.activeElement?.closest('.first-languages') != null,
   }
 }
 

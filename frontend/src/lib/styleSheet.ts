@@ -5,10 +5,12 @@
 export async function wearStyleSheet() {
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][media=print]')
   if (!sheet) return
-  if (!sheet.sheet) {
+  // What could not be loaded has no sheet, either, and may have said so already: the page is complete without it.
+  if (!sheet.sheet && document.readyState !== 'complete') {
     await new Promise((resolve) => {
       sheet.addEventListener('load', resolve)
       sheet.addEventListener('error', resolve)
+      addEventListener('load', resolve)
     })
   }
   sheet.media = 'all'

@@ -12,10 +12,12 @@ interface AuthFrameProps {
   children?: ReactNode
   /** Links to the other screens of this kind, below the card. */
   footer?: ReactNode
+  /** Whether the focus begins on the language switch. */
+  isLanguageFocused?: boolean
 }
 
 /** The frame of all screens before the login: logo, one card, language switch. */
-export function AuthFrame({ title, description, children, footer }: AuthFrameProps) {
+export function AuthFrame({ title, description, children, footer, isLanguageFocused }: AuthFrameProps) {
   useDocumentTitle(`${title} · Hội`)
   return (
     <div className={classes.frame}>
@@ -41,6 +43,7 @@ export function AuthFrame({ title, description, children, footer }: AuthFramePro
         size="sm"
         leftSection={<IconLanguage size={16} />}
         className={classes.language}
+        autoFocus={isLanguageFocused}
       />
     </div>
   )

@@ -58,11 +58,13 @@ test.each([
 function pageWith(data: Record<string, string>, { email, password }: { email: string; password: string }) {
   const first = document.createElement('div')
   first.id = 'first'
-  first.innerHTML = `<form><input name="email" value="${email}"><input name="password" value="${password}">
-    <input name="remember" type="checkbox"></form>`
+  first.innerHTML = `<form><input id="first-email" value="${email}">
+    <input id="first-password" value="${password}"><input id="first-remember" type="checkbox"></form>
+    <p class="first-languages"><button type="button">Tiếng Việt</button></p>`
   Object.assign(first.querySelector('form')?.dataset ?? {}, data)
   document.body.append(first)
   onTestFinished(() => first.remove())
+  return first
 }
 
 test('what was sent before the application had begun is logged in with', async () => {
@@ -80,6 +82,15 @@ test('what was typed before the application had begun, but not sent, stands in t
   await renderApp('/auth/login')
   expect(document.querySelector('main input[type=email]')).toHaveValue('lan@congty.vn')
   expect(bodies).toEqual([])
+})
+
+test('who chose a language in the page has the focus on that of the application', async () => {
+  const first = pageWith({ left: '' }, { email: '', password: '' })
+  first.querySelector('button')?.focus()
+  await renderApp('/auth/login')
+  const button = document.querySelector('main button[lang=vi]')
+  expect(button).toHaveTextContent('Tiếng Việt')
+  expect(button).toHaveFocus()
 })
 
 test('without "remember me" the session stays in the tab', async () => {

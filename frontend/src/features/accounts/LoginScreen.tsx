@@ -70,6 +70,7 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
   return (
     <AuthFrame
       title={t('auth.login.title')}
+      isLanguageFocused={typed?.isLanguageFocused}
       footer={
         <Text>
           {t('auth.login.noAccount')}{' '}

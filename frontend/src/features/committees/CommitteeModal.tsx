@@ -1,9 +1,10 @@
-import { Alert, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useId } from '@mantine/hooks'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
@@ -94,14 +95,11 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
               />
             )}
           </SimpleGrid>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t(committee ? 'common.save' : 'committees.add')}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            isPending={isSaving}
+            label={t(committee ? 'common.save' : 'committees.add')}
+          />
         </Stack>
       </form>
     </FormModal>

@@ -1,6 +1,7 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { formatLongDate, toWallClock, weekdayNames } from '~/lib/dates'
@@ -76,14 +77,11 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
             {...form.getInputProps('weekday')}
           />
           <PlaceFields form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('groupEvents.series.changeAll', { count })}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            isPending={isPending}
+            label={t('groupEvents.series.changeAll', { count })}
+          />
         </Stack>
       </form>
     </FormModal>

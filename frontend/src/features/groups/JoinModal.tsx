@@ -1,8 +1,9 @@
-import { Button, Group as Row, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -94,14 +95,11 @@ function JoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
             {...form.getInputProps('message')}
           />
         )}
-        <Row justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {t(isOpen ? 'groups.join.now' : 'groups.join.send')}
-          </Button>
-        </Row>
+        <FormButtons
+          onCancel={onClose}
+          isPending={isSaving}
+          label={t(isOpen ? 'groups.join.now' : 'groups.join.send')}
+        />
       </Stack>
     </form>
   )

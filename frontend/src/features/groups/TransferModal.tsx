@@ -1,7 +1,8 @@
-import { Button, Group as Row, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -47,14 +48,7 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
             offers={({ role }) => role !== 'owner'}
             {...form.getInputProps('userId')}
           />
-          <Row justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('groups.transfer.action')}
-            </Button>
-          </Row>
+          <FormButtons onCancel={onClose} isPending={isPending} label={t('groups.transfer.action')} />
         </Stack>
       </form>
     </FormModal>

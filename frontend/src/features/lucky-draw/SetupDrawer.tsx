@@ -1,9 +1,10 @@
-import { Button, Checkbox, Drawer, Group, Radio, Stack, Switch, Text } from '@mantine/core'
+import { Checkbox, Drawer, Group, Radio, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
+import { FormButtons } from '~/components/FormButtons'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
@@ -93,14 +94,11 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
             })}
           </Text>
           <PublicPageFields form={form} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => void close()}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('luckyDraw.setup.save')}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={() => void close()}
+            isPending={save.isPending}
+            label={t('luckyDraw.setup.save')}
+          />
         </Stack>
       </form>
     </Drawer>

@@ -1,8 +1,9 @@
-import { Button, Fieldset, Group, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
@@ -126,14 +127,11 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
               />
             </SimpleGrid>
           </Fieldset>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t(plan ? 'common.save' : 'plans.add')}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            isPending={isSaving}
+            label={t(plan ? 'common.save' : 'plans.add')}
+          />
         </Stack>
       </form>
     </FormModal>

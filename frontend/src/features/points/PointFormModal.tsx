@@ -1,10 +1,11 @@
-import { Button, Radio, Group as Row, Stack, Textarea, TextInput } from '@mantine/core'
+import { Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DayField } from '~/components/DayField'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
@@ -110,14 +111,11 @@ export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
             key={form.key('proof')}
             {...form.getInputProps('proof')}
           />
-          <Row justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t(point ? 'common.save' : 'points.form.send')}
-            </Button>
-          </Row>
+          <FormButtons
+            onCancel={onClose}
+            isPending={isSaving}
+            label={t(point ? 'common.save' : 'points.form.send')}
+          />
         </Stack>
       </form>
     </FormModal>

@@ -1,10 +1,11 @@
 import { Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { foldForSearch } from '~/lib/search'
-import { PersonButtons, PersonFields } from './PersonFields'
+import { PersonFields } from './PersonFields'
 import { NOBODY, personOf, personRules } from './personForm'
 import { type Call, type MemberOnRoll, useAddGuest } from './queries'
 
@@ -50,7 +51,7 @@ export function GuestModal({ at, members, onClose }: GuestModalProps) {
             key={form.key('invitedBy')}
             {...form.getInputProps('invitedBy')}
           />
-          <PersonButtons action={t('rollCall.addGuest')} isBusy={isPending} onClose={onClose} />
+          <FormButtons onCancel={onClose} isPending={isPending} label={t('rollCall.addGuest')} />
         </Stack>
       </form>
     </FormModal>

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { PersonValues } from './personForm'
@@ -23,25 +23,5 @@ export function PersonFields<Values extends PersonValues>({ form }: { form: UseF
       <TextInput key={form.key('company')} {...field('company')} autoComplete="off" />
       <TextInput key={form.key('email')} {...field('email')} type="email" autoComplete="off" />
     </>
-  )
-}
-
-interface PersonButtonsProps {
-  action: string
-  isBusy: boolean
-  onClose: () => void
-}
-
-export function PersonButtons({ action, isBusy, onClose }: PersonButtonsProps) {
-  const { t } = useTranslation()
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button type="submit" loading={isBusy}>
-        {action}
-      </Button>
-    </Group>
   )
 }

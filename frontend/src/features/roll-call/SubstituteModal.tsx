@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
-import { PersonButtons, PersonFields } from './PersonFields'
+import { PersonFields } from './PersonFields'
 import { NOBODY, personOf, personRules } from './personForm'
 import { type Call, type MemberOnRoll, useMarkMember } from './queries'
 
@@ -39,7 +40,7 @@ export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
       >
         <Stack>
           <PersonFields form={form} />
-          <PersonButtons action={t('rollCall.substitute.action')} isBusy={isPending} onClose={onClose} />
+          <FormButtons onCancel={onClose} isPending={isPending} label={t('rollCall.substitute.action')} />
         </Stack>
       </form>
     </FormModal>

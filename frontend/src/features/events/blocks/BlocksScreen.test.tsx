@@ -185,6 +185,41 @@ test('a question is edited in its card', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ questions: [{ answer: 'Có.\n5.000 ₫ một lượt.' }] }]))
 })
 
+test('what is typed while a photo is uploaded stays', async () => {
+  const sent = serverKeepsPage()
+  let finish = () => {}
+  const isUploaded = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  server.use(
+    http.post('/upload', async ({ response }) => {
+      await isUploaded
+      return response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+    }),
+  )
+  const app = await renderApp(PATH)
+  await app.user.click(await button('Add speaker'))
+  await app.user.keyboard('Dũng')
+  await app.user.click(await button('Add speaker'))
+  await app.user.upload(screen.getByLabelText('Portrait'), new File(['x'], 'lan.png', { type: 'image/png' }))
+  await app.user.type(screen.getByRole('textbox', { name: 'Full name' }), 'Lan')
+  await app.user.type(screen.getByRole('textbox', { name: 'Role, organisation' }), 'Giám đốc')
+  await app.user.click(await button('Move up: Lan'))
+  finish()
+  expect(await screen.findByAltText('Preview: Portrait')).toBeVisible()
+  await app.user.click(await button('Save'))
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      {
+        speakers: [
+          { name: 'Lan', role: 'Giám đốc', photo: '/api/upload/7' },
+          { name: 'Dũng', photo: null },
+        ],
+      },
+    ]),
+  )
+})
+
 test('leaving asks only while something would be lost', async () => {
   serverKeepsPage()
   const app = await renderApp(PATH)

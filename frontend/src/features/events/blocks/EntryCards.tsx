@@ -75,7 +75,10 @@ export function EntryCards<Entry extends { key: string }>({
                 }
               >
                 {fieldsOf(entry, at, (fields) =>
-                  change((former) => former.with(at, { ...entry, ...fields })),
+                  // By key, and upon what it is by then: a file may have been uploading meanwhile.
+                  change((former) =>
+                    former.map((one) => (one.key === entry.key ? { ...one, ...fields } : one)),
+                  ),
                 )}
               </SortableCard>
             )

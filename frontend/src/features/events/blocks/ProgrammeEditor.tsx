@@ -85,7 +85,9 @@ export function ProgrammeEditor({ editor, speakers, event }: ProgrammeEditorProp
               field={(name) => editor.field(at, name)}
               dayNames={dayNames}
               speakers={speakers}
-              onChange={(fields) => change((items) => items.with(at, { ...item, ...fields }))}
+              onChange={(fields) =>
+                change((items) => items.map((one) => (one.key === item.key ? { ...one, ...fields } : one)))
+              }
               onNext={() => addAfter(at)}
               onLeft={sort}
               onPaste={(event) => paste(at, event)}

@@ -1,7 +1,8 @@
-import { Button, Radio, Group as Row, Select, Stack, Textarea } from '@mantine/core'
+import { Radio, Select, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -70,14 +71,7 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
           ) : (
             <PeopleField groupId={group.id} {...form.getInputProps('userIds')} />
           )}
-          <Row justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t(`groups.addMembers.${way}.action`)}
-            </Button>
-          </Row>
+          <FormButtons onCancel={onClose} isPending={isSaving} label={t(`groups.addMembers.${way}.action`)} />
         </Stack>
       </form>
     </FormModal>

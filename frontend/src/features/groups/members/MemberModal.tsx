@@ -1,8 +1,9 @@
-import { Button, Checkbox, Input, Group as Row, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Input, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -120,14 +121,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
               </Stack>
             </Input.Wrapper>
           )}
-          <Row justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('common.save')}
-            </Button>
-          </Row>
+          <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>
     </FormModal>
