@@ -49,15 +49,14 @@ const pagesInLanguages = (): Plugin => ({
     const login = readFileSync(inSource('./login.html'), 'utf8')
     const landing = bundle['landing.html']
     delete bundle['landing.html']
-    // In every language, because without scripts none can be chosen.
-    const noScript = LANGUAGES.map(
-      (language) =>
-        `<p class="first-problem" lang="${language}">${textsOf(language, 'auth').login.noScript}</p>`,
-    )
     for (const language of LANGUAGES) {
       const { email, password, showPassword, login: texts } = textsOf(language, 'auth')
       const others = otherLanguages(language as Language).map(
         ({ code, name }) => `<button type="button" lang="${code}">${name}</button>`,
+      )
+      // In every language, because without scripts none can be chosen.
+      const noScript = [language, ...LANGUAGES.filter((other) => other !== language)].map(
+        (spoken) => `<p class="first-problem" lang="${spoken}">${textsOf(spoken, 'auth').login.noScript}</p>`,
       )
       const source = fill(login, { language, email, password, showPassword, ...texts })
         .replace('<!--languages-->', others.join(' '))

@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { delay } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, NO_EVENTS, ok, refused, server } from '~/test/server'
@@ -171,14 +170,19 @@ test('the address alone brings back what was searched', async () => {
 
 test('says that it is loading, and what to do when there is nothing', async () => {
   loggedInAs()
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   server.use(
     http.get('/event', async ({ response }) => {
-      await delay(200)
+      await isAnswered
       return response(200).json(ok(NO_EVENTS))
     }),
   )
   await renderApp('/event-management')
-  expect(screen.getByRole('status', { name: 'Loading…' })).toBeInTheDocument()
+  expect(await screen.findByRole('status', { name: 'Loading…' })).toBeInTheDocument()
+  answer()
   expect(await screen.findByText('You have no events yet')).toBeVisible()
   for (const link of screen.getAllByRole('link', { name: 'Add event' })) {
     expect(link).toHaveAttribute('href', '/event-management/add-new')
