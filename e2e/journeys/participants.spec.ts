@@ -79,8 +79,8 @@ const flip = (page: Page, toggle: Locator) => page.locator('label').filter({ has
 
 /** A filter that has no chip of its own. */
 async function choose(page: Page, t: T, filter: string, option: string) {
-  await page.getByRole('button', { name: t('participants.filter.more') }).click()
-  const more = page.getByRole('dialog', { name: t('participants.filter.more') })
+  await page.getByRole('button', { name: t('common.moreFilters') }).click()
+  const more = page.getByRole('dialog', { name: t('common.moreFilters') })
   await more.getByRole('combobox', { name: filter, exact: true }).click()
   await page.getByRole('option', { name: option }).click()
   await page.keyboard.press('Escape')
