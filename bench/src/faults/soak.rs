@@ -26,7 +26,7 @@ const DOWNLOAD: usize = 400;
 /// kibibytes, and goes on while it does.
 const MOST_LOG: f64 = 128.0;
 /// How much more memory and files the last quarter may hold than the second, by which time all is in use.
-const GROWTH: f64 = 1.1;
+const GROWTH: f64 = 1.15;
 
 /// How long, and by how many. An access token has to last for a twentieth of the time.
 #[derive(Args)]
