@@ -124,7 +124,7 @@ impl Waiting {
     }
 }
 
-/// A broadcast for a database with one server: it tells nobody anything.
+/// For a database with one server: messages are dropped, because nobody else could read them.
 impl Default for Broadcast {
     fn default() -> Self {
         Self::new(false)
@@ -132,7 +132,7 @@ impl Default for Broadcast {
 }
 
 impl Broadcast {
-    /// Tells what happens only if the database `is_shared`.
+    /// Sends messages only if the database `is_shared`; otherwise drops them.
     #[must_use]
     pub fn new(is_shared: bool) -> Self {
         Self {

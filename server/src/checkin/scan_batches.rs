@@ -2,9 +2,13 @@
 //! that is one scan a transaction, without delay; when many gates scan, it is what makes them fast.
 
 use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use tokio::sync::oneshot;
+use futures::FutureExt as _;
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, timeout_at};
 
 use super::attempt::{self, Attempt, Scan};
 use crate::app::App;
@@ -14,13 +18,27 @@ use crate::error::{Error, Result};
 const QUEUE: usize = 2048;
 /// Scans decided in one transaction.
 const BATCH: usize = 256;
+/// Gates that were answered together scan again almost together. From this number on they are waited for, so that one
+/// large transaction is made instead of two small ones…
+const COMPANIONS: usize = 4;
+/// …for at most this time.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// The scans that wait on this server.
 #[derive(Default)]
 pub struct ScanBatches {
-    waiting: Mutex<VecDeque<Waiting>>,
-    /// Whoever has it decides about all who wait.
-    turn: tokio::sync::Mutex<()>,
+    queue: Mutex<Queue>,
+    /// Tells the task that decides that as many scans wait as it wants.
+    enough: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Waiting>,
+    /// Whether a task decides about all who wait.
+    is_deciding: bool,
+    /// How many scans the task waits for, if it does.
+    wanted: Option<usize>,
 }
 
 struct Waiting {
@@ -35,43 +53,82 @@ impl ScanBatches {
     /// Those of an attempt; 5003 (HTTP 503) when too many wait.
     pub async fn make(self: &Arc<Self>, app: &App, scan: Scan) -> Result<Attempt> {
         let (reply, answer) = oneshot::channel();
-        {
-            let mut waiting = self.waiting();
-            if waiting.len() >= QUEUE {
+        let was_deciding = {
+            let mut queue = self.queue();
+            if queue.waiting.len() >= QUEUE {
                 return Err(Error::Busy);
             }
-            waiting.push_back(Waiting { scan, reply });
+            queue.waiting.push_back(Waiting { scan, reply });
+            if queue
+                .wanted
+                .is_some_and(|wanted| queue.waiting.len() >= wanted)
+            {
+                self.enough.notify_one();
+            }
+            std::mem::replace(&mut queue.is_deciding, true)
+        };
+        if !was_deciding {
+            // A task of its own, so that a caller who stops waiting takes no other scans along.
+            tokio::spawn(Arc::clone(self).decide_all(app.clone()));
         }
-        // A task of its own, so that a caller who stops waiting takes no other scans along.
-        tokio::spawn(Arc::clone(self).take_turn(app.clone()));
         answer
             .await
             .map_err(|_| anyhow::anyhow!("a scan was left unanswered"))?
     }
 
-    async fn take_turn(self: Arc<Self>, app: App) {
-        let _turn = self.turn.lock().await;
-        let batch: Vec<_> = {
-            let mut waiting = self.waiting();
-            let size = waiting.len().min(BATCH);
-            waiting.drain(..size).collect()
-        };
-        // Somebody with an earlier turn has decided.
-        if batch.is_empty() {
-            return;
-        }
-        let (scans, replies): (Vec<_>, Vec<_>) = batch
-            .into_iter()
-            .map(|waiting| (waiting.scan, waiting.reply))
-            .unzip();
-        for (reply, made) in replies.into_iter().zip(decide(&app, &scans).await) {
-            // If the caller has stopped waiting, the attempt stays.
-            drop(reply.send(made));
+    async fn decide_all(self: Arc<Self>, app: App) {
+        let mut companions = 0;
+        loop {
+            self.wait_for(companions).await;
+            let batch: Vec<_> = {
+                let mut queue = self.queue();
+                let size = queue.waiting.len().min(BATCH);
+                queue.is_deciding = size > 0;
+                queue.waiting.drain(..size).collect()
+            };
+            if batch.is_empty() {
+                return;
+            }
+            companions = batch.len();
+            // A panic fails this batch and not the door.
+            let decided = AssertUnwindSafe(answer(&app, batch)).catch_unwind().await;
+            if decided.is_err() {
+                tracing::error!("scans were not decided, because deciding them panicked");
+            }
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits until as many scans wait as were answered the last time, but not for long.
+    async fn wait_for(&self, companions: usize) {
+        if companions < COMPANIONS {
+            return;
+        }
+        let until = Instant::now() + PATIENCE;
+        self.queue().wanted = Some(companions);
+        let enough = async {
+            while self.queue().waiting.len() < companions {
+                self.enough.notified().await;
+            }
+        };
+        // Otherwise those who came are decided without the others.
+        let _ = timeout_at(until, enough).await;
+        self.queue().wanted = None;
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Decides scans, and answers them.
+async fn answer(app: &App, batch: Vec<Waiting>) {
+    let (scans, replies): (Vec<_>, Vec<_>) = batch
+        .into_iter()
+        .map(|waiting| (waiting.scan, waiting.reply))
+        .unzip();
+    for (reply, made) in replies.into_iter().zip(decide(app, &scans).await) {
+        // If the caller has stopped waiting, the attempt stays.
+        drop(reply.send(made));
     }
 }
 
@@ -92,4 +149,25 @@ async fn decide(app: &App, scans: &[Scan]) -> Vec<Result<Attempt>> {
         });
     }
     made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn many_are_waited_for_a_moment_and_few_not_at_all() {
+        let batches = ScanBatches::default();
+        for (companions, waited) in [
+            (0, Duration::ZERO),
+            (COMPANIONS - 1, Duration::ZERO),
+            (COMPANIONS, PATIENCE),
+            (BATCH, PATIENCE),
+        ] {
+            let began = Instant::now();
+            batches.wait_for(companions).await;
+            assert_eq!(began.elapsed(), waited, "after {companions}");
+            assert_eq!(batches.queue().wanted, None);
+        }
+    }
 }

@@ -121,21 +121,21 @@ kinds! {
         JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
         /// Requests, posts and points have waited for more than a day; to owner and managers.
         GroupWaiting = "group.waiting" ["group", "requests", "posts", "points"] false true Instant,
-        /// A request to join was accepted; to who asked.
+        /// A request to join was accepted; to the applicant.
         JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
-        /// A request to join was rejected; to who asked.
+        /// A request to join was rejected; to the applicant.
         JoinRequestRejected = "joinRequest.rejected" ["group", "reason"] false true Instant,
-        /// A leader invites somebody; to who is invited.
+        /// A leader invites somebody; to that person.
         InvitationCreated = "invitation.created" ["name", "group"] false true Instant,
-        /// An invitation was accepted; to who invited.
+        /// An invitation was accepted; to the leader who invited.
         InvitationAccepted = "invitation.accepted" ["name", "group"] false false Digest,
-        /// An invitation was declined; to who invited.
+        /// An invitation was declined; to the leader who invited.
         InvitationDeclined = "invitation.declined" ["name", "group"] false false Digest,
         /// A leader added somebody; to the new member.
         MemberAdded = "member.added" ["group"] false true Digest,
         /// A member has another role; to the member.
         MemberRoleChanged = "member.roleChanged" ["group", "role"] false true Instant,
-        /// A member was removed; to who was a member.
+        /// A member was removed; to that person.
         MemberRemoved = "member.removed" ["group"] false true Instant,
     }
     /// Posts and what is said of them.
@@ -148,7 +148,7 @@ kinds! {
         PostRejected = "post.rejected" ["group", "post", "reason"] false true Digest,
         /// An approved post; to all members.
         PostNew = "post.new" ["name", "group"] true false Digest,
-        /// A post has a new comment; to its author and to who commented before.
+        /// A post has a new comment; to its author and to those who commented before.
         CommentNew = "comment.new" ["name", "group", "post"] true true Digest,
         /// A like of a post; to its author.
         LikeNew = "like.new" ["name", "group", "post"] true false Off,
@@ -159,7 +159,7 @@ kinds! {
     }
     /// Points of members.
     Point {
-        /// A point waits for a decision; to who decides and to the other party.
+        /// A point waits for a decision; to those who decide about it and to the other party.
         PointPending = "point.pending" ["name", "group", "seller", "counterparty", "day"] false true Instant,
         /// A point was approved; to both parties.
         PointApproved = "point.approved" ["group", "seller", "counterparty", "day"] false true Instant,
