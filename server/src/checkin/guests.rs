@@ -135,7 +135,8 @@ pub async fn receive_cash(
         CheckinActor::Owner(user) => (user.id.to_string(), NotedBy::Account(user.id)),
     };
     let path = format!("/event/{event}/checkin/cash");
-    let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body)?;
+    let idempotency =
+        IdempotentRequest::from_headers(&app.secrets, &headers, &caller, &path, &body)?;
     let noted = Noted {
         amount: body.amount,
         way: PaidWay::Door,

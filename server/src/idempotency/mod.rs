@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
-use crate::secrets;
+use crate::secrets::{Secrets, hex};
 
 pub use once::{Idempotent, KeyHeader, Once, OnceKey};
 pub use store::{add, is_answered, remove_old, responses_to};
@@ -84,6 +84,7 @@ impl IdempotentRequest {
     /// # Errors
     /// 5002 when the key is not 1 to 255 printable ASCII characters.
     pub fn from_headers(
+        secrets: &Secrets,
         headers: &HeaderMap,
         caller: &str,
         path: &str,
@@ -98,15 +99,42 @@ impl IdempotentRequest {
                 path: path.to_owned(),
                 key: key.to_owned(),
             },
-            request_hash: secrets::hash(
-                &serde_json::to_string(body).context("a request cannot be written as JSON")?,
+            request_hash: hash_request(
+                secrets,
+                &serde_json::to_vec(body).context("a request cannot be written as JSON")?,
             ),
         }))
     }
+}
+
+/// Returns what tells two requests apart. Only the server can compute it: a request may contain a password, which could
+/// be guessed from a plain hash in a stolen database.
+fn hash_request(secrets: &Secrets, content: &[u8]) -> String {
+    hex(&secrets.sign("idempotency", content))
 }
 
 /// Returns the refusal (5008) of a key that was used for another request.
 #[must_use]
 pub fn key_reused() -> Error {
     Error::Conflict(LocalizedText::new("idempotency.keyReused"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secrets;
+
+    #[test]
+    fn what_a_request_said_cannot_be_guessed_from_its_hash_without_the_secret() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [here, elsewhere] = folders
+            .each_ref()
+            .map(|folder| Secrets::load_or_create(folder.path()).unwrap());
+        let content = br#"{"password":"12345678"}"#;
+        let hash = hash_request(&here, content);
+        assert_eq!(hash, hash_request(&here, content));
+        assert_ne!(hash, hash_request(&here, b"{}"));
+        assert_ne!(hash, hash_request(&elsewhere, content));
+        assert_ne!(hash, secrets::digest(content));
+    }
 }

@@ -10,11 +10,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
-use super::{IdempotencyKey, IdempotentRequest, key_of, store};
+use super::{IdempotencyKey, IdempotentRequest, hash_request, key_of, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Caller, Envelope, read_json};
-use crate::secrets;
 use crate::validation::Validate;
 
 /// The largest answer, in bytes, that is stored: more than 500 invitation codes need.
@@ -78,7 +77,7 @@ impl OnceKey {
     pub async fn of(self, content: &[u8]) -> Result<Once> {
         let request = self.key.map(|key| IdempotentRequest {
             key,
-            request_hash: secrets::digest(content),
+            request_hash: hash_request(&self.app.secrets, content),
         });
         let once = Once {
             app: self.app,

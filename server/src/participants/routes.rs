@@ -150,7 +150,8 @@ async fn create_participant(
     let event = owner.event.id;
     let path = format!("/event/{event}/attendances");
     let caller = owner.user.id.to_string();
-    let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body)?;
+    let idempotency =
+        IdempotentRequest::from_headers(&app.secrets, &headers, &caller, &path, &body)?;
     if body.ticket_id.is_none() && store::has_classes(app.db.read(), event).await? {
         return Err(Error::field(
             "ticketId",

@@ -167,7 +167,8 @@ async fn register(
     let mut person =
         new_registration(&app, &rate_limits, &published, address, &mut body, now).await?;
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));
-    let idempotency = IdempotentRequest::from_headers(&headers, "visitor", &path, &body)?;
+    let idempotency =
+        IdempotentRequest::from_headers(&app.secrets, &headers, "visitor", &path, &body)?;
     app.vitals.require_space()?;
     let at_desk = waiting_room.enter(&app, &desk, &published, held, idempotency.as_ref());
     let at_desk = at_desk.await.inspect_err(|error| {

@@ -113,7 +113,8 @@ async fn add_guest(
 ) -> Result<Envelope<Nothing>> {
     let (group, event, by) = (call.caller.group.id, call.event.id, call.caller.user.id);
     let path = format!("/group/{group}/event/{event}/roll-call/guest");
-    let request = IdempotentRequest::from_headers(&headers, &by.to_string(), &path, &body)?;
+    let request =
+        IdempotentRequest::from_headers(&app.secrets, &headers, &by.to_string(), &path, &body)?;
     call.check_open()?;
     let invited_by = match body.invited_by {
         Some(id) => Some(member_name(&app, group, id).await?),

@@ -82,7 +82,8 @@ pub async fn add_payment(
 ) -> Result<Envelope<Vec<Payment>>> {
     let path = format!("/event/{}/attendances/{}/payments", event.id, person.id);
     let caller = user.id.to_string();
-    let idempotency = IdempotentRequest::from_headers(&headers, &caller, &path, &body.amount)?;
+    let idempotency =
+        IdempotentRequest::from_headers(&app.secrets, &headers, &caller, &path, &body.amount)?;
     let noted = Noted {
         amount: body.amount,
         way: PaidWay::Hand,

@@ -119,8 +119,13 @@ async fn import_participants(
         options.ticket_id,
         options.share_emails,
     );
-    let idempotency =
-        IdempotentRequest::from_headers(&headers, &owner.user.id.to_string(), &path, &meant)?;
+    let idempotency = IdempotentRequest::from_headers(
+        &app.secrets,
+        &headers,
+        &owner.user.id.to_string(),
+        &path,
+        &meant,
+    )?;
 
     let lang = language::current();
     let rules = Rules {
