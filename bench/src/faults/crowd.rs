@@ -132,8 +132,34 @@ struct Shared {
 enum Got {
     Acknowledged(Value),
     Refused(u64),
+    /// A place in the waiting room instead of an answer.
+    Place(Place),
     /// No answer, or one that asks to repeat.
     Nothing,
+}
+
+/// A place in the waiting room.
+struct Place {
+    token: String,
+    is_called: bool,
+    /// How long to wait before the next question whether it is called.
+    pause: Duration,
+}
+
+impl Place {
+    /// Reads it from what a registration or the question for it is answered.
+    fn of(answer: &Value) -> Option<Self> {
+        let place = answer
+            .pointer("/data/place")
+            .or_else(|| answer.get("data"))?;
+        let pause = place.get("pollAfterMs").and_then(Value::as_u64)?;
+        Some(Self {
+            token: place.get("token")?.as_str()?.to_owned(),
+            // What a registration is answered is never called at once.
+            is_called: place.get("called").and_then(Value::as_bool) == Some(true),
+            pause: Duration::from_millis(pause),
+        })
+    }
 }
 
 impl Crowd {
@@ -269,7 +295,7 @@ impl Shared {
                 return;
             }
             Some(Got::Refused(code)) => return self.wrong(format!("register {number}: {code}")),
-            Some(Got::Nothing) | None => return,
+            Some(Got::Nothing | Got::Place(_)) | None => return,
         };
         let (id, code) = answer;
         {
@@ -308,7 +334,7 @@ impl Shared {
             match self.insist("check in", 0, &request).await {
                 Some(Got::Acknowledged(_)) => locked(&self.told).checked_in.push((id, now())),
                 Some(Got::Refused(code)) => self.wrong(format!("check in {id}: {code}")),
-                Some(Got::Nothing) | None => {}
+                Some(Got::Nothing | Got::Place(_)) | None => {}
             }
             self.rest().await;
             if self.is_closing() {
@@ -350,14 +376,32 @@ impl Shared {
         request: &impl Fn(&str) -> RequestBuilder,
     ) -> Option<Got> {
         let began = Instant::now();
+        let mut place = None;
         for server in self
             .servers
             .iter()
             .cycle()
             .skip(number % self.servers.len())
         {
-            match self.send(what, number, request(server)).await {
-                Got::Nothing => {}
+            let got = match &place {
+                Some(Place {
+                    token,
+                    is_called: true,
+                    ..
+                }) => {
+                    let request = request(server).header("x-place", token);
+                    self.send(what, number, request).await
+                }
+                Some(place) => self.ask_for_turn(server, number, place).await,
+                None => self.send(what, number, request(server)).await,
+            };
+            match got {
+                Got::Nothing => locked(&self.told).repeated += 1,
+                Got::Place(next) => place = Some(next),
+                // The place is over: a new one is given at the end of the line.
+                Got::Refused(_) if place.as_ref().is_some_and(|place| !place.is_called) => {
+                    place = None;
+                }
                 got => {
                     let mut told = locked(&self.told);
                     told.slowest = told.slowest.max(began.elapsed());
@@ -368,11 +412,22 @@ impl Shared {
             if over.is_some_and(|over| over.elapsed() > PERSISTENCE) {
                 break;
             }
-            locked(&self.told).repeated += 1;
             sleep(PAUSE).await;
         }
         self.wrong(format!("{what} {number}: not answered"));
         None
+    }
+
+    /// Asks as the public page does, at the pace that it was told.
+    async fn ask_for_turn(&self, server: &str, number: usize, place: &Place) -> Got {
+        sleep(place.pause).await;
+        let event = &self.event.id;
+        let question = self
+            .client
+            .get(format!("{server}/api/event/{event}/registration/place"))
+            .header("x-forwarded-for", address_of(number))
+            .header("x-place", &place.token);
+        self.send("ask for the turn", number, question).await
     }
 
     async fn send(&self, what: &str, number: usize, request: RequestBuilder) -> Got {
@@ -385,6 +440,9 @@ impl Shared {
         let can_repeat = answer.headers().contains_key("retry-after");
         // A connection that is one too many is refused without a body.
         let body = answer.json::<Value>().await.unwrap_or_default();
+        if let Some(place) = Place::of(&body) {
+            return Got::Place(place);
+        }
         match status {
             200 if body.is_null() => Got::Nothing,
             200 => Got::Acknowledged(body.get("data").cloned().unwrap_or_default()),
