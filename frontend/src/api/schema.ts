@@ -3071,7 +3071,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Opens a closed post again, as its author or a leader. 5008: it is not approved; 5009: the group is archived. */
+        /** Opens a closed post again, as a leader. 5008: it is not approved; 5009: the group is archived. */
         put: operations["reopen_post"];
         post?: never;
         delete?: never;
@@ -6243,7 +6243,7 @@ export interface components {
                 showsValues: boolean;
                 /**
                  * Format: int64
-                 * @description The number of points of these days that wait for a decision and do not count yet.
+                 * @description The number of points of these days that wait for a decision and do not count yet, of those that the caller may see.
                  */
                 pending: number;
                 items: components["schemas"]["BoardRow"][];
@@ -10051,7 +10051,7 @@ export interface components {
             showsValues: boolean;
             /**
              * Format: int64
-             * @description The number of points of these days that wait for a decision and do not count yet.
+             * @description The number of points of these days that wait for a decision and do not count yet, of those that the caller may see.
              */
             pending: number;
             items: components["schemas"]["BoardRow"][];
@@ -11668,7 +11668,7 @@ export interface components {
         PostRights: {
             canEdit: boolean;
             canRemove: boolean;
-            /** @description Whether the caller may close and reopen the post. */
+            /** @description Whether the caller may close the post, or reopen it if it is closed. */
             canClose: boolean;
             /** @description Whether the caller may pin and unpin the post. */
             canPin: boolean;

@@ -366,7 +366,7 @@ pub async fn report<R>(
             value: events.check_ins,
             previous: events_before.check_ins,
         },
-        pending: points::count_pending_seen(conn, caller, &days).await?,
+        pending: points::count_pending_seen(conn, caller, Some(&days)).await?,
         months: months.collect(),
         members,
         from: days.first,

@@ -363,7 +363,7 @@ pub struct Leaderboard {
     pub to: Option<String>,
     /// Whether the caller may see the values of others.
     pub shows_values: bool,
-    /// The number of points of these days that wait for a decision and do not count yet.
+    /// The number of points of these days that wait for a decision and do not count yet, of those that the caller may see.
     pub pending: u64,
     pub items: Vec<BoardRow>,
     /// The number of rows on all pages.

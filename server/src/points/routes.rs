@@ -484,7 +484,7 @@ async fn get_leaderboard(
             tally: views::tally(&caller, id, &tallies),
         })
     });
-    let pending = store::count_pending(conn, group, days.as_ref()).await?;
+    let pending = store::count_pending_seen(conn, &caller, days.as_ref()).await?;
     let (from, to) = days.map(|days| (days.first, days.last)).unzip();
     Ok(Envelope::ok(Leaderboard {
         from,

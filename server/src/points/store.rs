@@ -296,13 +296,14 @@ pub async fn count_pending_of(
     Ok(counted.map(|(id, count)| (id, number(count))).collect())
 }
 
-/// Returns how many undecided points the caller may see whose deals were closed within `days`.
+/// Returns how many undecided points the caller may see whose deals were closed within `days`; on any day if None.
+#[tracing::instrument(name = "points.count_pending_seen", skip_all)]
 pub async fn count_pending_seen<R>(
     conn: &impl ConnectionTrait,
     caller: &InGroup<R>,
-    days: &Days,
+    days: Option<&Days>,
 ) -> Result<u64> {
-    let pending = within(seen(caller), Some(days)).filter(Column::Status.eq(PointStatus::Pending));
+    let pending = within(seen(caller), days).filter(Column::Status.eq(PointStatus::Pending));
     Ok(pending.count(conn).await?)
 }
 
@@ -463,17 +464,6 @@ pub async fn monthly_deals(
     Ok(sums
         .map(|(month, count, value)| (month, (count, value)))
         .collect())
-}
-
-/// Returns how many undecided points the group has whose deals were closed within `days`; on any day if None.
-#[tracing::instrument(name = "points.count_pending", skip_all)]
-pub async fn count_pending(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    days: Option<&Days>,
-) -> Result<u64> {
-    let pending = within(of_group(group), days).filter(Column::Status.eq(PointStatus::Pending));
-    Ok(pending.count(conn).await?)
 }
 
 /// Returns the next `limit` points of these days after `last` (from the first if None), ordered by identifier, whatever

@@ -76,7 +76,7 @@ pub struct Post {
 pub struct PostRights {
     pub can_edit: bool,
     pub can_remove: bool,
-    /// Whether the caller may close and reopen the post.
+    /// Whether the caller may close the post, or reopen it if it is closed.
     pub can_close: bool,
     /// Whether the caller may pin and unpin the post.
     pub can_pin: bool,

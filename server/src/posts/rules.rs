@@ -47,6 +47,13 @@ impl Standing {
         self.is_author || self.is_leader
     }
 
+    /// Whether the caller may close the post, or open it again if it is closed. Opening is for leaders alone: the author
+    /// could undo what one of them has closed.
+    #[must_use]
+    pub fn may_close(self, is_closed: bool) -> bool {
+        self.is_leader || self.is_author && !is_closed
+    }
+
     #[must_use]
     pub fn may_see(self, status: PostStatus) -> bool {
         self.is_author || self.is_leader || status == PostStatus::Approved

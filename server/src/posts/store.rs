@@ -265,7 +265,7 @@ fn rights(standing: Standing, state: PostState, is_reported: bool) -> PostRights
     PostRights {
         can_edit: is_open && standing.may_edit(state.status),
         can_remove: standing.may_withdraw(),
-        can_close: is_open && is_approved && standing.may_withdraw(),
+        can_close: is_open && is_approved && standing.may_close(state.is_closed),
         can_pin: is_open && is_approved && standing.is_leader,
         can_review: is_open && state.status == PostStatus::Pending && standing.is_leader,
         can_answer: standing.is_member && state.check_takes_answers().is_ok(),

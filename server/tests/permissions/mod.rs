@@ -261,7 +261,7 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/post/{postId}/approve", group_leader),
         row("PUT /group/{groupId}/post/{postId}/reject", group_leader),
         row("PUT /group/{groupId}/post/{postId}/close", group_reader),
-        row("PUT /group/{groupId}/post/{postId}/reopen", group_reader),
+        row("PUT /group/{groupId}/post/{postId}/reopen", group_leader),
         row("PUT /group/{groupId}/post/{postId}/pin", group_leader),
         row("PUT /group/{groupId}/post/{postId}/unpin", group_leader),
         row("PUT /group/{groupId}/post/{postId}/like", group_member),

@@ -323,7 +323,9 @@ async fn the_pending_points_of_a_report_are_those_that_its_reader_finds() {
     for (who, number) in [(&group.owner, 2), (&group.manager, 2), (lan, 1)] {
         let report = group.read(who, "/statistic").await;
         let listed = group.read(who, "/point?status=pending&month=2026-03").await;
+        let board = group.read(who, "/leaderboard?period=month").await;
         assert_eq!(report["pending"], number);
+        assert_eq!(board["pending"], number);
         assert_eq!(listed["total"], number);
     }
 }

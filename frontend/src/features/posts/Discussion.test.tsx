@@ -177,6 +177,32 @@ test('the menu offers what the caller may do', async () => {
   expect(await screen.findByText('No posts yet')).toBeVisible()
 })
 
+test('authors are asked before they close a post, because only leaders reopen it', async () => {
+  state.posts.approved = [{ ...POST, rights: { ...POST.rights, canClose: true } }]
+  let closed = 0
+  server.use(
+    http.put('/group/{groupId}/post/{postId}/close', ({ response }) => {
+      closed += 1
+      return response(200).json(ok({ ...POST, isClosed: true }, ['Post closed.']))
+    }),
+  )
+  const { user } = await open()
+  for (const [answer, calls] of [
+    ['Cancel', 0],
+    ['Close post', 1],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: 'Post actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Close post' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Close this post?' }))
+    await user.click(question.getByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(closed).toBe(calls))
+  }
+  // There is nothing that they could undo.
+  expect(await screen.findByText(/is closed and takes no more comments$/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('images are fetched with the login and open large', async () => {
   state.posts.approved = [{ ...POST, images: ['/api/upload/f1', '/api/upload/f2'], image: '/api/upload/f1' }]
   const asked: string[] = []

@@ -48,7 +48,7 @@ export function PostMenu({ post, onRemoved }: PostMenuProps) {
         {canClose && (
           <Menu.Item
             leftSection={post.isClosed ? <IconLockOpen size={18} /> : <IconLock size={18} />}
-            onClick={toggleClosed}
+            onClick={() => void toggleClosed()}
           >
             {t(post.isClosed ? 'posts.menu.reopen' : 'posts.menu.close')}
           </Menu.Item>

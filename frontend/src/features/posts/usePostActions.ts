@@ -24,7 +24,10 @@ export function usePostActions(post: Post, onRemoved?: () => void) {
       ),
     onSuccess: ({ data }, isClosed) => {
       show(data)
-      toast.done(t(`posts.done.${isClosed ? 'closed' : 'reopened'}`, { name }), () => close.mutate(!isClosed))
+      toast.done(
+        t(`posts.done.${isClosed ? 'closed' : 'reopened'}`, { name }),
+        data.rights.canClose ? () => close.mutate(!isClosed) : undefined,
+      )
     },
     onSettled: refresh,
   })
@@ -68,7 +71,18 @@ export function usePostActions(post: Post, onRemoved?: () => void) {
     onSettled: (_, failure) => failure && refresh(),
   })
   return {
-    toggleClosed: () => close.mutate(!post.isClosed),
+    toggleClosed: async () => {
+      // Leaders can open it again, the author cannot.
+      const agreed =
+        post.isClosed ||
+        post.rights.canPin ||
+        (await confirm({
+          title: t('posts.close.title'),
+          message: t('posts.close.message'),
+          confirm: t('posts.menu.close'),
+        }))
+      if (agreed) close.mutate(!post.isClosed)
+    },
     togglePinned: () => pin.mutate(!post.isPinned),
     toggleLike: () => like.mutate(!post.isLiked),
     remove: async () => {

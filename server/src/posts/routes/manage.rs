@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::FileUrl;
-use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
+use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader, Right};
 use crate::http::{Envelope, Nothing, ValidatedJson};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::limits::throttle;
@@ -246,26 +246,26 @@ pub async fn close_post(State(app): State<App>, found: InPost<Reader>) -> Result
     Ok(Envelope::said(post, "post.closed"))
 }
 
-/// Opens a closed post again, as its author or a leader. 5008: it is not approved; 5009: the group is archived.
+/// Opens a closed post again, as a leader. 5008: it is not approved; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/reopen", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
-pub async fn reopen_post(State(app): State<App>, found: InPost<Reader>) -> Result<Envelope<Post>> {
+pub async fn reopen_post(State(app): State<App>, found: InPost<Leader>) -> Result<Envelope<Post>> {
     let post = set_closed(&app, found, false, GroupAction::PostReopened).await?;
     Ok(Envelope::said(post, "post.reopened"))
 }
 
-async fn set_closed(
+async fn set_closed<R: Right>(
     app: &App,
-    mut found: InPost<Reader>,
+    mut found: InPost<R>,
     is_closed: bool,
     action: GroupAction,
 ) -> Result<Post> {
-    require(found.standing().may_withdraw())?;
+    require(found.standing().may_close(!is_closed))?;
     let tx = app.db.write().await?;
     found.caller.lock_open(&tx).await?;
     let standing = found.standing();
-    require(standing.may_withdraw())?;
+    require(standing.may_close(!is_closed))?;
     let is_logged = found.post.is_closed != is_closed && !standing.is_author;
     let change = (post::Column::IsClosed, Expr::value(is_closed));
     change_approved(app, tx, found, change, is_logged.then_some(action)).await
