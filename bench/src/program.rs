@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, RequestBuilder, Response};
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
@@ -354,4 +355,22 @@ async fn data_of(request: RequestBuilder) -> Result<Value> {
 pub fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str> {
     let found = value.pointer(pointer).and_then(Value::as_str);
     found.ok_or_else(|| anyhow!("{value} has no text at {pointer}"))
+}
+
+/// Creates a database on the server and returns its address.
+pub async fn new_database(server: &str, name: &str, more: &str) -> Result<String> {
+    let name = format!(
+        "bench_{}_{}",
+        name.replace('.', "_"),
+        rand::random_range(0..u32::MAX)
+    );
+    let db = Database::connect(server).await?;
+    let create = format!("create database {name} {more}");
+    db.execute_unprepared(&create).await?;
+    db.close().await?;
+    let (base, query) = server.split_once('?').unwrap_or((server, ""));
+    let (host, _) = base
+        .rsplit_once('/')
+        .context("the address names no database")?;
+    Ok(format!("{host}/{name}?{query}"))
 }

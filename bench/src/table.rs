@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use crate::export;
 use crate::fake_mail_server::FakeMailServer;
 use crate::load::{self, Load};
-use crate::program::{Program, text};
+use crate::program::{Program, new_database, text};
 use crate::reference::Reference;
 use crate::results::{Figures, ROWS};
 
@@ -141,7 +141,9 @@ async fn registrations_on_postgres(figures: &mut Figures, database_url: &str) ->
     let sink = FakeMailServer::start().await?;
     let smtp = format!("smtp://{}", sink.address);
     let reference = Reference::start(b"", b"").await?;
-    let program = Program::start_with(Some(database_url), &[("HOI_SMTP_URL", &smtp)]).await?;
+    // An earlier run has left mails that would be sent meanwhile.
+    let database = new_database(database_url, "postgres", "").await?;
+    let program = Program::start_with(Some(&database), &[("HOI_SMTP_URL", &smtp)]).await?;
     let event = program
         .open_event(SEATS, true, json!([]), json!([]))
         .await?;

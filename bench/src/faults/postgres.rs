@@ -15,10 +15,11 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::crowd::{Crowd, Size};
-use super::stage::{Stage, log_of, new_database};
+use super::stage::{Stage, log_of};
 use super::{RunOutcome, Setup, audit};
 use crate::fake_mail_server::MailAnswer;
 use crate::program::Place;
+use crate::program::new_database;
 
 /// The longest time until people are served again.
 const RECOVERY: Duration = Duration::from_secs(30);

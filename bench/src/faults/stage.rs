@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
+use sea_orm::DatabaseConnection;
 
 use super::audit::{self, Counts};
 use super::crowd::{Crowd, Event, Size, Told};
 use crate::fake_mail_server::FakeMailServer;
-use crate::program::{Place, Program};
+use crate::program::{Place, Program, new_database};
 
 /// How long mails may take once the faults are over: a claim of a dead server has to end, and a pause after a refusal.
 pub const MAILS: Duration = Duration::from_mins(2);
@@ -118,22 +118,4 @@ pub fn log_of(name: &str) -> Result<PathBuf> {
     let log = folder.join(format!("{name}.log"));
     std::fs::write(&log, "")?;
     Ok(log)
-}
-
-/// Creates a database on the server and returns its address.
-pub async fn new_database(server: &str, name: &str, more: &str) -> Result<String> {
-    let name = format!(
-        "faults_{}_{}",
-        name.replace('.', "_"),
-        rand::random_range(0..u32::MAX)
-    );
-    let db = Database::connect(server).await?;
-    let create = format!("create database {name} {more}");
-    db.execute_unprepared(&create).await?;
-    db.close().await?;
-    let (base, query) = server.split_once('?').unwrap_or((server, ""));
-    let (host, _) = base
-        .rsplit_once('/')
-        .context("the address names no database")?;
-    Ok(format!("{host}/{name}?{query}"))
 }
