@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, sleep_until, timeout};
 
-use crate::program::{Program, text};
+use crate::program::Program;
 
 /// Within this time all visitors come.
 const RUSH: Duration = Duration::from_secs(1);
@@ -34,6 +34,30 @@ pub struct Rush {
     /// Connections that all visitors share.
     #[arg(long, default_value_t = 3000)]
     sockets: usize,
+}
+
+/// A place in the waiting room.
+pub struct Place {
+    pub token: String,
+    pub is_called: bool,
+    /// How long to wait before the next question whether it is called.
+    pub pause: Duration,
+}
+
+impl Place {
+    /// Reads it from the answer to a registration, or to the question whether it is called; None if there is none.
+    pub fn of(answer: &Value) -> Option<Self> {
+        let given = answer.pointer("/data/place");
+        let place = given.or_else(|| answer.get("data"))?;
+        let pause = place.get("pollAfterMs").and_then(Value::as_u64)?;
+        let is_called = place.get("called").and_then(Value::as_bool) == Some(true);
+        Some(Self {
+            token: place.get("token")?.as_str()?.to_owned(),
+            // A new place is never called at once.
+            is_called: is_called && given.is_none(),
+            pause: Duration::from_millis(pause),
+        })
+    }
 }
 
 /// What came of a visitor.
@@ -248,23 +272,19 @@ impl Crowd {
                     }
                     Told::Wait => {}
                 }
-                let told = answer.pointer("/data/place").or_else(|| answer.get("data"));
-                let told = told.context("no place")?;
-                let token = text(told, "/token")?.to_owned();
+                let next = Place::of(&answer).context("no place")?;
                 if arrival.is_none() {
-                    let time = token.split('.').next().unwrap_or_default();
+                    let time = next.token.split('.').next().unwrap_or_default();
                     *arrival = Some(i64::from_str_radix(time, 16)?);
                 }
                 if is_leaving {
                     return Ok(VisitOutcome::Left);
                 }
-                let is_called = told.get("called").and_then(Value::as_bool);
-                let pause = told.get("pollAfterMs").and_then(Value::as_u64);
-                place = Some(token);
-                if is_called == Some(true) && answer.pointer("/data/place").is_none() {
+                place = Some(next.token);
+                if next.is_called {
                     break;
                 }
-                sleep(Duration::from_millis(pause.context("no pause")?)).await;
+                sleep(next.pause).await;
                 answer = self.ask(number, place.as_deref()).await;
             }
         }
@@ -321,11 +341,9 @@ enum Told {
 }
 
 fn status_of(status: Option<StatusCode>, answer: &Value) -> Told {
-    let has_place =
-        answer.pointer("/data/place").is_some() || answer.pointer("/data/token").is_some();
     let code = answer.get("code").and_then(Value::as_u64);
     match code {
-        _ if has_place => Told::Wait,
+        _ if Place::of(answer).is_some() => Told::Wait,
         Some(2000) => Told::Registered,
         Some(5003) if status != Some(StatusCode::SERVICE_UNAVAILABLE) => Told::Full,
         _ => Told::Again,

@@ -17,6 +17,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::program::{Program, text};
+use crate::waiting_room::Place;
 
 /// Seats of the class that is sold out while the faults happen.
 pub const FEW: usize = 150;
@@ -136,30 +137,6 @@ enum Got {
     Place(Place),
     /// No answer, or one that asks to repeat.
     Nothing,
-}
-
-/// A place in the waiting room.
-struct Place {
-    token: String,
-    is_called: bool,
-    /// How long to wait before the next question whether it is called.
-    pause: Duration,
-}
-
-impl Place {
-    /// Reads it from what a registration or the question for it is answered.
-    fn of(answer: &Value) -> Option<Self> {
-        let place = answer
-            .pointer("/data/place")
-            .or_else(|| answer.get("data"))?;
-        let pause = place.get("pollAfterMs").and_then(Value::as_u64)?;
-        Some(Self {
-            token: place.get("token")?.as_str()?.to_owned(),
-            // What a registration is answered is never called at once.
-            is_called: place.get("called").and_then(Value::as_bool) == Some(true),
-            pause: Duration::from_millis(pause),
-        })
-    }
 }
 
 impl Crowd {

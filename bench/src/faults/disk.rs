@@ -14,8 +14,7 @@ use tokio::time::sleep;
 use super::crowd::{Crowd, Size};
 use super::stage::Stage;
 use super::{RunOutcome, Setup};
-use crate::program::Place;
-use crate::program::new_database;
+use crate::program::{Place, new_database};
 
 const NEEDS_ROOT: &str = "needs root, to mount a file system of 80 MB";
 /// How long nobody is registered before the disk is made free again.

@@ -18,8 +18,7 @@ use super::crowd::{Crowd, Size};
 use super::stage::{Stage, log_of};
 use super::{RunOutcome, Setup, audit};
 use crate::fake_mail_server::MailAnswer;
-use crate::program::Place;
-use crate::program::new_database;
+use crate::program::{Place, new_database};
 
 /// The longest time until people are served again.
 const RECOVERY: Duration = Duration::from_secs(30);

@@ -20,8 +20,8 @@ const SQLITE_READERS: u32 = 4;
 /// Kibibytes of pages that the embedded database's one writer keeps in memory. A registration changes a page in each
 /// index of the table; with the usual two mebibytes they would be read from the file again for every batch.
 const SQLITE_WRITER_CACHE: u32 = 32 * 1024;
-/// The same for each reader: a search reads the index of an event of 100,000 people from its beginning to its end, which
-/// takes a third longer when it does not fit.
+/// The same for each reader: a search reads the index of an event of 100,000 people from its beginning to its end, 18 MB,
+/// and all of it is read from the file again when it does not fit.
 const SQLITE_READER_CACHE: u32 = 20 * 1024;
 /// Pages of the write-ahead log, of four kibibytes, after which the writer itself copies it into the database: when
 /// [`Checkpoints`] are too slow, or never find all of it copied so that it can begin anew.

@@ -124,7 +124,7 @@ impl Waiting {
     }
 }
 
-/// For a database with one server: messages are dropped, because nobody else could read them.
+/// A broadcast that drops its messages, for a database that no other server uses.
 impl Default for Broadcast {
     fn default() -> Self {
         Self::new(false)

@@ -125,7 +125,7 @@ kinds! {
         JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
         /// A request to join was rejected; to the applicant.
         JoinRequestRejected = "joinRequest.rejected" ["group", "reason"] false true Instant,
-        /// A leader invites somebody; to that person.
+        /// A leader sent an invitation; to the account that is invited.
         InvitationCreated = "invitation.created" ["name", "group"] false true Instant,
         /// An invitation was accepted; to the leader who invited.
         InvitationAccepted = "invitation.accepted" ["name", "group"] false false Digest,
@@ -135,7 +135,7 @@ kinds! {
         MemberAdded = "member.added" ["group"] false true Digest,
         /// A member has another role; to the member.
         MemberRoleChanged = "member.roleChanged" ["group", "role"] false true Instant,
-        /// A member was removed; to that person.
+        /// A member was removed; to the former member.
         MemberRemoved = "member.removed" ["group"] false true Instant,
     }
     /// Posts and what is said of them.
