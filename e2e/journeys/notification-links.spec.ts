@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { get, logInAsAdmin, makeOrganiser, type Person, post, put, upload } from '../support/api.ts'
+import { get, logInAsAdmin, makeEvent, makeOrganiser, type Person, post, put, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows } from '../support/browser.ts'
 import { openNotification } from '../support/notifications.ts'
@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
 // The owner of a group presses a notification of each kind that is about one thing: a comment, a report, a request, an
-// invitation, a point. Beside each thing stands another of its kind, and the press leads to the one that was meant.
+// invitation, a point, an event. Beside each thing stands another of its kind, and the press leads to the one that was meant.
 
 interface Made {
   id: string
@@ -31,9 +31,11 @@ for (const [lang, width] of [
     const minh = await makeOrganiser('Lê Văn Minh', 'minh@hoi.example')
     const lan = await makeOrganiser('Nguyễn Ngọc Lan', 'lan@hoi.example')
     const cuc = await makeOrganiser('Đỗ Thị Cúc', 'cuc@hoi.example')
+    const manager = await makeOrganiser('Phan Văn Long', 'long@hoi.example')
     const [ownerId, minhId, lanId, cucId] = [await idOf(owner), await idOf(minh), await idOf(lan), await idOf(cuc)]
     const group = await makeGroup('Hội Doanh nhân Sông Hồng', owner)
     await post(`/group/${group}/member`, { userIds: [minhId, lanId, cucId], role: 'member' }, owner)
+    await post(`/group/${group}/member`, { userIds: [await idOf(manager)], role: 'manager' }, owner)
 
     const page = await openBrowser(browser, lang, width)
     await enter(page, owner)
@@ -100,5 +102,18 @@ for (const [lang, width] of [
     await expect(deal).toContainText(/2[.,]000[.,]000/)
     await expect(deal.getByRole('button', { name: t('points.approve') })).toBeVisible()
     await look('a point')
+
+    // One of two events.
+    for (const title of ['Gặp mặt đầu xuân', 'Họp mặt cuối năm']) {
+      await makeEvent(manager, { title, groupId: group })
+    }
+    await openNotification(page, lang, 'event.new', 'Gặp mặt đầu xuân')
+    await expect(page).toHaveURL(/tab=events&event=/)
+    const rows = page.getByRole('tabpanel').getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Gặp mặt đầu xuân')
+    await look('an event')
+    await page.getByRole('link', { name: t('groupEvents.all') }).click()
+    await expect(rows).toHaveCount(2)
   })
 }

@@ -18289,6 +18289,8 @@ export interface operations {
             query?: {
                 /** @description Default `upcoming`. An event without an end is over three hours after it begins. */
                 period?: "upcoming" | "past";
+                /** @description Only this event, in whichever period it is; no row if the group has no such event. */
+                event?: components["schemas"]["EventId"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */

@@ -70,7 +70,7 @@ impl Job for TellMembers {
         let Some(group) = group else {
             return Ok(());
         };
-        let link = format!("/my-group/{}?tab=events", group.id);
+        let link = format!("/my-group/{}?tab=events&event={}", group.id, event.id);
         let news = News::new(Kind::EventNew, event.id, link)
             .by(event.owner_id)
             .in_group(group.id)

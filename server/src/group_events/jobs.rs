@@ -38,7 +38,7 @@ impl Job for TellOfSeries {
         let Some(group) = group else {
             return Ok(());
         };
-        let link = format!("/my-group/{}?tab=events", group.id);
+        let link = format!("/my-group/{}?tab=events&event={}", group.id, event.id);
         let news = News::new(self.kind, event.id, link)
             .by(self.by)
             .text("event", event.title)

@@ -39,9 +39,19 @@ async fn list_group_events(
     ValidatedQuery(query): ValidatedQuery<GroupEventQuery>,
 ) -> Result<Envelope<GroupEvents>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    let page = PageQuery::new(query.limit, query.page);
-    let period = query.period.unwrap_or_default();
-    let (rows, total) = store::list(conn, caller.group.id, period, page, now).await?;
+    let group = caller.group.id;
+    let (rows, total) = match query.event {
+        Some(id) => {
+            let found = store::find_one(conn, group, id).await?;
+            let total = u64::from(found.is_some());
+            (found.into_iter().collect(), total)
+        }
+        None => {
+            let period = query.period.unwrap_or_default();
+            let page = PageQuery::new(query.limit, query.page);
+            store::list(conn, group, period, page, now).await?
+        }
+    };
     let ids: Vec<EventId> = rows.iter().map(|event| event.id).collect();
     let offers = tickets::find_offers(conn, ids.iter().copied()).await?;
     let classes = store::find_classes(conn, &ids).await?;

@@ -267,6 +267,19 @@ pub async fn list(
     Ok((rows, total))
 }
 
+/// Returns the event if it belongs to the group, in whichever period it is.
+#[tracing::instrument(name = "group_events.find_one", skip_all)]
+pub async fn find_one(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    id: EventId,
+) -> Result<Option<event::Model>> {
+    let found = event::live()
+        .filter(event::Column::Id.eq(id))
+        .filter(event::Column::GroupId.eq(group));
+    Ok(found.one(conn).await?)
+}
+
 /// Returns the ticket classes of these events, hidden ones included.
 #[tracing::instrument(name = "group_events.find_classes", skip_all)]
 pub async fn find_classes(

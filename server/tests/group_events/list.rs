@@ -54,6 +54,38 @@ async fn upcoming_events_come_first_and_past_ones_on_demand() {
 }
 
 #[tokio::test]
+async fn one_event_of_the_group_is_found_in_whichever_period() {
+    let club = Club::new().await;
+    let now = club.app.app.clock.now();
+    let coming = club.event(|_| {}).await;
+    let over = club
+        .event(|event| event.end_date = Set(Some(now.minus(DAY))))
+        .await;
+    let deleted = club.event(|event| event.deleted_at = Set(Some(now))).await;
+    let foreign = club.app.open_event(&club.owner, 5).await;
+    for event in [coming, over] {
+        let found = club.list(&club.member, &format!("?event={event}")).await;
+        let ids: Vec<&Value> = found.data()["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| &item["id"])
+            .collect();
+        assert_eq!(ids, [&json!(event)]);
+        assert_eq!(found.data()["total"], 1);
+    }
+    for event in [deleted, foreign] {
+        let none = club.list(&club.member, &format!("?event={event}")).await;
+        assert_eq!(none.data()["items"], json!([]));
+        assert_eq!(none.data()["total"], 0);
+    }
+    let refused = club.list(&club.stranger, &format!("?event={coming}")).await;
+    assert_eq!(refused.code(), 5016);
+    let unreadable = club.list(&club.member, "?event=x").await;
+    assert_eq!(unreadable.status, 400);
+}
+
+#[tokio::test]
 async fn a_member_sees_their_own_registration_and_nothing_private() {
     let club = Club::new().await;
     let event = club.event(|event| event.total_participants = Set(3)).await;

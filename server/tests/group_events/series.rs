@@ -400,6 +400,12 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
     let news = news.await;
     let told = &news.data()["items"][0];
     assert_eq!(told["type"], "series.changed", "{told}");
+    let first = events[0]["id"].as_str().unwrap();
+    let link = told["link"].as_str().unwrap();
+    assert!(
+        link.ends_with(&format!("?tab=events&event={first}")),
+        "{link}"
+    );
     assert!(
         told["content"]
             .as_str()

@@ -73,7 +73,8 @@ async fn members_are_told_of_a_new_event_once() {
         news[0]["content"],
         "“Hội Doanh nhân Đà Nẵng” has a new event: “Đêm nhạc Trịnh”, Mar 5, 2026, 19:30."
     );
-    let link = format!("/my-group/{}?tab=events", club.group);
+    let id = event.data()["id"].as_str().unwrap();
+    let link = format!("/my-group/{}?tab=events&event={id}", club.group);
     assert_eq!(news[0]["link"], link);
     assert_eq!(told(&club.owner).await, json!([]));
 }

@@ -54,6 +54,11 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
     http.get('/group/{groupId}/series', ({ response }) => response(200).json(ok(series))),
     http.get('/group/{groupId}/event', ({ request, response }) => {
       const query = new URL(request.url).searchParams
+      const one = query.get('event')
+      if (one) {
+        const items = events.filter(({ id }) => id === one)
+        return response(200).json(ok({ items, total: items.length, consent: CONSENT }))
+      }
       const found = query.get('period') === 'past' ? [] : items
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
       const shown = found.slice((page - 1) * limit, page * limit)
@@ -120,6 +125,31 @@ const meeting = (number: number): GroupEvent => ({
   title: 'Họp chapter',
   eventStartDate: new Date(Date.UTC(2026, 2, 5 + 7 * number, 23, 30)).toISOString(),
   seriesId: 's1',
+})
+
+test('a notification leads to one event, with a way to the others', async () => {
+  serve([EVENT, { ...EVENT, id: 'e2', title: 'Họp ban quản lý' }])
+  const { user } = await renderApp('/my-group/g1?tab=events&event=e2')
+  expect(await screen.findByRole('link', { name: 'Họp ban quản lý' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Gặp mặt đầu xuân' })).toBeNull()
+  expect(screen.queryByRole('radio', { name: 'Past' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'All events of the group' }))
+  expect(await screen.findByRole('link', { name: 'Gặp mặt đầu xuân' })).toBeVisible()
+  expect(screen.getByRole('radio', { name: 'Past' })).toBeInTheDocument()
+})
+
+test('an event that has left the group is named as gone', async () => {
+  serve([EVENT])
+  await renderApp('/my-group/g1?tab=events&event=e9')
+  expect(await screen.findByText('This event is no longer in the group')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'All events of the group' })).toBeVisible()
+})
+
+test('from one meeting, all coming meetings of its series can be taken', async () => {
+  serve([meeting(0), meeting(1), { ...meeting(2), id: 'other', seriesId: 's2' }, meeting(3)])
+  await renderApp('/my-group/g1?tab=events&event=m0')
+  const name = 'Register for all 3 meetings “Họp chapter”'
+  expect(await screen.findByRole('button', { name })).toBeVisible()
 })
 
 test('a question registers for all meetings of a series that need only the profile', async () => {

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, List, SegmentedControl, Text } from '@mantine/core'
-import { IconCalendarEvent, IconCalendarRepeat, IconChecks, IconInfoCircle } from '@tabler/icons-react'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { IconArrowLeft, IconCalendarEvent, IconCalendarOff, IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
-import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
@@ -15,25 +15,21 @@ import classes from '~/features/events/EventListScreen.module.css'
 import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
-import { formatDate } from '~/lib/dates'
-import { formatNumber } from '~/lib/numbers'
 import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
 import {
-  allComingQuery,
-  type GroupEvent,
+  groupEventQuery,
   groupEventsQuery,
   needsOnly,
   PAGE_SIZE,
   type Period,
-  type Registrant,
   type RegistrationsOutcome,
   registrantOf,
-  useRegistrationForAll,
 } from './queries'
+import { RefusedMeetings, RegisterForSeries } from './RegisterForSeries'
 import { SeriesList } from './SeriesList'
 
-interface GroupEventsProps {
+interface OfGroup {
   groupId: string
   /** The caller's role; null for administrators, who are members of no group. */
   role: components['schemas']['GroupRole'] | null
@@ -41,22 +37,26 @@ interface GroupEventsProps {
   isArchived: boolean
 }
 
-const PERIODS = ['upcoming', 'past'] as const satisfies readonly Period[]
+interface GroupEventsProps extends OfGroup {
+  /** The event to which a notification leads, which is shown alone. */
+  event: string | undefined
+}
 
 /** The events of a group, for its members: they register with what their profile holds. */
-export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
+export function GroupEvents({ event, ...group }: GroupEventsProps) {
+  return event === undefined ? <EventList {...group} /> : <OneEvent key={event} id={event} {...group} />
+}
+
+const PERIODS = ['upcoming', 'past'] as const satisfies readonly Period[]
+
+function EventList(group: OfGroup) {
   const { t } = useTranslation()
+  const { groupId, role, isArchived } = group
   const [period, setPeriod] = useState<Period>('upcoming')
   const [page, setPage] = useState(1)
   const events = useQuery(groupEventsQuery(groupId, period, page))
   const leads = !isArchived && (role === 'owner' || role === 'manager')
-  const registers = !isArchived && role !== null
-  const callsRoll = role !== 'member'
   const [isPlanning, setPlanning] = useState(false)
-  const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
-  const registrant = useQuery({ ...meQuery, enabled: registers, select: registrantOf }).data
-  const registersHere = (event: GroupEvent) =>
-    registrant !== undefined && !event.registration && hasSeats(event) && needsOnly(registrant, event)
   useExistingPage(events, page, PAGE_SIZE, setPage)
   return (
     <>
@@ -84,43 +84,21 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
         )}
       </Group>
       {isPlanning && <PlanSeriesModal groupId={groupId} onClose={() => setPlanning(false)} />}
-      {callsRoll && period === 'upcoming' && <SeriesList groupId={groupId} isArchived={isArchived} />}
-      {outcome && <RefusedMeetings outcome={outcome} onClose={() => setOutcome(null)} />}
+      {role !== 'member' && period === 'upcoming' && <SeriesList groupId={groupId} isArchived={isArchived} />}
       {events.data === undefined && events.error ? (
         <ErrorState error={events.error} onRetry={() => void events.refetch()} />
       ) : events.data === undefined ? (
         <LoadingRows />
       ) : events.data.total > 0 ? (
         <>
-          {registers && registrant && period === 'upcoming' && (
-            <RegisterForSeries
-              groupId={groupId}
-              list={events.data}
-              registrant={registrant}
-              onRefused={setOutcome}
-            />
-          )}
-          <ul
-            className={classes.rows}
-            aria-label={t(`groupEvents.period.${period}`)}
-            data-old={events.isPlaceholderData || undefined}
-          >
-            {events.data.items.map((event) => (
-              <GroupEventRow
-                key={event.id}
-                event={event}
-                registers={registers}
-                registrant={registrant && needsOnly(registrant, event) ? registrant : null}
-                groupId={callsRoll ? groupId : undefined}
-              />
-            ))}
-          </ul>
+          <EventRows
+            group={group}
+            shown={events.data}
+            hasMore={period === 'upcoming' && events.data.total > PAGE_SIZE}
+            label={t(`groupEvents.period.${period}`)}
+            isOld={events.isPlaceholderData}
+          />
           <Paging page={page} size={PAGE_SIZE} total={events.data.total} onChange={setPage} />
-          {registers && events.data.items.some(registersHere) && (
-            <Text size="sm" c="dimmed" mt="md">
-              {t('groupEvents.consent', { consent: events.data.consent.text })}
-            </Text>
-          )}
         </>
       ) : (
         <EmptyState
@@ -136,102 +114,95 @@ export function GroupEvents({ groupId, role, isArchived }: GroupEventsProps) {
   )
 }
 
-interface RegisterForSeriesProps {
-  groupId: string
-  /** The page that is shown. */
-  list: { items: GroupEvent[]; total: number }
-  registrant: Registrant
-  onRefused: (outcome: RegistrationsOutcome) => void
-}
-
-/** A button for each series of which several coming meetings, on any page, need no more than the profile. */
-function RegisterForSeries({ groupId, list: { items, total }, ...registering }: RegisterForSeriesProps) {
-  const all = useQuery({ ...allComingQuery(groupId), enabled: total > PAGE_SIZE })
-  const coming = total > PAGE_SIZE ? (all.data ?? []) : items
-  const open = coming.filter(
-    (event) => needsOnly(registering.registrant, event) && !event.registration && hasSeats(event),
-  )
-  const series = new Set(open.flatMap(({ seriesId }) => seriesId ?? []))
-  return [...series].map((id) => {
-    const meetings = open.filter(({ seriesId }) => seriesId === id)
-    return meetings.length > 1 && <RegisterForAll key={id} meetings={meetings} {...registering} />
-  })
-}
-
-interface RegisterForAllProps extends Pick<RegisterForSeriesProps, 'registrant' | 'onRefused'> {
-  meetings: GroupEvent[]
-}
-
-function RegisterForAll({ meetings, registrant, onRefused }: RegisterForAllProps) {
+function OneEvent({ id, ...group }: OfGroup & { id: string }) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useRegistrationForAll(onRefused)
-  const [first, last] = [meetings[0], meetings.at(-1)]
-  if (!first || !last) return null
-  const count = meetings.length
-  const ask = async () => {
-    const agreed = await confirm({
-      title: t('groupEvents.registerForAll.title', { count, title: first.title }),
-      message: t('groupEvents.registerForAll.message', {
-        from: formatDate(first.eventStartDate),
-        to: formatDate(last.eventStartDate),
-      }),
-      confirm: t('groupEvents.register'),
-    })
-    if (agreed) mutate({ events: meetings, registrant })
-  }
+  const { groupId } = group
+  const { data: shown, error, refetch } = useQuery(groupEventQuery(groupId, id))
+  const [event] = shown?.items ?? []
   return (
-    <Button
-      mb="md"
-      mr="xs"
-      variant="default"
-      h="auto"
-      mih={36}
-      py={6}
-      styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
-      leftSection={<IconChecks size={16} />}
-      loading={isPending}
-      onClick={() => void ask()}
-    >
-      {t('groupEvents.registerForAll.action', { count, title: first.title })}
-    </Button>
+    <>
+      <Button
+        mb="md"
+        variant="default"
+        leftSection={<IconArrowLeft size={18} />}
+        renderRoot={(props) => (
+          <Link {...props} to="/my-group/$groupId" params={{ groupId }} search={{ tab: 'events' }} />
+        )}
+      >
+        {t('groupEvents.all')}
+      </Button>
+      {shown && event ? (
+        <EventRows
+          group={group}
+          shown={shown}
+          hasMore={event.seriesId !== null && !event.isCancelled}
+          label={event.title}
+        />
+      ) : shown ? (
+        <EmptyState
+          icon={IconCalendarOff}
+          title={t('groupEvents.gone.title')}
+          description={t('groupEvents.gone.description')}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows />
+      )}
+    </>
   )
 }
 
-/** The meetings for which the caller could not be registered together with others, and why. */
-function RefusedMeetings({
-  outcome: { taken, refused },
-  onClose,
-}: {
-  outcome: RegistrationsOutcome
-  onClose: () => void
-}) {
+interface EventRowsProps {
+  group: OfGroup
+  shown: components['schemas']['GroupEvents']
+  /** There may be coming meetings of the same series that are not shown. */
+  hasMore: boolean
+  label: string
+  /** The rows of another page are on the way. */
+  isOld?: boolean
+}
+
+/** Rows of events, with what it takes to register for them and for the series they belong to. */
+function EventRows({ group, shown, hasMore, label, isOld = false }: EventRowsProps) {
   const { t } = useTranslation()
+  const { groupId, role, isArchived } = group
+  const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
+  const registers = !isArchived && role !== null
+  const registrant = useQuery({ ...meQuery, enabled: registers, select: registrantOf }).data
+  const registersHere = shown.items.some(
+    (event) =>
+      registrant !== undefined && !event.registration && hasSeats(event) && needsOnly(registrant, event),
+  )
   return (
-    <Alert
-      role="status"
-      color="marigold"
-      icon={<IconInfoCircle size={18} />}
-      title={t('groupEvents.registerForAll.refused', {
-        count: taken.length + refused.length,
-        taken: formatNumber(taken.length),
-      })}
-      mb="md"
-      withCloseButton
-      closeButtonLabel={t('common.close')}
-      onClose={onClose}
-    >
-      <List size="sm">
-        {refused.map(({ event: { id, title, eventStartDate }, reasons }) => (
-          <List.Item key={id}>
-            {t('groupEvents.registerForAll.refusedMeeting', {
-              title,
-              date: formatDate(eventStartDate),
-              reason: reasons.join(' ') || t('common.toast.error'),
-            })}
-          </List.Item>
+    <>
+      {outcome && <RefusedMeetings outcome={outcome} onClose={() => setOutcome(null)} />}
+      {registers && registrant && (
+        <RegisterForSeries
+          groupId={groupId}
+          shown={shown.items}
+          hasMore={hasMore}
+          registrant={registrant}
+          onRefused={setOutcome}
+        />
+      )}
+      <ul className={classes.rows} aria-label={label} data-old={isOld || undefined}>
+        {shown.items.map((event) => (
+          <GroupEventRow
+            key={event.id}
+            event={event}
+            registers={registers}
+            registrant={registrant && needsOnly(registrant, event) ? registrant : null}
+            groupId={role === 'member' ? undefined : groupId}
+          />
         ))}
-      </List>
-    </Alert>
+      </ul>
+      {registersHere && (
+        <Text size="sm" c="dimmed" mt="md">
+          {t('groupEvents.consent', { consent: shown.consent.text })}
+        </Text>
+      )}
+    </>
   )
 }
 

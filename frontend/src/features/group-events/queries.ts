@@ -28,6 +28,15 @@ export const groupEventsQuery = (groupId: string, period: Period, page: number) 
   })
 }
 
+/** One event of a group, in whichever period it is; no item if the group has no such event. */
+export const groupEventQuery = (groupId: string, event: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'group', groupId, { event }],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/event', { params: { path: { groupId }, query: { event } }, signal })),
+    refetchInterval: MINUTE,
+  })
+
 /** Events in one answer at most. */
 const MOST = 100
 

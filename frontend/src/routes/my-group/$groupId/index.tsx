@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { GroupEvents } from '~/features/group-events/GroupEvents'
+import { readEvent } from '~/features/group-events/search'
 import { GroupScreen } from '~/features/groups/GroupScreen'
 import { GroupSettings } from '~/features/groups/GroupSettings'
 import { Membership } from '~/features/groups/members/Membership'
@@ -19,12 +20,13 @@ export const Route = createFileRoute('/my-group/$groupId/')({
   validateSearch: (raw) => ({
     ...readTab(raw),
     ...readReport(raw),
+    ...readEvent(raw),
     ...readMembershipSearch(raw),
     ...readPointSearch(raw),
   }),
   component: function Screen() {
     const { groupId } = Route.useParams()
-    const { tab, report, ...search } = Route.useSearch()
+    const { tab, report, event, ...search } = Route.useSearch()
     const { profile } = useSession()
     const navigate = Route.useNavigate()
     const leave = () => navigate({ to: isAdmin(profile) ? '/group-management' : '/my-group', replace: true })
@@ -40,7 +42,7 @@ export const Route = createFileRoute('/my-group/$groupId/')({
           discussion: (group, details) => <Discussion group={group} details={details} />,
           review: (group) => <ReviewPosts group={group} report={report} />,
           events: ({ id, archivedAt }, { myRole }) => (
-            <GroupEvents groupId={id} role={myRole} isArchived={archivedAt !== null} />
+            <GroupEvents groupId={id} role={myRole} isArchived={archivedAt !== null} event={event} />
           ),
           members: (group, details) => (
             <Membership
