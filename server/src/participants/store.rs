@@ -44,9 +44,13 @@ pub async fn list(
         None => (ParticipantSort::CheckedInTime, SortOrder::Desc),
     };
     let filter = ParticipantFilter::from(query);
-    let is_everybody = filter == ParticipantFilter::default();
     let is_search = filter.search.is_some();
     let is_inside = filter.is_checked_in;
+    let is_counted = filter
+        == ParticipantFilter {
+            is_checked_in: is_inside,
+            ..Default::default()
+        };
     let found = matching(event.id, filter);
     let few = if is_search {
         find_few(conn, found.clone()).await?
@@ -59,7 +63,7 @@ pub async fn list(
             // Without the event, whose index would have all of it read in order.
             (attendance::live().filter(these), tally)
         }
-        None if is_everybody => {
+        None if is_counted => {
             let count = || Box::pin(tally_of_everybody(conn, event.id));
             // Other servers could change participants without this one noticing.
             let tally = if app.db.is_shared() {
@@ -68,7 +72,7 @@ pub async fn list(
                 let now = app.clock.monotonic();
                 *app.snapshots.get(event.id, None, now, count).await?
             };
-            (found, tally)
+            (found, tally.of(is_inside))
         }
         None => (found.clone(), tally(conn, found).await?),
     };
@@ -119,6 +123,19 @@ fn sort_values(sort: ParticipantSort, is_inside: Option<bool>) -> Vec<Expr> {
 struct Tally {
     total: u64,
     checked_in: u64,
+}
+
+impl Tally {
+    /// Returns the same of only those who are inside, or only the others, if `is_inside` says so.
+    fn of(self, is_inside: Option<bool>) -> Self {
+        let Self { total, checked_in } = self;
+        let (total, checked_in) = match is_inside {
+            None => (total, checked_in),
+            Some(true) => (checked_in, checked_in),
+            Some(false) => (total.saturating_sub(checked_in), 0),
+        };
+        Self { total, checked_in }
+    }
 }
 
 impl Snapshot for Tally {

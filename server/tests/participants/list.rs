@@ -44,7 +44,18 @@ async fn those_inside_come_first_the_latest_on_top() {
         organiser.names("?isCheckedIn=false").await,
         ["Dũng", "Bình"]
     );
-    assert_eq!(organiser.names("?limit=1&page=2").await, ["Chi"]);
+    organiser.check_in(&ids[3]).await;
+    for (query, total, inside) in [
+        ("?isCheckedIn=true", 3, 3),
+        ("?isCheckedIn=false", 1, 0),
+        ("?isCheckedIn=true&search=dung", 1, 1),
+        ("?isCheckedIn=false&isFree=true", 1, 0),
+    ] {
+        let page = organiser.call(Method::GET, query, Value::Null).await;
+        let counted = (&page.data()["total"], &page.data()["checkedIn"]);
+        assert_eq!(counted, (&json!(total), &json!(inside)), "{query}");
+    }
+    assert_eq!(organiser.names("?limit=1&page=2").await, ["An"]);
     assert_eq!(organiser.names("?limit=3&page=2").await, ["Bình"]);
     assert_eq!(organiser.names("?page=9").await, [""; 0]);
     assert_eq!(organiser.names("?limit=-1").await.len(), 4);
