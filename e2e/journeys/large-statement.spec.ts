@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { get, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
 import { enter, type Lang, speak } from '../support/browser.ts'
+import { today, typed } from '../support/days.ts'
 import { serverUrl } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
@@ -65,7 +66,7 @@ async function makeLargeEvent(owner: Person, people: number) {
 
 /** As many rows as people, of which those of `odd` are odd. */
 function statementOf(payers: Payer[], { mistyped, under, over, double, unknown }: Odd): string {
-  const day = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
+  const day = typed(today())
   const line = (number: number, text: string, amount = PRICE) => `${day};FT${String(number).padStart(6, '0')};;${amount};${text}`
   const exact = payers.length - mistyped - under - over - double - unknown
   const rows = payers.slice(0, payers.length - double - unknown).map(({ paymentRef }, at) => {

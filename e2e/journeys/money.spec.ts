@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { get, makeEvent, makeOrganiser, type Person, post, put, remove } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, speak } from '../support/browser.ts'
+import { today } from '../support/days.ts'
 import { serverUrl } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
@@ -34,9 +35,6 @@ interface Payer {
 
 const payers = async (by: Person, eventId: string) =>
   (await get<{ items: Payer[] }>(`/event/${eventId}/attendances?limit=100&sort=registrationTime&order=asc`, by)).items
-
-/** Today in Vietnam. */
-const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 
 async function report(address: string, id: number, amount: number, content: string) {
   const answer = await fetch(address, {

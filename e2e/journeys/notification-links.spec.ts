@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { get, logInAsAdmin, makeEvent, makeOrganiser, type Person, post, put, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { today } from '../support/days.ts'
 import { openNotification } from '../support/notifications.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
@@ -93,7 +94,7 @@ for (const [lang, width] of [
     await look('an invitation')
 
     // One of two points.
-    const dealDate = new Date().toISOString().slice(0, 10)
+    const dealDate = today()
     await post(`/group/${group}/point`, { sellerId: minhId, counterpartyId: lanId, roleType: 'buyer', value: 1_000_000, dealDate }, minh)
     await post(`/group/${group}/point`, { sellerId: lanId, counterpartyId: minhId, roleType: 'buyer', value: 2_000_000, dealDate }, lan)
     await openNotification(page, lang, 'point.pending', /Nguyễn Ngọc Lan (và|and) Lê Văn Minh/)

@@ -1,5 +1,6 @@
 import { PNG } from 'pngjs'
 import { get, logInAsAdmin, makeEvent, makeOrganiser, type MadeEvent, type Person, picture, post, put } from '../support/api.ts'
+import { today } from '../support/days.ts'
 import { serverUrl } from '../support/places.ts'
 
 // What the pictures show: an organiser with an event on sale, a group that lives, and an administrator's platform.
@@ -174,7 +175,7 @@ export async function makeWorld(): Promise<World> {
   await post(`/group/${group.id}/member`, { userIds: [sellerId, counterpartyId], role: 'member' }, organiser)
   const made = await post<{ id: string }>(`/group/${group.id}/post`, { text: 'Tuần này ai có nhà cung cấp bao bì giấy tốt thì giới thiệu giúp mình với nhé.' }, members[0])
   await put(`/group/${group.id}/post/${made.id}/approve`, {}, organiser)
-  const dealDate = new Date().toISOString().slice(0, 10)
+  const dealDate = today()
   await post(`/group/${group.id}/point`, { sellerId, counterpartyId, roleType: 'buyer', value: 15_000_000, dealDate }, members[0]).catch(() => undefined)
   const meeting = await makeEvent(organiser, { title: 'Họp chapter', groupId: group.id, openRegistrationDate: hours(-48), eventStartDate: hours(-1), closeRegistrationDate: hours(-2) }).catch(() => event)
   return { admin, organiser, event, due: due.ownKey, paid: paid.ownKey, door: door.key, vip, queued, group: group.id, post: made.id, meeting: meeting.id }
