@@ -123,6 +123,7 @@ function OneEvent({ id, ...group }: OfGroup & { id: string }) {
     <>
       <Button
         mb="md"
+        mr="xs"
         variant="default"
         leftSection={<IconArrowLeft size={18} />}
         renderRoot={(props) => (
