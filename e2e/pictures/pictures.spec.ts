@@ -121,6 +121,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   groups: '/my-group',
   'group-feed': `/my-group/${group}`,
   'group-events': `/my-group/${group}?tab=events`,
+  'group-event': `/my-group/${group}?tab=events&event=${meeting}`,
   'group-members': `/group-management/${group}`,
   'group-points': `/my-group/${group}?tab=statistics`,
   post: `/my-group/${group}/${post}`,

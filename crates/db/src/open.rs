@@ -17,10 +17,10 @@ use crate::{Db, Engine, Inner};
 /// How long a caller waits for a connection before it gets an error.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
-/// Kibibytes of pages that the embedded database's one writer keeps in memory: those that a batch of registrations changes,
-/// and the upper pages of every index. While the database has less than a gibibyte, each commit after which a page was
-/// split walks all pages in memory, because the engine borrows the number of the page at one gibibyte to put the halves
-/// in order: 0.1 ms with 32 mebibytes.
+/// Kibibytes of pages that the embedded database's one writer keeps in memory: room for what a large batch of registrations
+/// changes and for the upper pages of every index. More is slower: while the database has less than a gibibyte, each commit
+/// after which a page was split walks all pages in memory, because the engine borrows the number of the page at one
+/// gibibyte to put the halves in order. That takes 0.1 ms with 32 mebibytes.
 const SQLITE_WRITER_CACHE: u32 = 4 * 1024;
 /// The same for each reader: a search reads the index of an event of 100,000 people from its beginning to its end, 18 MB,
 /// and all of it is read from the file again when it does not fit.

@@ -4729,7 +4729,7 @@ export interface components {
             confirmBy?: components["schemas"]["Timestamp"] | null;
             /** @description Whether the visitor can now change and cancel the registration on their own page. */
             canChange: boolean;
-            /** @description The text to show to the visitor, in the request's language. */
+            /** @description What follows for the visitor, in the request's language: which mails are on their way, what to do next. */
             message: string;
         };
         /** @description The connection of an account with a service. */
@@ -5373,7 +5373,7 @@ export interface components {
                 confirmBy?: components["schemas"]["Timestamp"] | null;
                 /** @description Whether the visitor can now change and cancel the registration on their own page. */
                 canChange: boolean;
-                /** @description The text to show to the visitor, in the request's language. */
+                /** @description What follows for the visitor, in the request's language: which mails are on their way, what to do next. */
                 message: string;
             };
             /** @description Texts for the user, in the request's language. */
@@ -18289,7 +18289,10 @@ export interface operations {
             query?: {
                 /** @description Default `upcoming`. An event without an end is over three hours after it begins. */
                 period?: "upcoming" | "past";
-                /** @description Only this event, in whichever period it is; no row if the group has no such event. */
+                /**
+                 * @description Only this event, in whichever period it is; no row if the group has no such event. `period`, `limit` and `page` mean
+                 *     nothing beside it.
+                 */
                 event?: components["schemas"]["EventId"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;

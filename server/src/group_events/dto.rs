@@ -40,7 +40,8 @@ pub struct GroupEventQuery {
     /// Default `upcoming`. An event without an end is over three hours after it begins.
     #[param(inline)]
     pub period: Option<Period>,
-    /// Only this event, in whichever period it is; no row if the group has no such event.
+    /// Only this event, in whichever period it is; no row if the group has no such event. `period`, `limit` and `page` mean
+    /// nothing beside it.
     pub event: Option<EventId>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,

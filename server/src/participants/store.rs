@@ -46,7 +46,8 @@ pub async fn list(
     let filter = ParticipantFilter::from(query);
     let is_search = filter.search.is_some();
     let is_inside = filter.is_checked_in;
-    let is_counted = filter
+    // Then the kept tally of everybody says how many they are.
+    let is_whole_event = filter
         == ParticipantFilter {
             is_checked_in: is_inside,
             ..Default::default()
@@ -63,7 +64,7 @@ pub async fn list(
             // Without the event, whose index would have all of it read in order.
             (attendance::live().filter(these), tally)
         }
-        None if is_counted => {
+        None if is_whole_event => {
             let count = || Box::pin(tally_of_everybody(conn, event.id));
             // Other servers could change participants without this one noticing.
             let tally = if app.db.is_shared() {
@@ -126,12 +127,13 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns the same of only those who are inside, or only the others, if `is_inside` says so.
+    /// Returns the tally of a part of these people: of those inside if true, of the others if false, of all if None.
     fn of(self, is_inside: Option<bool>) -> Self {
         let Self { total, checked_in } = self;
         let (total, checked_in) = match is_inside {
             None => (total, checked_in),
             Some(true) => (checked_in, checked_in),
+            // The two were read one after the other, so that somebody may have been removed in between.
             Some(false) => (total.saturating_sub(checked_in), 0),
         };
         Self { total, checked_in }

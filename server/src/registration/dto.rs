@@ -135,7 +135,7 @@ pub struct Confirmation {
     pub confirm_by: Option<Timestamp>,
     /// Whether the visitor can now change and cancel the registration on their own page.
     pub can_change: bool,
-    /// The text to show to the visitor, in the request's language.
+    /// What follows for the visitor, in the request's language: which mails are on their way, what to do next.
     pub message: String,
 }
 

@@ -55,6 +55,13 @@ impl Circle {
         cancelled.cloned().collect()
     }
 
+    /// Returns the newest notification of the member.
+    async fn told(&self) -> Value {
+        let path = "/api/notification";
+        let news = self.app.call(&self.member, Method::GET, path, Value::Null);
+        news.await.data()["items"][0].clone()
+    }
+
     async fn change(&self, who: &TestUser, series: &Value, body: Value) -> u64 {
         let tail = format!("/series/{}", series["id"].as_str().unwrap());
         self.call(who, Method::PUT, &tail, body).await.code()
@@ -391,14 +398,7 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
     );
     assert_eq!(circle.log().await.last().unwrap(), "series.changed");
     circle.app.run_jobs().await;
-    let news = circle.app.call(
-        &circle.member,
-        Method::GET,
-        "/api/notification",
-        Value::Null,
-    );
-    let news = news.await;
-    let told = &news.data()["items"][0];
+    let told = circle.told().await;
     assert_eq!(told["type"], "series.changed", "{told}");
     let first = events[0]["id"].as_str().unwrap();
     let link = told["link"].as_str().unwrap();
@@ -481,12 +481,18 @@ async fn coming_meetings_are_cancelled_together() {
     assert_eq!(circle.cancel(&circle.member, &series).await, 5016);
     assert_eq!(circle.cancel(&circle.manager, &series).await, 2000);
     assert_eq!(circle.upcoming().await.len(), 0);
-    assert_eq!(circle.cancelled().await.len(), 3);
+    let cancelled = circle.cancelled().await;
+    assert_eq!(cancelled.len(), 3);
     let past = circle.get(&circle.member, "/event?period=past").await;
     let items = past.data()["items"].as_array().unwrap();
     let held = items.iter().filter(|event| event["isCancelled"] == false);
     assert_eq!(held.count(), 1, "what was held is not cancelled");
     let mails = circle.app.run_jobs().await;
+    let told = circle.told().await;
+    assert_eq!(told["type"], "series.cancelled");
+    let link = told["link"].as_str().unwrap();
+    let leads_to = |event: &Value| link.ends_with(event["id"].as_str().unwrap());
+    assert!(cancelled.iter().any(leads_to), "{link}");
     let of_registration = |mail: &&Email| mail.message_id.contains("event-cancelled");
     assert_eq!(mails.iter().filter(of_registration).count(), 1);
     assert!(circle.series().await.is_empty());

@@ -3,7 +3,6 @@ export const TABS = ['general', 'mine', 'plan'] as const
 export type Tab = (typeof TABS)[number]
 
 /** The tab of the profile in the address; absent for the first one. */
-export const profileTab = ({ tab }: Record<string, unknown>): { tab?: Tab } => {
-  const known = TABS.find((name) => name === tab)
-  return known ? { tab: known } : {}
-}
+export const profileTab = ({ tab }: Record<string, unknown>): { tab?: Tab } => ({
+  tab: TABS.find((name) => name === tab),
+})

@@ -41,8 +41,13 @@ const SERIES: Series = {
 
 let series: Series[]
 
-/** The group has these events; gives the registrations that are sent. */
-function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: string | null = null) {
+/** The group has these coming events, and those of `past`; gives the registrations that are sent. */
+function serve(
+  events: GroupEvent[],
+  role: GroupRole = 'member',
+  archivedAt: string | null = null,
+  past: GroupEvent[] = [],
+) {
   let items = events
   const sent: { key: string | null; body: unknown }[] = []
   server.use(
@@ -56,10 +61,10 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
       const query = new URL(request.url).searchParams
       const one = query.get('event')
       if (one) {
-        const items = events.filter(({ id }) => id === one)
-        return response(200).json(ok({ items, total: items.length, consent: CONSENT }))
+        const found = [...items, ...past].filter(({ id }) => id === one)
+        return response(200).json(ok({ items: found, total: found.length, consent: CONSENT }))
       }
-      const found = query.get('period') === 'past' ? [] : items
+      const found = query.get('period') === 'past' ? past : items
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
       const shown = found.slice((page - 1) * limit, page * limit)
       return response(200).json(ok({ items: shown, total: found.length, consent: CONSENT }))
@@ -77,15 +82,24 @@ function serve(events: GroupEvent[], role: GroupRole = 'member', archivedAt: str
             paymentInfo: null,
             ownKey: 'a1.key',
             canChange: true,
-            message: 'You are registered.',
+            message: 'The ticket is on its way to you.',
           },
-          ['You are registered.'],
+          ['The ticket is on its way to you.'],
         ),
       )
     }),
   )
   return sent
 }
+
+/** A meeting of the series, in the order of the numbers. */
+const meeting = (number: number): GroupEvent => ({
+  ...EVENT,
+  id: `m${number}`,
+  title: 'Họp chapter',
+  eventStartDate: new Date(Date.UTC(2026, 2, 5 + 7 * number, 23, 30)).toISOString(),
+  seriesId: 's1',
+})
 
 const open = () => renderApp('/my-group/g1?tab=events')
 
@@ -115,21 +129,15 @@ test('one press registers with the profile, and the ticket takes its place', asy
   })
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   expect(screen.getByText('You are registered')).toBeVisible()
-  expect(screen.getByText('You are registered.')).toBeVisible()
+  expect(screen.getByText('You are registered for “Gặp mặt đầu xuân”.')).toBeVisible()
 })
 
-/** A meeting of the series, in the order of the numbers. */
-const meeting = (number: number): GroupEvent => ({
-  ...EVENT,
-  id: `m${number}`,
-  title: 'Họp chapter',
-  eventStartDate: new Date(Date.UTC(2026, 2, 5 + 7 * number, 23, 30)).toISOString(),
-  seriesId: 's1',
-})
+const [THIS, GONE] = ['01a218f6-2a2d-765d-aea7-269126badaab', '01a218f6-2a2d-765d-aea7-269126badaac']
+const openOne = (id: string) => renderApp(`/my-group/g1?tab=events&event=${id}`)
 
 test('a notification leads to one event, with a way to the others', async () => {
-  serve([EVENT, { ...EVENT, id: 'e2', title: 'Họp ban quản lý' }])
-  const { user } = await renderApp('/my-group/g1?tab=events&event=e2')
+  serve([EVENT, { ...EVENT, id: THIS, title: 'Họp ban quản lý' }])
+  const { user } = await openOne(THIS)
   expect(await screen.findByRole('link', { name: 'Họp ban quản lý' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Gặp mặt đầu xuân' })).toBeNull()
   expect(screen.queryByRole('radio', { name: 'Past' })).toBeNull()
@@ -138,18 +146,57 @@ test('a notification leads to one event, with a way to the others', async () => 
   expect(screen.getByRole('radio', { name: 'Past' })).toBeInTheDocument()
 })
 
+test('a cancelled event is shown, too, with the coming meetings of its series', async () => {
+  const cancelled = {
+    ...meeting(0),
+    id: THIS,
+    title: 'Buổi đã huỷ',
+    isCancelled: true,
+    status: 'closed',
+  } as const
+  serve([meeting(1), meeting(2)], 'member', null, [cancelled])
+  await openOne(THIS)
+  expect(await screen.findByRole('heading', { name: 'Buổi đã huỷ' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Buổi đã huỷ' })).toBeNull()
+  const others = await screen.findByRole('list', { name: 'Other coming meetings' })
+  expect(within(others).getAllByRole('listitem')).toHaveLength(2)
+})
+
+test('from one meeting, all coming ones of its series can be registered for', async () => {
+  const sent = serve([
+    { ...meeting(0), id: THIS },
+    meeting(1),
+    { ...meeting(2), id: 'other', seriesId: 's2' },
+    meeting(3),
+  ])
+  const { user } = await openOne(THIS)
+  const others = await screen.findByRole('list', { name: 'Other coming meetings' })
+  expect(within(others).getAllByRole('listitem')).toHaveLength(2)
+  await user.click(await screen.findByRole('button', { name: 'Register for all 3 meetings “Họp chapter”' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('You are registered for 3 events.')).toBeVisible()
+  expect(sent).toHaveLength(3)
+})
+
 test('an event that has left the group is named as gone', async () => {
   serve([EVENT])
-  await renderApp('/my-group/g1?tab=events&event=e9')
+  await openOne(GONE)
   expect(await screen.findByText('This event is no longer in the group')).toBeVisible()
   expect(screen.getByRole('link', { name: 'All events of the group' })).toBeVisible()
 })
 
-test('from one meeting, all coming meetings of its series can be taken', async () => {
-  serve([meeting(0), meeting(1), { ...meeting(2), id: 'other', seriesId: 's2' }, meeting(3)])
-  await renderApp('/my-group/g1?tab=events&event=m0')
-  const name = 'Register for all 3 meetings “Họp chapter”'
-  expect(await screen.findByRole('button', { name })).toBeVisible()
+test('what names no event in the address leads to all of them', async () => {
+  serve([EVENT])
+  await openOne('e1')
+  expect(await screen.findByRole('radio', { name: 'Past' })).toBeInTheDocument()
+})
+
+test('meetings that are over are not offered together', async () => {
+  serve([EVENT], 'member', null, [meeting(0), meeting(1)])
+  const { user } = await open()
+  await user.click(await screen.findByText('Past'))
+  expect(await screen.findAllByRole('link', { name: 'Họp chapter' })).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /Register for all/ })).toBeNull()
 })
 
 test('a question registers for all meetings of a series that need only the profile', async () => {
@@ -193,6 +240,21 @@ test('a refusal keeps nobody from the other meetings, and is named with its reas
   expect(sent).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(outcome).not.toBeInTheDocument()
+})
+
+test('refusals stay named when no event is left', async () => {
+  serve([meeting(0), meeting(1)])
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Register for all 2 meetings “Họp chapter”' }))
+  serve([])
+  server.use(
+    http.post('/event/{eventId}/register', ({ response }) =>
+      response('default').json(refused(5005, ['This event does not exist.']), { status: 404 }),
+    ),
+  )
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('No upcoming events')).toBeVisible()
+  expect(screen.getByText('Registered for 0 of 2 meetings')).toBeVisible()
 })
 
 test('without a connection no further meeting is tried', async () => {

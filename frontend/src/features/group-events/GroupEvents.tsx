@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconCalendarEvent, IconCalendarOff, IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -18,18 +18,21 @@ import { planQuery } from '~/features/events/queries'
 import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
 import {
+  allComingQuery,
+  type GroupEvent,
   groupEventQuery,
   groupEventsQuery,
   needsOnly,
   PAGE_SIZE,
   type Period,
+  type Registrant,
   type RegistrationsOutcome,
   registrantOf,
 } from './queries'
 import { RefusedMeetings, RegisterForSeries } from './RegisterForSeries'
 import { SeriesList } from './SeriesList'
 
-interface OfGroup {
+interface CallersGroup {
   groupId: string
   /** The caller's role; null for administrators, who are members of no group. */
   role: components['schemas']['GroupRole'] | null
@@ -37,8 +40,8 @@ interface OfGroup {
   isArchived: boolean
 }
 
-interface GroupEventsProps extends OfGroup {
-  /** The event to which a notification leads, which is shown alone. */
+interface GroupEventsProps extends CallersGroup {
+  /** The event to which a notification leads; it is shown instead of the list. */
   event: string | undefined
 }
 
@@ -49,14 +52,19 @@ export function GroupEvents({ event, ...group }: GroupEventsProps) {
 
 const PERIODS = ['upcoming', 'past'] as const satisfies readonly Period[]
 
-function EventList(group: OfGroup) {
+/** All events of the group, by period and page. */
+function EventList(group: CallersGroup) {
   const { t } = useTranslation()
   const { groupId, role, isArchived } = group
   const [period, setPeriod] = useState<Period>('upcoming')
   const [page, setPage] = useState(1)
   const events = useQuery(groupEventsQuery(groupId, period, page))
+  const hasMore = period === 'upcoming' && (events.data?.total ?? 0) > PAGE_SIZE
+  const all = useQuery({ ...allComingQuery(groupId), enabled: hasMore })
   const leads = !isArchived && (role === 'owner' || role === 'manager')
   const [isPlanning, setPlanning] = useState(false)
+  const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
+  const registrant = useRegistrant(group)
   useExistingPage(events, page, PAGE_SIZE, setPage)
   return (
     <>
@@ -85,20 +93,28 @@ function EventList(group: OfGroup) {
       </Group>
       {isPlanning && <PlanSeriesModal groupId={groupId} onClose={() => setPlanning(false)} />}
       {role !== 'member' && period === 'upcoming' && <SeriesList groupId={groupId} isArchived={isArchived} />}
+      {outcome && <RefusedMeetings outcome={outcome} onClose={() => setOutcome(null)} />}
       {events.data === undefined && events.error ? (
         <ErrorState error={events.error} onRetry={() => void events.refetch()} />
       ) : events.data === undefined ? (
         <LoadingRows />
       ) : events.data.total > 0 ? (
         <>
+          {registrant && period === 'upcoming' && (
+            <RegisterForSeries
+              coming={hasMore ? (all.data ?? []) : events.data.items}
+              registrant={registrant}
+              onRefused={setOutcome}
+            />
+          )}
           <EventRows
             group={group}
-            shown={events.data}
-            hasMore={period === 'upcoming' && events.data.total > PAGE_SIZE}
+            items={events.data.items}
             label={t(`groupEvents.period.${period}`)}
             isOld={events.isPlaceholderData}
           />
           <Paging page={page} size={PAGE_SIZE} total={events.data.total} onChange={setPage} />
+          <ConsentNote group={group} items={events.data.items} consent={events.data.consent.text} />
         </>
       ) : (
         <EmptyState
@@ -114,16 +130,22 @@ function EventList(group: OfGroup) {
   )
 }
 
-function OneEvent({ id, ...group }: OfGroup & { id: string }) {
+/** One event, and below it the other coming meetings of its series. */
+function OneEvent({ id, ...group }: CallersGroup & { id: string }) {
   const { t } = useTranslation()
   const { groupId } = group
   const { data: shown, error, refetch } = useQuery(groupEventQuery(groupId, id))
-  const [event] = shown?.items ?? []
+  const event = shown?.items[0]
+  const series = event?.seriesId
+  const all = useQuery({ ...allComingQuery(groupId), enabled: Boolean(series) })
+  const coming = series ? (all.data ?? []).filter(({ seriesId }) => seriesId === series) : []
+  const others = coming.filter((meeting) => meeting.id !== id)
+  const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
+  const registrant = useRegistrant(group)
   return (
     <>
       <Button
         mb="md"
-        mr="xs"
         variant="default"
         leftSection={<IconArrowLeft size={18} />}
         renderRoot={(props) => (
@@ -132,13 +154,23 @@ function OneEvent({ id, ...group }: OfGroup & { id: string }) {
       >
         {t('groupEvents.all')}
       </Button>
+      {outcome && <RefusedMeetings outcome={outcome} onClose={() => setOutcome(null)} />}
       {shown && event ? (
-        <EventRows
-          group={group}
-          shown={shown}
-          hasMore={event.seriesId !== null && !event.isCancelled}
-          label={event.title}
-        />
+        <>
+          <EventRows group={group} items={[event]} label={event.title} />
+          {others.length > 0 && (
+            <>
+              <Title order={2} fz="lg" mt="xl" mb="md">
+                {t('groupEvents.others')}
+              </Title>
+              {registrant && (
+                <RegisterForSeries coming={coming} registrant={registrant} onRefused={setOutcome} />
+              )}
+              <EventRows group={group} items={others} label={t('groupEvents.others')} />
+            </>
+          )}
+          <ConsentNote group={group} items={[event, ...others]} consent={shown.consent.text} />
+        </>
       ) : shown ? (
         <EmptyState
           icon={IconCalendarOff}
@@ -155,56 +187,57 @@ function OneEvent({ id, ...group }: OfGroup & { id: string }) {
 }
 
 interface EventRowsProps {
-  group: OfGroup
-  shown: components['schemas']['GroupEvents']
-  /** There may be coming meetings of the same series that are not shown. */
-  hasMore: boolean
+  group: CallersGroup
+  items: GroupEvent[]
   label: string
   /** The rows of another page are on the way. */
   isOld?: boolean
 }
 
-/** Rows of events, with what it takes to register for them and for the series they belong to. */
-function EventRows({ group, shown, hasMore, label, isOld = false }: EventRowsProps) {
-  const { t } = useTranslation()
-  const { groupId, role, isArchived } = group
-  const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
-  const registers = !isArchived && role !== null
-  const registrant = useQuery({ ...meQuery, enabled: registers, select: registrantOf }).data
-  const registersHere = shown.items.some(
-    (event) =>
-      registrant !== undefined && !event.registration && hasSeats(event) && needsOnly(registrant, event),
-  )
+function EventRows({ group, items, label, isOld = false }: EventRowsProps) {
+  const { groupId, role } = group
+  const registrant = useRegistrant(group)
   return (
-    <>
-      {outcome && <RefusedMeetings outcome={outcome} onClose={() => setOutcome(null)} />}
-      {registers && registrant && (
-        <RegisterForSeries
-          groupId={groupId}
-          shown={shown.items}
-          hasMore={hasMore}
-          registrant={registrant}
-          onRefused={setOutcome}
+    <ul className={classes.rows} aria-label={label} data-old={isOld || undefined}>
+      {items.map((event) => (
+        <GroupEventRow
+          key={event.id}
+          event={event}
+          registers={canRegister(group)}
+          registrant={registrant && needsOnly(registrant, event) ? registrant : null}
+          groupId={role === 'member' ? undefined : groupId}
         />
-      )}
-      <ul className={classes.rows} aria-label={label} data-old={isOld || undefined}>
-        {shown.items.map((event) => (
-          <GroupEventRow
-            key={event.id}
-            event={event}
-            registers={registers}
-            registrant={registrant && needsOnly(registrant, event) ? registrant : null}
-            groupId={role === 'member' ? undefined : groupId}
-          />
-        ))}
-      </ul>
-      {registersHere && (
-        <Text size="sm" c="dimmed" mt="md">
-          {t('groupEvents.consent', { consent: shown.consent.text })}
-        </Text>
-      )}
-    </>
+      ))}
+    </ul>
   )
+}
+
+interface ConsentNoteProps extends Pick<EventRowsProps, 'group' | 'items'> {
+  consent: string
+}
+
+/** What a press on "Register" declares; nothing where no row has that button. */
+function ConsentNote({ group, items, consent }: ConsentNoteProps) {
+  const { t } = useTranslation()
+  const registrant = useRegistrant(group)
+  const registersHere = (event: GroupEvent) =>
+    registrant !== undefined && !event.registration && hasSeats(event) && needsOnly(registrant, event)
+  return (
+    items.some(registersHere) && (
+      <Text size="sm" c="dimmed" mt="md">
+        {t('groupEvents.consent', { consent })}
+      </Text>
+    )
+  )
+}
+
+const canRegister = ({ role, isArchived }: CallersGroup) => !isArchived && role !== null
+
+/** What the caller registers with; undefined while it loads, and for those who do not register from here. */
+function useRegistrant(group: CallersGroup): Registrant | undefined {
+  const enabled = canRegister(group)
+  const { data } = useQuery({ ...meQuery, enabled, select: registrantOf })
+  return enabled ? data : undefined
 }
 
 function AddToGroup({ groupId }: { groupId: string }) {

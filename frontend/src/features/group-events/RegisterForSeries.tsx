@@ -1,13 +1,11 @@
 import { Alert, Button, List } from '@mantine/core'
 import { IconChecks, IconInfoCircle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { hasSeats } from './GroupEventRow'
 import {
-  allComingQuery,
   type GroupEvent,
   needsOnly,
   type Registrant,
@@ -16,22 +14,18 @@ import {
 } from './queries'
 
 interface RegisterForSeriesProps {
-  groupId: string
-  shown: GroupEvent[]
-  /** There may be coming meetings of the same series that are not shown. */
-  hasMore: boolean
+  /** All coming events of the group, or of one series. */
+  coming: GroupEvent[]
   registrant: Registrant
   onRefused: (outcome: RegistrationsOutcome) => void
 }
 
-/** A button for each series with a meeting among those shown, if several of its coming meetings need only the profile. */
-export function RegisterForSeries({ groupId, shown, hasMore, ...registering }: RegisterForSeriesProps) {
-  const all = useQuery({ ...allComingQuery(groupId), enabled: hasMore })
-  const coming = hasMore ? (all.data ?? []) : shown
+/** A button for each series of which several coming meetings need no more than the profile. */
+export function RegisterForSeries({ coming, ...registering }: RegisterForSeriesProps) {
   const open = coming.filter(
     (event) => needsOnly(registering.registrant, event) && !event.registration && hasSeats(event),
   )
-  const series = new Set(shown.flatMap(({ seriesId }) => seriesId ?? []))
+  const series = new Set(open.flatMap(({ seriesId }) => seriesId ?? []))
   return [...series].map((id) => {
     const meetings = open.filter(({ seriesId }) => seriesId === id)
     return meetings.length > 1 && <RegisterForAll key={id} meetings={meetings} {...registering} />

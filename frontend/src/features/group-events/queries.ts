@@ -96,8 +96,9 @@ export function useOneStepRegistration() {
   return useMutation({
     mutationFn: register,
     // Said here, because the button that asked for it goes with the refreshed list, and its own callbacks with it.
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
+    onSuccess: ({ data, messages }, { event: { title } }) => {
+      if (data.confirmBy) toast.success(messages)
+      else toast.done(t('groupEvents.registeredFor', { title }))
     },
     // Also after a refusal, which shows that the list is outdated.
     onSettled: (_data, _error, { event }) => refreshEvent(client, event.id),

@@ -51,6 +51,12 @@ test('the order stands in the address', async () => {
   expect(asked.at(-1)).toMatchObject({ sort: 'newest' })
 })
 
+test('nonsense in the address is the usual order', async () => {
+  await renderApp('/my-feed?sort=best')
+  await screen.findByText('Bài 1')
+  expect(asked[0]).toMatchObject({ sort: 'newest' })
+})
+
 test('new posts are announced and do not push away what is being read', async () => {
   const { user, queryClient } = await renderApp('/my-feed')
   await screen.findByText('Bài 1')

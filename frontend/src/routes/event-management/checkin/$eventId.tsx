@@ -3,8 +3,9 @@ import { keyInFragment, nameDevice, nameInFragment, pair } from '~/features/chec
 import { type DoorView, WelcomeScreen } from '~/features/checkin/WelcomeScreen'
 
 export const Route = createFileRoute('/event-management/checkin/$eventId')({
-  validateSearch: (search: Record<string, unknown>): { view?: DoorView } =>
-    search.view === 'display' ? { view: 'display' } : {},
+  validateSearch: (search: Record<string, unknown>): { view?: DoorView } => ({
+    view: search.view === 'display' ? search.view : undefined,
+  }),
   // The key must not stay in the address bar, where the hall's projector would show it to everyone.
   beforeLoad: ({ location, params, search }) => {
     const key = keyInFragment(location.hash)
