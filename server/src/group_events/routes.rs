@@ -40,17 +40,14 @@ async fn list_group_events(
 ) -> Result<Envelope<GroupEvents>> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let group = caller.group.id;
-    let (rows, total) = match query.event {
-        Some(id) => {
-            let found = store::find_one(conn, group, id).await?;
-            let total = u64::from(found.is_some());
-            (found.into_iter().collect(), total)
-        }
-        None => {
-            let period = query.period.unwrap_or_default();
-            let page = PageQuery::new(query.limit, query.page);
-            store::list(conn, group, period, page, now).await?
-        }
+    let (rows, total) = if let Some(id) = query.event {
+        let found = store::find_one(conn, group, id).await?;
+        let total = u64::from(found.is_some());
+        (found.into_iter().collect(), total)
+    } else {
+        let period = query.period.unwrap_or_default();
+        let page = PageQuery::new(query.limit, query.page);
+        store::list(conn, group, period, page, now).await?
     };
     let ids: Vec<EventId> = rows.iter().map(|event| event.id).collect();
     let offers = tickets::find_offers(conn, ids.iter().copied()).await?;
