@@ -6,12 +6,15 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio::task::AbortHandle;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::sleep;
 
-/// How often the length of the log is looked at.
+/// How often the length of the log is looked at…
 const LOOK: Duration = Duration::from_millis(100);
+/// …and how soon again after it was copied. A commit waits for the disk behind a copy, so that many small ones delay it
+/// less than few large ones.
+const LOOK_AGAIN: Duration = Duration::from_millis(25);
 /// Pages of the log, of four kibibytes, from which it is copied.
-const ENOUGH: i64 = 1_000;
+const ENOUGH: i64 = 600;
 
 /// Copies the log until it is dropped.
 #[derive(Debug)]
@@ -34,25 +37,29 @@ impl Drop for Checkpoints {
 }
 
 async fn copy_always(options: SqliteConnectOptions) {
-    let mut ticks = interval(LOOK);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // Most databases of tests are gone before there is anything to copy.
-    ticks.tick().await;
     let mut connection = None;
+    // Most databases of tests are gone before there is anything to copy.
+    let mut pause = LOOK;
     loop {
-        ticks.tick().await;
-        if let Err(error) = copy(&mut connection, &options).await {
-            // The writer copies the log itself when it gets long.
-            tracing::debug!(%error, "the write-ahead log was not copied");
-            connection = None;
-        }
+        sleep(pause).await;
+        pause = match copy_enough(&mut connection, &options).await {
+            Ok(true) => LOOK_AGAIN,
+            Ok(false) => LOOK,
+            Err(error) => {
+                // The writer copies the log itself when it gets long.
+                tracing::debug!(%error, "the write-ahead log was not copied");
+                connection = None;
+                LOOK
+            }
+        };
     }
 }
 
-async fn copy(
+/// Copies the log if it is long enough, and returns whether it was.
+async fn copy_enough(
     connection: &mut Option<SqliteConnection>,
     options: &SqliteConnectOptions,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     let connection = match connection {
         Some(connection) => connection,
         None => connection.insert(options.connect().await?),
@@ -61,10 +68,11 @@ async fn copy(
         .fetch_one(&mut *connection)
         .await?;
     let (log, copied): (i64, i64) = (state.try_get(1)?, state.try_get(2)?);
-    if log - copied >= ENOUGH {
+    let is_enough = log - copied >= ENOUGH;
+    if is_enough {
         sqlx::query("pragma wal_checkpoint(passive)")
             .fetch_one(connection)
             .await?;
     }
-    Ok(())
+    Ok(is_enough)
 }
