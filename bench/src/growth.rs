@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::load;
 use crate::program::{Program, text};
+use crate::results::median;
 
 /// The most seats of an event.
 const SEATS: usize = 1_000_000;
@@ -59,11 +60,8 @@ pub async fn measure(database_url: Option<&str>, participants: usize) -> Result<
         let all = time_to_read(&program, &page(&event)).await?;
         let outside = time_to_read(&program, &page_of_those_outside(&event)).await?;
         println!(
-            "| {} | {one:.2} ms | {many:.0}/s | {:.2} ms | {:.2} ms | {:.2} ms | {:.2} s |",
+            "| {} | {one:.2} ms | {many:.0}/s | {checked_in:.2} ms | {all:.2} ms | {outside:.2} ms | {:.2} s |",
             count(&program, &event).await?,
-            milliseconds(checked_in),
-            milliseconds(all),
-            milliseconds(outside),
             last_import.as_secs_f64(),
         );
     }
@@ -90,16 +88,16 @@ fn page_of_those_outside(event: &str) -> String {
     format!("{}&isCheckedIn=false", page(event))
 }
 
-/// Reads the address when nothing of it is in memory any more, and returns the median of how long that took.
-async fn time_to_read(program: &Program, path: &str) -> Result<Duration> {
+/// Reads the address when nothing of it is in memory any more, and returns the median of how many milliseconds that took.
+async fn time_to_read(program: &Program, path: &str) -> Result<f64> {
     let mut took = Vec::with_capacity(READ);
     while took.len() < READ {
         sleep(FORGOTTEN).await;
         let began = Instant::now();
         program.get(program.admin(), path).await?;
-        took.push(began.elapsed());
+        took.push(milliseconds(began.elapsed()));
     }
-    Ok(median(took))
+    Ok(median(&took))
 }
 
 async fn count(program: &Program, event: &str) -> Result<usize> {
@@ -109,8 +107,8 @@ async fn count(program: &Program, event: &str) -> Result<usize> {
     Ok(usize::try_from(total.context("a page has no total")?)?)
 }
 
-/// Checks people in one after the other, and returns the median of how long that took.
-async fn check_in(program: &Program, event: &str) -> Result<Duration> {
+/// Checks people in one after the other, and returns the median of how many milliseconds that took.
+async fn check_in(program: &Program, event: &str) -> Result<f64> {
     let mut took = Vec::with_capacity(CHECKED_IN);
     while took.len() < CHECKED_IN {
         let answer = program
@@ -126,15 +124,10 @@ async fn check_in(program: &Program, event: &str) -> Result<Duration> {
             program
                 .post(program.admin(), "/api/event/checkin", &scan)
                 .await?;
-            took.push(began.elapsed());
+            took.push(milliseconds(began.elapsed()));
         }
     }
-    Ok(median(took))
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
+    Ok(median(&took))
 }
 
 fn milliseconds(time: Duration) -> f64 {

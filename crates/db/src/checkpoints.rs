@@ -38,11 +38,11 @@ impl Drop for Checkpoints {
 
 async fn copy_always(options: SqliteConnectOptions) {
     let mut connection = None;
-    // Most databases of tests are gone before there is anything to copy.
+    // Not at once: most databases of tests are gone before there is anything to copy.
     let mut pause = LOOK;
     loop {
         sleep(pause).await;
-        pause = match copy_enough(&mut connection, &options).await {
+        pause = match copy_if_long(&mut connection, &options).await {
             Ok(true) => LOOK_AGAIN,
             Ok(false) => LOOK,
             Err(error) => {
@@ -55,8 +55,8 @@ async fn copy_always(options: SqliteConnectOptions) {
     }
 }
 
-/// Copies the log if it is long enough, and returns whether it was.
-async fn copy_enough(
+/// Copies the log if at least [`ENOUGH`] pages of it are new, and returns whether it did.
+async fn copy_if_long(
     connection: &mut Option<SqliteConnection>,
     options: &SqliteConnectOptions,
 ) -> Result<bool, sqlx::Error> {
@@ -68,11 +68,11 @@ async fn copy_enough(
         .fetch_one(&mut *connection)
         .await?;
     let (log, copied): (i64, i64) = (state.try_get(1)?, state.try_get(2)?);
-    let is_enough = log - copied >= ENOUGH;
-    if is_enough {
+    let is_long = log - copied >= ENOUGH;
+    if is_long {
         sqlx::query("pragma wal_checkpoint(passive)")
             .fetch_one(connection)
             .await?;
     }
-    Ok(is_enough)
+    Ok(is_long)
 }

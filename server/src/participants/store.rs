@@ -133,7 +133,7 @@ impl Tally {
         let (total, checked_in) = match is_inside {
             None => (total, checked_in),
             Some(true) => (checked_in, checked_in),
-            // The two were read one after the other, so that somebody may have been removed in between.
+            // Two reads without a transaction: after a removal between them, more are inside than are counted in all.
             Some(false) => (total.saturating_sub(checked_in), 0),
         };
         Self { total, checked_in }
