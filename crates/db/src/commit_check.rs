@@ -1,6 +1,6 @@
 use sea_orm::{DbErr, FromQueryResult, Statement, TransactionTrait};
 
-use crate::{Db, Engine};
+use crate::Db;
 
 /// Why a commit could not be confirmed.
 #[derive(Debug, thiserror::Error)]
@@ -48,24 +48,12 @@ impl Db {
         let [written, read] = [written, read].map(|row| row.map_or(0, |row| row.count));
         // Another server on the same database may have incremented the counter meanwhile.
         if read < written {
-            self.close_writer_connection().await;
+            if let Some(embedded) = &self.inner.embedded {
+                embedded.writer.reconnect().await;
+            }
             return Err(CommitCheckError::Lost { written, read });
         }
         Ok(())
-    }
-
-    async fn close_writer_connection(&self) {
-        if self.engine() == Engine::Sqlite
-            && let Ok(connection) = self
-                .inner
-                .writer
-                .get_sqlite_connection_pool()
-                .acquire()
-                .await
-            && let Err(error) = connection.close().await
-        {
-            tracing::warn!(%error, "the connection that writes did not close cleanly");
-        }
     }
 }
 
@@ -76,7 +64,7 @@ mod tests {
     use sea_orm::ConnectionTrait;
 
     use super::*;
-    use crate::{DatabaseUrl, Inner};
+    use crate::{DatabaseUrl, Embedded, Inner};
 
     const TABLE: &str = "create table commit_check (id bigint primary key, count bigint not null)";
 
@@ -98,11 +86,12 @@ mod tests {
         }
         let split = Db {
             inner: Arc::new(Inner {
-                engine: Engine::Sqlite,
-                writer: here.inner.writer.clone(),
-                reader: elsewhere.inner.reader.clone(),
-                lock: None,
-                checkpoints: None,
+                pool: elsewhere.inner.pool.clone(),
+                embedded: Some(Embedded {
+                    writer: here.inner.embedded.as_ref().unwrap().writer.clone(),
+                    lock: None,
+                    checkpoints: None,
+                }),
             }),
         };
         let lost = split.check_commit().await;

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
-use sqlx::SqlitePool;
 
 use crate::{Db, Engine, Inner, Timestamp};
 
@@ -195,26 +194,28 @@ impl Db {
     /// Returns the pools of connections.
     #[must_use]
     pub fn pools(&self) -> Vec<Pool> {
-        let Inner { reader, writer, .. } = &*self.inner;
-        let sqlite = |name, pool: &SqlitePool| Pool {
-            name,
-            open: pool.size(),
-            idle: pool.num_idle(),
+        let Inner { pool, embedded } = &*self.inner;
+        let Some(embedded) = embedded else {
+            let pool = pool.get_postgres_connection_pool();
+            return vec![Pool {
+                name: "all",
+                open: pool.size(),
+                idle: pool.num_idle(),
+            }];
         };
-        match self.engine() {
-            Engine::Sqlite => vec![
-                sqlite("read", reader.get_sqlite_connection_pool()),
-                sqlite("write", writer.get_sqlite_connection_pool()),
-            ],
-            Engine::Postgres => {
-                let pool = reader.get_postgres_connection_pool();
-                vec![Pool {
-                    name: "all",
-                    open: pool.size(),
-                    idle: pool.num_idle(),
-                }]
-            }
-        }
+        let readers = pool.get_sqlite_connection_pool();
+        vec![
+            Pool {
+                name: "read",
+                open: readers.size(),
+                idle: readers.num_idle(),
+            },
+            Pool {
+                name: "write",
+                open: 1,
+                idle: usize::from(embedded.writer.is_idle()),
+            },
+        ]
     }
 
     /// Returns how large the file of [`Db::copy_to`] may become at most, in bytes; 0 on `PostgreSQL`.

@@ -1,8 +1,7 @@
 //! The database: the only crate that knows that there are two engines.
 //!
 //! [`Db::read`] and [`Db::write`] are the only ways to a connection. On `SQLite` there is exactly one writer, which
-//! starts every transaction with `BEGIN IMMEDIATE`: under contention an immediate transaction waits for its turn, while
-//! a deferred transaction that reads before it writes fails at once. On `PostgreSQL` both use one pool.
+//! has no more than one transaction at a time. On `PostgreSQL` both use one pool.
 //!
 //! Deliberately absent: relations, schema synchronisation, and the current time, which comes from the application's
 //! clock.
@@ -23,6 +22,7 @@ mod pattern;
 pub mod test_support;
 mod timestamp;
 mod together;
+mod transaction;
 
 use std::sync::Arc;
 
@@ -35,16 +35,11 @@ pub use migrate::{MigrateError, Migration};
 pub use only::Only;
 pub use open::{DatabaseUrl, Lock, OpenError};
 pub use pattern::{beginning_a_word, containing};
-use sea_orm::{
-    ConnectionTrait as _, DatabaseConnection, DatabaseTransaction, DbErr, SqlErr,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
-};
+use sea_orm::{DatabaseConnection, DbErr, SqlErr, TransactionTrait as _};
 pub use timestamp::Timestamp;
-pub use together::{Answers, Asked, Change, Reads, Writes, padded};
-
-/// An open write transaction, rolled back when dropped. Nothing slow may happen while one is open: no mail, file, image
-/// or password hashing.
-pub type Tx = DatabaseTransaction;
+pub use together::{Answers, Asked, Change, Reads, Row, Writes, padded};
+use transaction::SqliteWriter;
+pub use transaction::Tx;
 
 /// The engine behind a [`Db`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,9 +57,15 @@ pub struct Db {
 }
 
 struct Inner {
-    engine: Engine,
-    writer: DatabaseConnection,
-    reader: DatabaseConnection,
+    /// For reading; on `PostgreSQL` also for writing.
+    pool: DatabaseConnection,
+    /// What only an embedded database has.
+    embedded: Option<Embedded>,
+}
+
+struct Embedded {
+    writer: SqliteWriter,
+    /// None beside a server, whose lock and log they are.
     lock: Option<Lock>,
     checkpoints: Option<Checkpoints>,
 }
@@ -73,7 +74,11 @@ impl Db {
     /// Returns the engine in use.
     #[must_use]
     pub fn engine(&self) -> Engine {
-        self.inner.engine
+        if self.inner.embedded.is_some() {
+            Engine::Sqlite
+        } else {
+            Engine::Postgres
+        }
     }
 
     /// Whether other servers may work on the same database.
@@ -86,7 +91,7 @@ impl Db {
     /// another writer may come in between.
     #[must_use]
     pub fn read(&self) -> &DatabaseConnection {
-        &self.inner.reader
+        &self.inner.pool
     }
 
     /// Opens a write transaction.
@@ -94,47 +99,43 @@ impl Db {
     /// A caller that already holds a [`Tx`] would wait for itself on `SQLite`'s one writer; the acquire timeout turns
     /// that mistake into an error.
     pub async fn write(&self) -> Result<Tx, DbErr> {
-        // The calling request may be dropped at any await. Then sqlx undoes a `begin` on SQLite, but leaves a pooled
-        // PostgreSQL connection inside a transaction, so there `begin` runs to its end in a task of its own.
-        if self.engine() == Engine::Sqlite {
-            let options = TransactionOptions {
-                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-                ..Default::default()
-            };
-            return self.inner.writer.begin_with_options(options).await;
+        if let Some(embedded) = &self.inner.embedded {
+            return embedded.writer.begin(open::ACQUIRE_TIMEOUT).await;
         }
-        let inner = Arc::clone(&self.inner);
+        // The calling request may be dropped at any await. Then sqlx leaves a pooled connection inside a transaction, so
+        // `begin` runs to its end in a task of its own.
+        let pool = self.inner.pool.clone();
         let begun = tokio::spawn(async move {
-            match inner.writer.begin().await {
+            match pool.begin().await {
                 // The idle connection broke in the pool. It has executed nothing, so beginning on another one is safe.
-                Err(error) if failure::is_broken_connection(&error) => inner.writer.begin().await,
+                Err(error) if failure::is_broken_connection(&error) => pool.begin().await,
                 first => first,
             }
         });
         begun
             .await
             .map_err(|error| DbErr::Custom(format!("begin did not finish: {error}")))?
+            .map(Tx::from)
     }
 
     /// Waits for running statements and closes all connections. Afterwards the file of an embedded database is complete
     /// without its write-ahead log. Readers are closed first, because a log cannot be emptied while it is being read.
     pub async fn close(&self) {
-        let note = |step: &'static str| move |error: DbErr| tracing::warn!(%error, step, "database did not close cleanly");
-        if self.engine() == Engine::Sqlite {
-            let closed = self.inner.reader.close_by_ref().await;
-            closed.unwrap_or_else(note("readers"));
-            if let Some(checkpoints) = &self.inner.checkpoints {
-                checkpoints.stop();
-            }
-            // Beside a server the log is the server's, whose writes would wait for this.
-            if self.inner.lock.is_some() {
-                let checkpoint = "pragma wal_checkpoint(truncate)";
-                let emptied = self.inner.writer.execute_unprepared(checkpoint).await;
-                emptied.map_or_else(note("checkpoint"), drop);
-            }
+        if let Err(error) = self.inner.pool.close_by_ref().await {
+            tracing::warn!(%error, "connections did not close cleanly");
         }
-        let closed = self.inner.writer.close_by_ref().await;
-        closed.unwrap_or_else(note("writer"));
+        let Some(embedded) = &self.inner.embedded else {
+            return;
+        };
+        if let Some(checkpoints) = &embedded.checkpoints {
+            checkpoints.stop();
+        }
+        // Beside a server the log is the server's, whose writes would wait for this.
+        let is_server = embedded.lock.is_some();
+        let last = is_server.then_some("pragma wal_checkpoint(truncate)");
+        if let Err(error) = embedded.writer.close(last).await {
+            tracing::warn!(%error, "the connection that writes did not close cleanly");
+        }
     }
 }
 

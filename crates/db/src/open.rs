@@ -7,15 +7,14 @@ use std::time::Duration;
 use sea_orm::DatabaseConnection;
 use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::checkpoints::Checkpoints;
-use crate::{Db, Engine, Inner};
+use crate::transaction::SqliteWriter;
+use crate::{Db, Embedded, Inner};
 
 /// How long a caller waits for a connection before it gets an error.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 /// Kibibytes of pages that the embedded database's one writer keeps in memory: room for what a large batch of registrations
 /// changes and for the upper pages of every index. More is slower: while the database has less than a gibibyte, each commit
@@ -149,23 +148,14 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
         .busy_timeout(ACQUIRE_TIMEOUT)
         .row_buffer_size(SQLITE_ROWS)
         .foreign_keys(true);
-    let writer = SqlitePoolOptions::new()
-        .max_connections(1)
-        .min_connections(1)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .test_before_acquire(false)
-        .before_acquire(|connection, _| Box::pin(is_outside_transaction(connection)))
-        .after_release(|connection, _| Box::pin(is_outside_transaction(connection)))
-        .connect_with(
-            cached(options.clone(), SQLITE_WRITER_CACHE)
-                .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES.to_string())
-                // An insert of many rows keeps the pages as they were, in case one of them is refused: in memory instead
-                // of in a file.
-                .pragma("temp_store", "memory"),
-        )
-        .await?;
+    let writer = SqliteWriter::connect(
+        cached(options.clone(), SQLITE_WRITER_CACHE)
+            .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES.to_string())
+            // An insert of many rows keeps the pages as they were, in case one of them is refused: in memory instead of
+            // in a file.
+            .pragma("temp_store", "memory"),
+    )
+    .await?;
     let reader = SqlitePoolOptions::new()
         .max_connections(SQLITE_READERS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
@@ -182,31 +172,14 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
         .then(|| Checkpoints::start(options.create_if_missing(false)));
     Ok(Db {
         inner: Arc::new(Inner {
-            engine: Engine::Sqlite,
-            writer: DatabaseConnection::from(writer),
-            reader: DatabaseConnection::from(reader),
-            lock,
-            checkpoints,
+            pool: DatabaseConnection::from(reader),
+            embedded: Some(Embedded {
+                writer,
+                lock,
+                checkpoints,
+            }),
         }),
     })
-}
-
-/// Returns whether a connection can be used for the next transaction.
-///
-/// `SQLite` rolls back by itself when a disk is full or fails. sqlx still counts an open transaction and would begin the
-/// next one as a savepoint inside it, so that no later commit reached the file. Such a connection is closed, and the pool
-/// opens another.
-async fn is_outside_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    if !connection.is_in_transaction() {
-        return Ok(true);
-    }
-    // Waits for the rollback that a dropped transaction has queued.
-    connection.ping().await?;
-    let is_outside = !connection.is_in_transaction();
-    if !is_outside {
-        tracing::warn!("a connection was left inside a transaction; it is replaced");
-    }
-    Ok(is_outside)
 }
 
 fn cached(options: SqliteConnectOptions, kibibytes: u32) -> SqliteConnectOptions {
@@ -231,14 +204,10 @@ async fn open_postgres(address: &str) -> Result<Db, OpenError> {
         })
         .connect_with(options)
         .await?;
-    let pool = DatabaseConnection::from(pool);
     Ok(Db {
         inner: Arc::new(Inner {
-            engine: Engine::Postgres,
-            writer: pool.clone(),
-            reader: pool,
-            lock: None,
-            checkpoints: None,
+            pool: DatabaseConnection::from(pool),
+            embedded: None,
         }),
     })
 }

@@ -10,15 +10,20 @@ use std::mem;
 use sea_orm::sea_query::{Expr, IntoIden as _, SelectStatement};
 use sea_orm::{
     ActiveModelTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityName, EntityTrait,
-    FromQueryResult, IdenStatic, InsertMany, Iterable, ModelTrait, PrimaryKeyToColumn, QueryResult,
-    QueryTrait, Statement, StatementBuilder, TryGetableMany, UpdateMany, Value, Values,
+    FromQueryResult, IdenStatic, InsertMany, IntoActiveModel, Iterable, ModelTrait,
+    PrimaryKeyToColumn, QueryResult, QueryTrait, Statement, StatementBuilder, TryGetableMany,
+    UpdateMany, Value, Values,
 };
+
+use crate::Tx;
 
 /// The most values in one message with several statements; more are sent in several. Each text of a message stays prepared,
 /// and an import has large ones.
 const MOST_VALUES: usize = 8_000;
 /// The most rows of one insert. The values of all their columns stay below the 32,766 that one statement may bind.
 const MOST_ROWS: usize = 512;
+/// Rows of one insert from which on columns that are null in all of them are left out.
+const LARGE: usize = 8;
 /// The column in which a row says which of the queries it answers.
 const QUERY: &str = "of_query";
 
@@ -51,6 +56,11 @@ impl<E: EntityTrait> Change for UpdateMany<E> {
 impl<E: EntityTrait> Change for DeleteMany<E> {
     type Entity = E;
 }
+
+/// A row that can be inserted.
+pub trait Row: ModelTrait + IntoActiveModel<<Self::Entity as EntityTrait>::ActiveModel> {}
+
+impl<M> Row for M where M: ModelTrait + IntoActiveModel<<M::Entity as EntityTrait>::ActiveModel> {}
 
 /// Changes of one transaction that need no answer, collected and then written together in their order.
 #[derive(Debug)]
@@ -87,18 +97,12 @@ impl Writes {
     }
 
     /// Adds new rows of a table whose first column is never null.
-    pub fn insert<M: ModelTrait>(&mut self, rows: &[M]) {
-        for rows in rows.chunks(MOST_ROWS) {
-            self.collected.push(Collected {
-                table: M::Entity::default().table_name(),
-                only_adds: true,
-                statement: insert_statement(self.engine, rows, ""),
-            });
-        }
+    pub fn insert<M: Row>(&mut self, rows: Vec<M>) {
+        self.insert_all(rows, "");
     }
 
     /// As [`Self::insert`]; a row with the same primary key is replaced.
-    pub fn insert_or_replace<M: ModelTrait>(&mut self, rows: &[M]) {
+    pub fn insert_or_replace<M: Row>(&mut self, rows: Vec<M>) {
         let key: Vec<_> = <M::Entity as EntityTrait>::PrimaryKey::iter()
             .map(|key| key.into_column().as_str())
             .collect();
@@ -111,11 +115,17 @@ impl Writes {
             key.join("\", \""),
             others.join(", ")
         );
-        for rows in rows.chunks(MOST_ROWS) {
+        self.insert_all(rows, &replace);
+    }
+
+    fn insert_all<M: Row>(&mut self, rows: Vec<M>, conflict: &str) {
+        let mut rows = rows.into_iter();
+        while !rows.as_slice().is_empty() {
+            let some: Vec<_> = rows.by_ref().take(MOST_ROWS).collect();
             self.collected.push(Collected {
                 table: M::Entity::default().table_name(),
-                only_adds: false,
-                statement: insert_statement(self.engine, rows, &replace),
+                only_adds: conflict.is_empty(),
+                statement: insert_statement(self.engine, some, conflict),
             });
         }
     }
@@ -126,15 +136,37 @@ impl Writes {
     /// That of the first change that failed. Then the transaction must be rolled back, because the changes before it are
     /// in it.
     pub async fn flush(&mut self, conn: &impl ConnectionTrait) -> Result<(), DbErr> {
+        for message in self.messages() {
+            conn.execute_raw(message).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was added since the last time, and commits.
+    ///
+    /// # Errors
+    /// That of the first change that failed; then none is stored. Or that of [`Tx::commit`].
+    pub async fn commit(mut self, tx: Tx) -> Result<(), DbErr> {
+        let mut messages = self.messages();
+        let last = messages.pop();
+        for message in messages {
+            tx.execute_raw(message).await?;
+        }
+        tx.commit_with(last).await
+    }
+
+    fn messages(&mut self) -> Vec<Statement> {
+        let mut messages = Vec::new();
         let mut message = Message::default();
         for collected in mem::take(&mut self.collected) {
             if !message.has_room_for(&collected, self.engine) {
-                mem::take(&mut message).send(conn).await?;
+                messages.extend(mem::take(&mut message).statement(self.engine));
             }
             message.values += count_values(&collected.statement);
             message.changes.push(collected);
         }
-        message.send(conn).await
+        messages.extend(message.statement(self.engine));
+        messages
     }
 }
 
@@ -155,17 +187,14 @@ impl Message {
         fits && (engine == DbBackend::Sqlite || !self.changes.iter().any(depends))
     }
 
-    async fn send(self, conn: &impl ConnectionTrait) -> Result<(), DbErr> {
+    /// None if there are no changes.
+    fn statement(self, engine: DbBackend) -> Option<Statement> {
         let statements = self.changes.into_iter().map(|change| change.statement);
-        let together = if conn.get_database_backend() == DbBackend::Sqlite {
+        if engine == DbBackend::Sqlite {
             joined(statements)
         } else {
             nested(statements)
-        };
-        if let Some(together) = together {
-            conn.execute_raw(together).await?;
         }
-        Ok(())
     }
 }
 
@@ -178,18 +207,34 @@ fn columns<M: ModelTrait>() -> impl Iterator<Item = &'static str> {
 }
 
 /// Inserts rows by one of few statements, for 1, 2, 4, 8 … rows, so that all of them are soon prepared: preparing one
-/// takes longer than carrying it out. The rows that are too many are null and left out.
-fn insert_statement<M: ModelTrait>(engine: DbBackend, rows: &[M], conflict: &str) -> Statement {
-    let columns: Vec<_> = <M::Entity as EntityTrait>::Column::iter().collect();
-    let size = rows.len().next_power_of_two();
+/// takes longer than carrying it out. The rows that are too many are null and left out. So are the columns that are null
+/// in all of many rows; no column that may be null has another default.
+fn insert_statement<M: Row>(engine: DbBackend, rows: Vec<M>, conflict: &str) -> Statement {
+    let mut columns: Vec<_> = <M::Entity as EntityTrait>::Column::iter().collect();
+    let number_of_rows = rows.len();
+    let size = number_of_rows.next_power_of_two();
     let mut values = Vec::with_capacity(size * columns.len());
     for row in rows {
-        values.extend(columns.iter().map(|column| row.get(*column)));
+        // An active model gives its values away, while those of a model would be copied.
+        let mut row = row.into_active_model();
+        let given = columns.iter().map(|column| row.take(*column).into_value());
+        values.extend(given.map(|value| value.unwrap_or(Value::Bool(None))));
     }
+    // Small ones keep all columns: there would be a statement for each form that few people fill in at the same moment.
+    let mut is_used = vec![size < LARGE; columns.len()];
+    for row in values.chunks(columns.len()) {
+        for (is_used, value) in is_used.iter_mut().zip(row) {
+            *is_used = *is_used || !is_null(value);
+        }
+    }
+    let mut of_values = is_used.iter().copied().cycle();
+    values.retain(|_| of_values.next().unwrap_or(true));
+    let mut of_columns = is_used.iter().copied();
+    columns.retain(|_| of_columns.next().unwrap_or(true));
     let nothing = values.iter().take(columns.len()).map(Value::as_null);
     let nothing: Vec<_> = nothing
         .cycle()
-        .take((size - rows.len()) * columns.len())
+        .take((size - number_of_rows) * columns.len())
         .collect();
     values.extend(nothing);
     let table = M::Entity::default().table_name();
@@ -218,6 +263,20 @@ fn insert_statement<M: ModelTrait>(engine: DbBackend, rows: &[M], conflict: &str
         values: Some(Values(values)),
         db_backend: engine,
     }
+}
+
+/// Whether a value of one of the usual types is null.
+fn is_null(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Bool(None)
+            | Value::Int(None)
+            | Value::BigInt(None)
+            | Value::String(None)
+            | Value::Bytes(None)
+            | Value::Json(None)
+            | Value::Uuid(None)
+    )
 }
 
 /// Queries that do not depend on one another, collected and then made together in their order. The first one may lock rows:

@@ -64,6 +64,128 @@ async fn a_transaction_that_the_engine_ended_leaves_later_commits_durable() {
     assert_eq!(items(&open(&folder).await).await, [0, 1, 2, 3]);
 }
 
+/// A full database ends the transaction inside the engine. What came after would be stored by itself.
+#[tokio::test]
+async fn nothing_follows_in_a_transaction_that_may_have_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    let tx = db.write().await.unwrap();
+    tx.execute_unprepared("insert into item values (1)")
+        .await
+        .unwrap();
+    tx.execute_unprepared("pragma max_page_count = 1")
+        .await
+        .unwrap();
+    let large = "create table large as with recursive n (n) as (select 1 union all select n + 1 from n limit 9999) \
+                 select n, hex(randomblob(99)) from n";
+    let full = tx.execute_unprepared(large).await.unwrap_err();
+    assert!(hoi_db::is_temporary(&full), "{full}");
+    for sql in [
+        "insert into item values (2)",
+        "pragma max_page_count = 100000",
+    ] {
+        let refused = tx.execute_unprepared(sql).await.unwrap_err();
+        assert_eq!(refused.to_string(), full.to_string());
+    }
+    let query = Statement::from_string(tx.get_database_backend(), "select id from item");
+    tx.query_all_raw(query.clone()).await.unwrap_err();
+    tx.query_one_raw(query).await.unwrap_err();
+    tx.commit().await.unwrap_err();
+    assert_eq!(items(&db).await, [0]);
+    insert(&db, 3).await;
+    assert_eq!(items(&db).await, [0, 3]);
+}
+
+/// Other programs write to the same file, and wait at most five seconds.
+#[tokio::test]
+async fn a_dropped_transaction_holds_up_no_other_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    let file = DatabaseUrl::Sqlite(folder.path().join("hoi.db"));
+    let beside = Db::open_beside(&file).await.unwrap();
+    for begins_with_query in [true, false] {
+        let tx = db.write().await.unwrap();
+        if begins_with_query {
+            let query = Statement::from_string(tx.get_database_backend(), "select id from item");
+            assert_eq!(tx.query_all_raw(query).await.unwrap().len(), 1);
+        }
+        tx.execute_unprepared("insert into item values (1)")
+            .await
+            .unwrap();
+        let other = tokio::spawn({
+            let beside = beside.clone();
+            async move { insert(&beside, 2).await }
+        });
+        sleep(Duration::from_millis(100)).await;
+        assert!(!other.is_finished(), "it waits for the transaction");
+        drop(tx);
+        timeout(Duration::from_secs(3), other)
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(items(&db).await, [0, 2]);
+        let tx = db.write().await.unwrap();
+        tx.execute_unprepared("delete from item where id = 2")
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+    beside.close().await;
+}
+
+/// Callers stop waiting at any moment. Pairs are stored whole or not at all, and the next transaction begins anew.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_transaction_that_is_abandoned_at_any_moment_is_whole_or_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    let mut stored = Vec::new();
+    let mut abandoned = 0;
+    for attempt in 0..300 {
+        let id = 10 * (attempt + 1);
+        let pair = async {
+            let tx = db.write().await.unwrap();
+            let query = Statement::from_string(tx.get_database_backend(), "select id from item");
+            tx.query_all_raw(query).await.unwrap();
+            for id in [id, id + 1] {
+                let sql = format!("insert into item values ({id})");
+                tx.execute_unprepared(&sql).await.unwrap();
+            }
+            tx.commit().await.unwrap();
+        };
+        let patience = Duration::from_micros(u64::try_from(attempt).unwrap() * 5);
+        match timeout(patience, pair).await {
+            Ok(()) => stored.push(id),
+            Err(_) => abandoned += 1,
+        }
+    }
+    assert!(abandoned > 0);
+    insert(&db, 1).await;
+    let found = items(&db).await;
+    let pairs = found.iter().filter(|id| **id >= 10 && *id % 10 == 0);
+    for id in pairs.clone() {
+        assert!(found.contains(&(id + 1)), "{id} without its pair");
+    }
+    assert_eq!(found.len(), 2 + 2 * pairs.count());
+    assert!(stored.iter().all(|id| found.contains(id)));
+}
+
+#[tokio::test]
+async fn a_transaction_that_changes_nothing_and_one_after_the_end_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    db.write().await.unwrap().commit().await.unwrap();
+    db.write().await.unwrap().rollback().await.unwrap();
+    let tx = db.write().await.unwrap();
+    tx.execute_unprepared("insert into item values (1)")
+        .await
+        .unwrap();
+    tx.rollback().await.unwrap();
+    assert_eq!(items(&db).await, [0]);
+    db.close().await;
+    let closed = db.write().await.unwrap_err();
+    assert!(hoi_db::is_temporary(&closed), "{closed}");
+}
+
 #[tokio::test]
 async fn a_closed_database_is_complete_without_its_log() {
     let folder = tempfile::tempdir().unwrap();

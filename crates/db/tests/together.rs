@@ -13,7 +13,8 @@ use tokio::task::JoinSet;
 const TABLE: &[Migration] = &[Migration {
     name: "0001_item",
     sql: "create table item (id bigint primary key, name text not null, count bigint not null check (count < 10)); \
-          create table other (id bigint primary key, item bigint not null references item (id))",
+          create table other (id bigint primary key, item bigint not null references item (id)); \
+          create table note (id bigint primary key, title text, body text)",
 }];
 
 mod other {
@@ -25,6 +26,24 @@ mod other {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: i64,
         pub item: i64,
+    }
+
+    #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+mod note {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "note")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i64,
+        pub title: Option<String>,
+        pub body: Option<String>,
     }
 
     #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
@@ -111,7 +130,7 @@ async fn any_number_of_rows_is_inserted_and_those_that_are_there_are_replaced() 
     for number in [0, 1, 2, 3, 5, 8, 511, 512, 513, 1100] {
         let tx = db.write().await.unwrap();
         let mut writes = Writes::new(&tx);
-        writes.insert(&rows(end..end + number, 0));
+        writes.insert(rows(end..end + number, 0));
         writes.flush(&tx).await.unwrap();
         tx.commit().await.unwrap();
         end += number;
@@ -122,14 +141,14 @@ async fn any_number_of_rows_is_inserted_and_those_that_are_there_are_replaced() 
     }
     let tx = db.write().await.unwrap();
     let mut writes = Writes::new(&tx);
-    writes.insert_or_replace(&rows(end - 2..end + 1, 7));
+    writes.insert_or_replace(rows(end - 2..end + 1, 7));
     writes.flush(&tx).await.unwrap();
-    writes.insert(&rows(0..1, 0));
+    writes.insert(rows(0..1, 0));
     writes.flush(&tx).await.unwrap_err();
     drop(tx);
     let tx = db.write().await.unwrap();
     let mut writes = Writes::new(&tx);
-    writes.insert_or_replace(&rows(end - 2..end + 1, 7));
+    writes.insert_or_replace(rows(end - 2..end + 1, 7));
     writes.flush(&tx).await.unwrap();
     tx.commit().await.unwrap();
     let counts = items(&db)
@@ -147,14 +166,14 @@ async fn changes_of_different_tables_have_their_own_values() {
     let db = Db::open(&url).await.unwrap();
     let tx = db.write().await.unwrap();
     let mut writes = Writes::new(&tx);
-    writes.insert(&rows(0..3, 0));
-    writes.insert(&[
+    writes.insert(rows(0..3, 0));
+    writes.insert(vec![
         other::Model { id: 5, item: 1 },
         other::Model { id: 6, item: 2 },
     ]);
-    writes.insert(&rows(3..4, 1));
+    writes.insert(rows(3..4, 1));
     writes.add(&count(0..4, 2));
-    writes.insert_or_replace(&[other::Model { id: 6, item: 3 }]);
+    writes.insert_or_replace(vec![other::Model { id: 6, item: 3 }]);
     writes.flush(&tx).await.unwrap();
     tx.commit().await.unwrap();
     let counts: Vec<_> = items(&db).await.into_iter().map(|item| item.2).collect();
@@ -163,6 +182,43 @@ async fn changes_of_different_tables_have_their_own_values() {
     let others = others.all(db.read()).await.unwrap().into_iter();
     let others: Vec<_> = others.map(|other| (other.id, other.item)).collect();
     assert_eq!(others, [(5, 1), (6, 3)]);
+}
+
+/// Columns that are null in all rows are not part of the statement.
+#[tokio::test]
+async fn rows_are_stored_with_their_nulls() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let note = |id, title: Option<&str>, body: Option<&str>| note::Model {
+        id,
+        title: title.map(str::to_owned),
+        body: body.map(str::to_owned),
+    };
+    let first = [
+        vec![note(1, None, None), note(2, None, None)],
+        vec![note(3, None, Some("c")), note(4, None, Some("d"))],
+        vec![
+            note(5, Some("e"), None),
+            note(6, None, Some("f")),
+            note(7, None, None),
+        ],
+    ];
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    for rows in first.clone() {
+        writes.insert(rows);
+    }
+    writes.insert_or_replace(vec![note(5, None, None), note(8, None, None)]);
+    writes.insert_or_replace(vec![note(1, None, Some("a"))]);
+    writes.commit(tx).await.unwrap();
+    let stored = note::Entity::find().order_by_asc(note::Column::Id);
+    let stored = stored.all(db.read()).await.unwrap();
+    let mut expected = first.concat();
+    expected[0].body = Some("a".to_owned());
+    expected[4].title = None;
+    expected.push(note(8, None, None));
+    assert_eq!(stored, expected);
 }
 
 #[test]
@@ -180,7 +236,7 @@ async fn a_refused_change_is_told_and_none_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let url = test_support::fresh_database(folder.path(), TABLE).await;
     let db = Db::open(&url).await.unwrap();
-    for refused in [1, 2] {
+    for (refused, commits) in [(1, false), (2, false), (1, true), (2, true)] {
         let tx = db.write().await.unwrap();
         let mut writes = Writes::new(&tx);
         writes.add(&insert(0..2));
@@ -189,10 +245,23 @@ async fn a_refused_change_is_told_and_none_is_kept() {
         }
         writes.add(&count(0..1, 10));
         writes.add(&insert(2..3));
-        writes.flush(&tx).await.unwrap_err();
-        drop(tx);
+        if commits {
+            writes.commit(tx).await.unwrap_err();
+        } else {
+            writes.flush(&tx).await.unwrap_err();
+            drop(tx);
+        }
         assert_eq!(items(&db).await, []);
     }
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    writes.add(&insert(0..2));
+    writes.commit(tx).await.unwrap();
+    assert_eq!(
+        items(&db).await.len(),
+        2,
+        "the next transaction is a new one"
+    );
 }
 
 #[tokio::test]

@@ -133,7 +133,7 @@ pub async fn enqueue_at<J: Job>(
     row.run_at = run_at;
     row.due_at = run_at;
     let mut writes = Writes::new(conn);
-    writes.insert(&[row]);
+    writes.insert(vec![row]);
     writes.flush(conn).await
 }
 
@@ -174,7 +174,7 @@ pub fn add<J: Job>(
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let rows = jobs.iter().map(|job| row(job, lane, now));
-    writes.insert(&rows.collect::<Result<Vec<_>, _>>()?);
+    writes.insert(rows.collect::<Result<_, _>>()?);
     Ok(())
 }
 

@@ -147,9 +147,8 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
     let mut writes = Writes::new(&tx);
     events::add_log(&mut writes, notes.collect::<Vec<_>>(), now);
     known.store(&mut writes, now);
-    writes.insert(&log);
-    writes.flush(&tx).await?;
-    tx.commit().await?;
+    writes.insert(log);
+    writes.commit(tx).await?;
     Ok(made)
 }
 

@@ -91,7 +91,7 @@ pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>,
         data: entry.data,
         created_at: now,
     });
-    writes.insert(&rows.collect::<Vec<_>>());
+    writes.insert(rows.collect());
 }
 
 impl EventLog {

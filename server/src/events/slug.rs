@@ -6,7 +6,7 @@ use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    SqlErr, TransactionTrait,
+    SqlErr,
 };
 
 use super::EventId;
@@ -28,23 +28,27 @@ pub(super) async fn give(tx: &Tx, id: EventId, title: &str) -> Result<()> {
     let suffix = digits.get(digits.len() - SUFFIX..).unwrap_or(&digits);
     for slug in [base.clone(), format!("{base}-{suffix}")] {
         // A violated index ends PostgreSQL's transaction, so each attempt has a savepoint.
-        let attempt = tx.begin().await?;
+        tx.execute_unprepared("savepoint attempt").await?;
         let given = event::Entity::update_many()
             .col_expr(event::Column::Slug, Expr::value(slug))
             .filter(event::Column::Id.eq(id))
             // The first one stays, whoever gives another at the same moment.
             .filter(event::Column::Slug.is_null())
-            .exec(&attempt)
+            .exec(tx)
             .await;
         match given {
-            Ok(_) => return Ok(attempt.commit().await?),
+            Ok(_) => {
+                tx.execute_unprepared("release savepoint attempt").await?;
+                return Ok(());
+            }
             Err(error) => {
-                attempt.rollback().await?;
                 let is_taken =
                     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)));
                 if !is_taken {
                     return Err(error.into());
                 }
+                tx.execute_unprepared("rollback to savepoint attempt")
+                    .await?;
             }
         }
     }

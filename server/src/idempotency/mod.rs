@@ -64,7 +64,7 @@ fn key_of(headers: &HeaderMap) -> Result<Option<&str>> {
 
 impl IdempotentRequest {
     /// Names a request whose client did not, so that the server itself can try it again when it cannot know whether the
-    /// first attempt was stored.
+    /// first attempt was stored: on `PostgreSQL`, whose connection may break between a commit and its answer.
     #[must_use]
     pub fn of_the_server() -> Self {
         let key: Uuid = new_id();

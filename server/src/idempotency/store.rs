@@ -140,7 +140,7 @@ pub fn add<T: Serialize>(
         })
         .collect::<Result<Vec<_>, DbErr>>()?;
     // An expired row with the same key may still exist.
-    writes.insert_or_replace(&rows);
+    writes.insert_or_replace(rows);
     Ok(())
 }
 

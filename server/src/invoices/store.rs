@@ -37,7 +37,7 @@ pub fn add_all(
         invoice_number: None,
         amount: None,
     });
-    writes.insert(&rows.collect::<Vec<_>>());
+    writes.insert(rows.collect());
 }
 
 /// Removes the requests of registrations that are removed. What was issued stays, because it is in the organiser's

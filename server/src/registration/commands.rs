@@ -171,11 +171,13 @@ impl Changes {
     pub fn keep(
         &mut self,
         inventory: &mut SeatInventory,
-        idempotency: &IdempotentRequest,
+        idempotency: Option<&IdempotentRequest>,
         answer: StoredResponse,
     ) {
-        inventory.keep(idempotency, answer.clone());
-        self.stored_responses.push((idempotency.clone(), answer));
+        if let Some(idempotency) = idempotency {
+            inventory.keep(idempotency, answer.clone());
+            self.stored_responses.push((idempotency.clone(), answer));
+        }
     }
 
     fn arrive(&mut self, event: EventId, name: &str) {
@@ -269,7 +271,7 @@ pub enum Registered {
 /// Returns the registration that an earlier request with this key created.
 fn registered_before(
     inventory: &SeatInventory,
-    idempotency: &IdempotentRequest,
+    idempotency: Option<&IdempotentRequest>,
 ) -> Result<Option<AttendanceId>, Refusal> {
     match inventory.stored_response(idempotency)? {
         None => Ok(None),
@@ -282,7 +284,7 @@ fn registered_before(
 pub(super) struct Register {
     pub person: NewRegistration,
     pub keys: Keys,
-    pub idempotency: IdempotentRequest,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
 impl Command for Register {
@@ -294,7 +296,7 @@ impl Command for Register {
 
     fn needs(&self, needs: &mut Needs) {
         needs.new_registration(&self.person, &self.keys);
-        needs.idempotent_requests.push(self.idempotency.clone());
+        needs.idempotent_requests.extend(self.idempotency.clone());
     }
 
     fn decide(
@@ -303,7 +305,7 @@ impl Command for Register {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Registered> {
-        if let Some(id) = registered_before(inventory, &self.idempotency)? {
+        if let Some(id) = registered_before(inventory, self.idempotency.as_ref())? {
             return Ok(Registered::Before(id));
         }
         let drawn = GeneratedCodes::new()?;
@@ -317,7 +319,7 @@ impl Command for Register {
         );
         changes.keep(
             inventory,
-            &self.idempotency,
+            self.idempotency.as_ref(),
             StoredResponse::Registration(row.id),
         );
         Ok(Registered::Now(Box::new(row)))
@@ -329,7 +331,7 @@ pub(super) struct AddByHand {
     pub person: NewRegistration,
     pub keys: Keys,
     pub by: UserId,
-    pub idempotency: IdempotentRequest,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
 impl Command for AddByHand {
@@ -341,7 +343,7 @@ impl Command for AddByHand {
 
     fn needs(&self, needs: &mut Needs) {
         needs.new_registration(&self.person, &self.keys);
-        needs.idempotent_requests.push(self.idempotency.clone());
+        needs.idempotent_requests.extend(self.idempotency.clone());
     }
 
     fn decide(
@@ -350,7 +352,7 @@ impl Command for AddByHand {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Registered> {
-        if let Some(id) = registered_before(inventory, &self.idempotency)? {
+        if let Some(id) = registered_before(inventory, self.idempotency.as_ref())? {
             return Ok(Registered::Before(id));
         }
         let drawn = GeneratedCodes::new()?;
@@ -365,7 +367,7 @@ impl Command for AddByHand {
         );
         changes.keep(
             inventory,
-            &self.idempotency,
+            self.idempotency.as_ref(),
             StoredResponse::Registration(row.id),
         );
         Ok(Registered::Now(Box::new(row)))
@@ -386,7 +388,7 @@ pub(super) struct Import {
     pub event: EventId,
     pub people: Vec<(NewRegistration, Keys)>,
     pub by: UserId,
-    pub idempotency: IdempotentRequest,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
 /// Determines the result of an [`Import`] without importing.
@@ -442,7 +444,7 @@ impl Command for Import {
         for (person, keys) in &self.people {
             needs.new_registration(person, keys);
         }
-        needs.idempotent_requests.push(self.idempotency.clone());
+        needs.idempotent_requests.extend(self.idempotency.clone());
     }
 
     fn decide(
@@ -451,7 +453,7 @@ impl Command for Import {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Imported> {
-        match inventory.stored_response(&self.idempotency)? {
+        match inventory.stored_response(self.idempotency.as_ref())? {
             None => {}
             Some(StoredResponse::Import(count)) => return Ok(Imported::All(count)),
             Some(_) => return Err(Refusal::KeyReused.into()),
@@ -472,7 +474,11 @@ impl Command for Import {
                 .by(self.by)
                 .with(serde_json::json!({ "count": count })),
         );
-        changes.keep(inventory, &self.idempotency, StoredResponse::Import(count));
+        changes.keep(
+            inventory,
+            self.idempotency.as_ref(),
+            StoredResponse::Import(count),
+        );
         Ok(Imported::All(count))
     }
 }

@@ -11,10 +11,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
-use hoi_db::{Db, Timestamp};
+use hoi_db::{Db, Engine, Timestamp};
 use sea_orm::DbErr;
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio_util::task::TaskTracker;
 
 use super::burst::Recents;
 use super::commands::{
@@ -54,6 +56,8 @@ pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
     clock: Clock,
     rush: Rush,
+    /// Whether the connection to the database can break after a commit and before its answer.
+    loses_answers: bool,
     closing: Arc<Notify>,
     work: Mutex<Option<JoinHandle<()>>>,
 }
@@ -72,6 +76,7 @@ impl Desk {
     ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
+        let engine = db.engine();
         let worker = Worker {
             db,
             clock: clock.clone(),
@@ -80,12 +85,24 @@ impl Desk {
             metrics,
             snapshots,
             recents: StdMutex::default(),
+            answering: TaskTracker::new(),
         };
-        let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
+        let work = worker.work(waiting, Arc::clone(&closing));
+        let work = match engine {
+            // On a thread of its own: among the other tasks it would wait for those that it has answered, at each step of
+            // a transaction anew.
+            Engine::Sqlite => {
+                let runtime = Handle::current();
+                tokio::task::spawn_blocking(move || runtime.block_on(work))
+            }
+            // Its messages arrive at the threads of the tasks.
+            Engine::Postgres => tokio::spawn(work),
+        };
         Self {
             queue,
             clock,
             rush: Rush::default(),
+            loses_answers: engine == Engine::Postgres,
             closing,
             work: Mutex::new(Some(work)),
         }
@@ -139,7 +156,7 @@ impl Desk {
         self.submit(Register {
             person,
             keys,
-            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
+            idempotency: self.named(idempotency),
         })
         .await
     }
@@ -160,7 +177,7 @@ impl Desk {
             person,
             keys,
             by,
-            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
+            idempotency: self.named(idempotency),
         })
         .await
     }
@@ -181,7 +198,7 @@ impl Desk {
             event,
             people: with_keys(people),
             by,
-            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
+            idempotency: self.named(idempotency),
         })
         .await
     }
@@ -335,7 +352,7 @@ impl Desk {
             event,
             id,
             noted,
-            idempotency: idempotency.unwrap_or_else(IdempotentRequest::of_the_server),
+            idempotency: self.named(idempotency),
         })
         .await
     }
@@ -376,6 +393,12 @@ impl Desk {
     /// Only when nothing was decided.
     pub async fn release_unpaid(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
         self.submit(ReleaseUnpaid { event, ids }).await
+    }
+
+    /// Where the answer to a commit can be lost, a request that its client did not name is named by the server.
+    fn named(&self, idempotency: Option<IdempotentRequest>) -> Option<IdempotentRequest> {
+        let by_server = || self.loses_answers.then(IdempotentRequest::of_the_server);
+        idempotency.or_else(by_server)
     }
 
     /// Queues a command and waits for its answer. The command is decided even if its caller stops waiting.
@@ -455,6 +478,8 @@ struct Worker {
     metrics: Arc<Metrics>,
     snapshots: Arc<Snapshots>,
     recents: StdMutex<Recents>,
+    /// The tasks that answer.
+    answering: TaskTracker,
 }
 
 impl Worker {
@@ -468,7 +493,7 @@ impl Worker {
                     continue;
                 }
             };
-            let Some(first) = first else { return };
+            let Some(first) = first else { break };
             let mut seats = first.size();
             let mut batch = vec![first];
             while seats < BATCH
@@ -488,20 +513,18 @@ impl Worker {
                 self.recents().forget_old(self.clock.now());
             }
         }
+        self.answering.close();
+        self.answering.wait().await;
     }
 
     /// Decides a batch and answers. A batch that cannot be stored is decided again once, because the obstacle may be
     /// gone. After that every command is decided alone, so that none fails because of another. A connection may break
-    /// after a commit and before its answer; what would then be done twice stores its answer under an idempotency key.
+    /// after a commit and before its answer; what would then be done twice stores its answer under an idempotency key (see
+    /// [`Desk::named`]).
     async fn serve(&self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
             match self.decide(&mut batch).await {
-                Ok(()) => {
-                    for waiting in batch {
-                        waiting.answer();
-                    }
-                    return;
-                }
+                Ok(()) => return self.answer(batch),
                 Err(error) => tracing::warn!(%error, size = batch.len(), "a batch was not stored"),
             }
         }
@@ -518,6 +541,17 @@ impl Worker {
                     waiting.fail(error.into());
                 }
             }
+        }
+    }
+
+    fn answer(&self, batch: Vec<Box<dyn Waiting>>) {
+        let is_single = batch.len() == 1;
+        let answer = || batch.into_iter().for_each(Waiting::answer);
+        if is_single {
+            answer();
+        } else {
+            // Beside the next batch.
+            self.answering.spawn(async { answer() });
         }
     }
 
@@ -538,8 +572,7 @@ impl Worker {
         changes.note_bursts(std::mem::take(&mut counted.begun));
         let has_mails = changes.has_mails();
         let paid: BTreeSet<_> = changes.payments.iter().map(PaymentChange::event).collect();
-        store::store_inventory(&tx, &inventory, changes, now).await?;
-        tx.commit().await?;
+        store::store_inventory(tx, &inventory, changes, now).await?;
         self.recents().keep(counted);
         if has_mails {
             self.jobs.notify_one();

@@ -331,7 +331,7 @@ pub(super) struct NotePayment {
     pub event: EventId,
     pub id: AttendanceId,
     pub noted: Noted,
-    pub idempotency: IdempotentRequest,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
 impl Command for NotePayment {
@@ -343,7 +343,7 @@ impl Command for NotePayment {
 
     fn needs(&self, needs: &mut Needs) {
         needs.payments_of(self.event, self.id);
-        needs.idempotent_requests.push(self.idempotency.clone());
+        needs.idempotent_requests.extend(self.idempotency.clone());
     }
 
     fn decide(
@@ -352,7 +352,7 @@ impl Command for NotePayment {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
-        match inventory.stored_response(&self.idempotency)? {
+        match inventory.stored_response(self.idempotency.as_ref())? {
             None => {}
             Some(StoredResponse::Payment) => return Ok(()),
             Some(_) => return Err(Refusal::KeyReused.into()),
@@ -365,7 +365,11 @@ impl Command for NotePayment {
         let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
         changing.note(&self.noted)?;
         changing.arrive(*amount, *way, Some(by))?;
-        changes.keep(inventory, &self.idempotency, StoredResponse::Payment);
+        changes.keep(
+            inventory,
+            self.idempotency.as_ref(),
+            StoredResponse::Payment,
+        );
         Ok(())
     }
 }

@@ -419,14 +419,26 @@ fn keep_response(inventory: &mut SeatInventory, row: idempotency::entity::Model)
     }
 }
 
-/// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.
+/// Writes the decisions and commits them. Removals come first, because a new registration may use a removed one's e-mail
+/// address.
 #[tracing::instrument(name = "registration.store_inventory", skip_all)]
 pub(super) async fn store_inventory(
+    tx: Tx,
+    inventory: &SeatInventory,
+    changes: Changes,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let writes = write_inventory(&tx, inventory, changes, now).await?;
+    writes.commit(tx).await
+}
+
+/// Returns what is still to be written.
+async fn write_inventory(
     tx: &Tx,
     inventory: &SeatInventory,
     mut changes: Changes,
     now: Timestamp,
-) -> Result<(), DbErr> {
+) -> Result<Writes, DbErr> {
     let released: Vec<_> = changes.released.iter().map(|(id, _)| *id).collect();
     release(tx, &released, Condition::all(), now).await?;
     // Check-in and payment do not wait for the desk. If a participant is checked in or pays at this moment, the seat
@@ -463,8 +475,13 @@ pub(super) async fn store_inventory(
         }
     }
     settle::write_settled(tx, mem::take(&mut changes.settled), now).await?;
+    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
+    // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
+    let imported = changes.seated.iter();
+    let imported = imported.filter(|row| row.source == Source::Import);
+    let imported = imported.map(|row| row.id).collect();
     let mut writes = Writes::new(tx);
-    writes.insert(&changes.seated);
+    writes.insert(mem::take(&mut changes.seated));
     if !changes.payments.is_empty() {
         // They refer to the new rows.
         writes.flush(tx).await?;
@@ -472,24 +489,21 @@ pub(super) async fn store_inventory(
     }
     invoices::add_all(&mut writes, &changes.invoices, now);
     write_counts(&mut writes, inventory, now);
-    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
     news::note_arrivals(&mut writes, mem::take(&mut changes.arrivals));
     write_bursts(&mut writes, mem::take(&mut changes.bursts), now);
     idempotency::add(&mut writes, &changes.stored_responses, now)?;
     events::add_log(&mut writes, mem::take(&mut changes.log), now);
-    add_mails(&mut writes, &changes, now)?;
+    add_mails(&mut writes, &changes, &imported, now)?;
     news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
-    writes.flush(tx).await
+    Ok(writes)
 }
 
-fn add_mails(writes: &mut Writes, changes: &Changes, now: Timestamp) -> Result<(), DbErr> {
-    // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
-    let imported: BTreeSet<_> = changes
-        .seated
-        .iter()
-        .filter(|row| row.source == Source::Import)
-        .map(|row| row.id)
-        .collect();
+fn add_mails(
+    writes: &mut Writes,
+    changes: &Changes,
+    imported: &BTreeSet<AttendanceId>,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     let apart = |ids: &[AttendanceId]| -> (Vec<_>, Vec<_>) {
         ids.iter().partition(|id| imported.contains(id))
     };
