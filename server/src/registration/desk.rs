@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
-use hoi_db::{Db, Engine, Timestamp};
+use hoi_db::{Db, Timestamp};
 use sea_orm::DbErr;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
@@ -76,7 +76,7 @@ impl Desk {
     ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let engine = db.engine();
+        let is_shared = db.is_shared();
         let worker = Worker {
             db,
             clock: clock.clone(),
@@ -88,21 +88,20 @@ impl Desk {
             answering: TaskTracker::new(),
         };
         let work = worker.work(waiting, Arc::clone(&closing));
-        let work = match engine {
+        let work = if is_shared {
+            // What the database answers arrives at the threads of the tasks.
+            tokio::spawn(work)
+        } else {
             // On a thread of its own: among the other tasks it would wait for those that it has answered, at each step of
             // a transaction anew.
-            Engine::Sqlite => {
-                let runtime = Handle::current();
-                tokio::task::spawn_blocking(move || runtime.block_on(work))
-            }
-            // Its messages arrive at the threads of the tasks.
-            Engine::Postgres => tokio::spawn(work),
+            let runtime = Handle::current();
+            tokio::task::spawn_blocking(move || runtime.block_on(work))
         };
         Self {
             queue,
             clock,
             rush: Rush::default(),
-            loses_answers: engine == Engine::Postgres,
+            loses_answers: is_shared,
             closing,
             work: Mutex::new(Some(work)),
         }
