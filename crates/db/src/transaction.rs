@@ -143,7 +143,7 @@ impl SqliteWriter {
         Ok(Tx(Kind::Sqlite(Mutex::new(Turn(writer)))))
     }
 
-    /// Returns whether nobody writes now.
+    /// Returns whether no transaction is open.
     pub fn is_idle(&self) -> bool {
         self.0.try_lock().is_ok()
     }
@@ -178,7 +178,8 @@ impl Drop for Turn {
         if matches!(self.0.state, State::Outside) {
             return;
         }
-        // At once, because other programs cannot write until then. Whoever comes before this task rolls back, too.
+        // At once, because other programs cannot write until then. A transaction that begins before this task rolls back
+        // first.
         let writer = Arc::clone(OwnedMutexGuard::mutex(&self.0));
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(async move { writer.lock().await.roll_back().await });
