@@ -53,6 +53,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0041_form_and_cash",
     "0042_door_rights",
     "0043_fewer_indexes",
+    "0044_door_indexes",
 ];
 
 #[cfg(test)]

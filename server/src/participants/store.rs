@@ -46,12 +46,10 @@ pub async fn list(
     let filter = ParticipantFilter::from(query);
     let is_search = filter.search.is_some();
     let is_inside = filter.is_checked_in;
-    // Then the kept tally of everybody says how many they are.
-    let is_whole_event = filter
-        == ParticipantFilter {
-            is_checked_in: is_inside,
-            ..Default::default()
-        };
+    let regardless_of_entry = ParticipantFilter {
+        is_checked_in: None,
+        ..filter.clone()
+    };
     let found = matching(event.id, filter);
     let few = if is_search {
         find_few(conn, found.clone()).await?
@@ -64,7 +62,7 @@ pub async fn list(
             // Without the event, whose index would have all of it read in order.
             (attendance::live().filter(these), tally)
         }
-        None if is_whole_event => {
+        None if regardless_of_entry == ParticipantFilter::default() => {
             let count = || Box::pin(tally_of_everybody(conn, event.id));
             // Other servers could change participants without this one noticing.
             let tally = if app.db.is_shared() {
@@ -74,6 +72,13 @@ pub async fn list(
                 *app.snapshots.get(event.id, None, now, count).await?
             };
             (found, tally.of(is_inside))
+        }
+        None if has_index(&regardless_of_entry) => {
+            let everybody = matching(event.id, regardless_of_entry);
+            (
+                found,
+                tally_from_indexes(conn, everybody).await?.of(is_inside),
+            )
         }
         None => (found.clone(), tally(conn, found).await?),
     };
@@ -133,7 +138,7 @@ impl Tally {
         let (total, checked_in) = match is_inside {
             None => (total, checked_in),
             Some(true) => (checked_in, checked_in),
-            // Two reads without a transaction: after a removal between them, more are inside than are counted in all.
+            // Two reads without a transaction: after a change between them, more may be inside than are counted in all.
             Some(false) => (total.saturating_sub(checked_in), 0),
         };
         Self { total, checked_in }
@@ -151,7 +156,7 @@ impl Snapshot for Tally {
 async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -> Result<Tally> {
     let counted: Option<(i64, i64)> = found
         .select_only()
-        // Of a column that every index has, so that the rows themselves need not be read.
+        // Of a column that every index has, so that a search for words alone reads no rows.
         .column_as(attendance::Column::EventId.count(), "total")
         .column_as(attendance::Column::CheckedInTime.count(), "checked_in")
         .into_tuple()
@@ -165,6 +170,36 @@ async fn tally(conn: &impl ConnectionTrait, found: Select<attendance::Entity>) -
     })
 }
 
+/// Whether the indexes that count have every column of a filter.
+fn has_index(filter: &ParticipantFilter) -> bool {
+    let other = ParticipantFilter {
+        participation_type: None,
+        payment_status: None,
+        ticket_id: None,
+        ..filter.clone()
+    };
+    other == ParticipantFilter::default()
+}
+
+/// As [`tally`]: all of them from the index of such filters, which no check-in changes, and those inside from theirs.
+async fn tally_from_indexes(
+    conn: &impl ConnectionTrait,
+    found: Select<attendance::Entity>,
+) -> Result<Tally> {
+    Ok(Tally {
+        total: found.clone().count(conn).await?,
+        checked_in: inside(found).count(conn).await?,
+    })
+}
+
+/// Returns those of `found` who are inside.
+fn inside(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
+    found
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        // Only confirmed people are checked in; the index needs the condition.
+        .filter(attendance::Column::ConfirmBy.is_null())
+}
+
 /// As [`tally`] of all of the event, whose registrations the desk counts.
 async fn tally_of_everybody(conn: &impl ConnectionTrait, event: EventId) -> Result<Tally> {
     // Read here, so that it is not older than the last change that this snapshot was forgotten for.
@@ -174,13 +209,9 @@ async fn tally_of_everybody(conn: &impl ConnectionTrait, event: EventId) -> Resu
         .into_tuple()
         .one(conn)
         .await?;
-    let inside = live(event)
-        .filter(attendance::Column::CheckedInTime.is_not_null())
-        // Only confirmed people are checked in; the index needs the condition.
-        .filter(attendance::Column::ConfirmBy.is_null());
     Ok(Tally {
         total: u64::try_from(registered.unwrap_or(0)).unwrap_or(0),
-        checked_in: inside.count(conn).await?,
+        checked_in: inside(live(event)).count(conn).await?,
     })
 }
 

@@ -50,6 +50,10 @@ async fn those_inside_come_first_the_latest_on_top() {
         ("?isCheckedIn=false", 1, 0),
         ("?isCheckedIn=true&search=dung", 1, 1),
         ("?isCheckedIn=false&isFree=true", 1, 0),
+        ("?participationType=ORDINARY", 4, 3),
+        ("?participationType=ORDINARY&isCheckedIn=true", 3, 3),
+        ("?participationType=ORDINARY&isCheckedIn=false", 1, 0),
+        ("?participationType=VIP", 0, 0),
     ] {
         let page = organiser.call(Method::GET, query, Value::Null).await;
         let counted = (&page.data()["total"], &page.data()["checkedIn"]);
