@@ -8,7 +8,9 @@ use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
 use super::deadline::is_asked_before_event;
-use super::new_registration::{GeneratedCodes, Keys, NewRegistration, address_key, seated};
+use super::new_registration::{
+    CodeDraws, GeneratedCodes, Keys, NewRegistration, address_key, seated,
+};
 use super::rules::{
     Channel, EventSeats, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory,
     SeatRequest, StoredResponse, keys_of_address,
@@ -67,6 +69,7 @@ impl Needs {
 /// Rows to write after commands were decided. The counts are in the inventory.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
+    pub codes: CodeDraws,
     pub seated: Vec<attendance::Model>,
     pub changed: Vec<(AttendanceId, attendance::ActiveModel)>,
     /// Removed participants with the organiser who removed them.
@@ -308,7 +311,7 @@ impl Command for Register {
         if let Some(id) = registered_before(inventory, self.idempotency.as_ref())? {
             return Ok(Registered::Before(id));
         }
-        let drawn = GeneratedCodes::new()?;
+        let drawn = changes.codes.draw()?;
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
         let row = seated(&self.person, grant, drawn, None, now)?;
         changes.seat(inventory, &self.person, row.clone());
@@ -355,7 +358,7 @@ impl Command for AddByHand {
         if let Some(id) = registered_before(inventory, self.idempotency.as_ref())? {
             return Ok(Registered::Before(id));
         }
-        let drawn = GeneratedCodes::new()?;
+        let drawn = changes.codes.draw()?;
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
         let row = seated(&self.person, grant, drawn, Some(self.by), now)?;
         changes.seat(inventory, &self.person, row.clone());
@@ -458,7 +461,7 @@ impl Command for Import {
             Some(StoredResponse::Import(count)) => return Ok(Imported::All(count)),
             Some(_) => return Err(Refusal::KeyReused.into()),
         }
-        let draws = self.people.iter().map(|_| GeneratedCodes::new());
+        let draws = self.people.iter().map(|_| changes.codes.draw());
         let draws: Vec<GeneratedCodes> = draws.collect::<Result<_>>()?;
         let granted: Vec<SeatGrant> = match inventory.take_all(&requests(&self.people), now) {
             Ok(granted) => granted,
@@ -666,7 +669,8 @@ impl Command for ChangeSeat {
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<()> {
-        Ok(self.apply(inventory, changes, GeneratedCodes::new()?, now)?)
+        let drawn = changes.codes.draw()?;
+        Ok(self.apply(inventory, changes, drawn, now)?)
     }
 }
 
@@ -695,7 +699,7 @@ impl Command for ChangeEach {
     ) -> Result<Self::Answer> {
         let mut refused = Vec::new();
         for seat in &self.0 {
-            let drawn = GeneratedCodes::new()?;
+            let drawn = changes.codes.draw()?;
             if let Err(refusal) = seat.apply(inventory, changes, drawn, now) {
                 refused.push((seat.id, refusal));
             }

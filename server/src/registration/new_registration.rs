@@ -150,25 +150,41 @@ impl Keys {
     }
 }
 
-/// The two codes that are drawn for everyone, though only who owes something gets the payment reference. Both can
-/// repeat by chance (payment references in about one of thirty thousand draws once a million exist); the unique indexes
-/// notice, and the desk draws again.
+/// The bits of a ticket code that make its first two characters.
+const CODE_START: u64 = 0x3ff;
+
+/// Draws the codes of the registrations that are stored in one transaction. Both codes can repeat by chance (payment
+/// references in about one of thirty thousand draws once a million exist); the unique indexes notice, and the desk draws
+/// again.
+#[derive(Debug, Default)]
+pub(super) struct CodeDraws {
+    /// The start of all their ticket codes. With it they stand together in the index, while codes without anything in
+    /// common would each change a page of their own. 50 random bits are left to each; 35 where the lucky draw shows the end
+    /// of a code to somebody who registered in the same transaction.
+    start: Option<u64>,
+}
+
+/// The two codes that are drawn for everyone, though only who owes something gets the payment reference.
 #[derive(Debug, Clone)]
 pub(super) struct GeneratedCodes {
     ticket_code: String,
     pub payment_ref: String,
 }
 
-impl GeneratedCodes {
-    pub fn new() -> Result<Self> {
-        Ok(Self {
-            ticket_code: ticket_code(u64::from_ne_bytes(secrets::random::<8>()?)),
+impl CodeDraws {
+    /// Draws the codes of one registration.
+    pub fn draw(&mut self) -> Result<GeneratedCodes> {
+        let code = u64::from_ne_bytes(secrets::random::<8>()?);
+        let start = *self.start.get_or_insert(code & CODE_START);
+        Ok(GeneratedCodes {
+            ticket_code: ticket_code((code & !CODE_START) | start),
             payment_ref: reference::generate(u64::from_ne_bytes(secrets::random::<8>()?)),
         })
     }
 }
 
-/// Twelve characters of Crockford's base 32: 60 random bits, no letter that can be read as another.
+/// Twelve characters of Crockford's base 32, no letter that can be read as another: one for each five bits, beginning with
+/// the lowest; 60 bits in all.
 fn ticket_code(random: u64) -> String {
     const ALPHABET: [char; 32] = [
         '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H',
@@ -273,6 +289,8 @@ pub(super) fn search_text(row: &attendance::Model) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -283,5 +301,23 @@ mod tests {
         assert_eq!(code.len(), 12);
         assert!(!code.contains(['I', 'L', 'O', 'U']));
         assert_ne!(code, ticket_code(0x0123_4567_89ab_cdee));
+    }
+
+    #[test]
+    fn ticket_codes_of_a_transaction_begin_alike_and_differ() {
+        let mut starts = HashSet::new();
+        for _ in 0..20 {
+            let mut of_one = CodeDraws::default();
+            let codes: Vec<String> = (0..100)
+                .map(|_| of_one.draw().unwrap().ticket_code)
+                .collect();
+            let start = codes[0][..2].to_owned();
+            assert!(codes.iter().all(|code| code.starts_with(&start)));
+            let others: HashSet<_> = codes.iter().map(|code| &code[2..3]).collect();
+            assert!(others.len() > 10, "{codes:?}");
+            assert_eq!(codes.iter().collect::<HashSet<_>>().len(), 100);
+            starts.insert(start);
+        }
+        assert!(starts.len() > 10, "{starts:?}");
     }
 }
