@@ -10,8 +10,8 @@ use tokio::time::sleep;
 
 /// How often the length of the log is looked at…
 const LOOK: Duration = Duration::from_millis(100);
-/// …and how soon again after it was copied. A commit waits for the disk behind a copy, so that many small ones delay it
-/// less than few large ones.
+/// …and how often while it grows. A commit waits for the disk behind a copy, so that many small ones delay it less than
+/// few large ones.
 const LOOK_AGAIN: Duration = Duration::from_millis(25);
 /// Pages of the log, of four kibibytes, from which it is copied.
 const ENOUGH: i64 = 600;
@@ -40,11 +40,15 @@ async fn copy_always(options: SqliteConnectOptions) {
     let mut connection = None;
     // Not at once: most databases of tests are gone before there is anything to copy.
     let mut pause = LOOK;
+    let mut new_before = 0;
     loop {
         sleep(pause).await;
         pause = match copy_if_long(&mut connection, &options).await {
-            Ok(true) => LOOK_AGAIN,
-            Ok(false) => LOOK,
+            Ok(new) => {
+                let grows = new > new_before;
+                new_before = if new < ENOUGH { new } else { 0 };
+                if grows { LOOK_AGAIN } else { LOOK }
+            }
             Err(error) => {
                 // The writer copies the log itself when it gets long.
                 tracing::debug!(%error, "the write-ahead log was not copied");
@@ -55,11 +59,11 @@ async fn copy_always(options: SqliteConnectOptions) {
     }
 }
 
-/// Copies the log if at least [`ENOUGH`] pages of it are new, and returns whether it did.
+/// Copies the log if at least [`ENOUGH`] pages of it are new. Returns how many were.
 async fn copy_if_long(
     connection: &mut Option<SqliteConnection>,
     options: &SqliteConnectOptions,
-) -> Result<bool, sqlx::Error> {
+) -> Result<i64, sqlx::Error> {
     let connection = match connection {
         Some(connection) => connection,
         None => connection.insert(options.connect().await?),
@@ -68,11 +72,11 @@ async fn copy_if_long(
         .fetch_one(&mut *connection)
         .await?;
     let (log, copied): (i64, i64) = (state.try_get(1)?, state.try_get(2)?);
-    let is_long = log - copied >= ENOUGH;
-    if is_long {
+    let new = log - copied;
+    if new >= ENOUGH {
         sqlx::query("pragma wal_checkpoint(passive)")
             .fetch_one(connection)
             .await?;
     }
-    Ok(is_long)
+    Ok(new)
 }
