@@ -104,7 +104,7 @@ pub struct ParticipantFilter {
 impl From<ParticipantQuery> for ParticipantFilter {
     fn from(query: ParticipantQuery) -> Self {
         Self {
-            search: query.search,
+            search: query.search.filter(|search| !search.trim().is_empty()),
             participation_type: query.participation_type,
             payment_status: query.payment_status,
             is_free: query.is_free,

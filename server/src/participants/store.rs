@@ -27,7 +27,7 @@ use crate::snapshots::Snapshot;
 
 /// The most words of a search that are used.
 const MAX_WORDS: usize = 10;
-/// A search that finds at most this many reads the names of the event once, and then the rows of those alone.
+/// A filter that leaves at most this many is looked at once, and then the rows of those alone are read.
 const FEW: u64 = 200;
 
 /// The page of live participants that `query` asks for.
@@ -44,17 +44,17 @@ pub async fn list(
         None => (ParticipantSort::CheckedInTime, SortOrder::Desc),
     };
     let filter = ParticipantFilter::from(query);
-    let is_search = filter.search.is_some();
     let is_inside = filter.is_checked_in;
     let regardless_of_entry = ParticipantFilter {
         is_checked_in: None,
         ..filter.clone()
     };
+    let is_whole_event = regardless_of_entry == ParticipantFilter::default();
     let found = matching(event.id, filter);
-    let few = if is_search {
-        find_few(conn, found.clone()).await?
-    } else {
+    let few = if is_whole_event {
         None
+    } else {
+        find_few(conn, found.clone()).await?
     };
     let (found, Tally { total, checked_in }) = match few {
         Some((ids, tally)) => {
@@ -62,7 +62,7 @@ pub async fn list(
             // Without the event, whose index would have all of it read in order.
             (attendance::live().filter(these), tally)
         }
-        None if regardless_of_entry == ParticipantFilter::default() => {
+        None if is_whole_event => {
             let count = || Box::pin(tally_of_everybody(conn, event.id));
             // Other servers could change participants without this one noticing.
             let tally = if app.db.is_shared() {

@@ -257,22 +257,44 @@ async fn a_search_finds_exactly_those_with_all_of_its_words() {
 }
 
 #[tokio::test]
-async fn a_search_counts_few_and_many_alike() {
+async fn a_filter_counts_few_and_many_alike() {
     let organiser = Organiser::new(300).await;
     organiser.import_people(200, false).await;
-    let search = async |page| {
-        let query = format!("?search=khach&sort=fullName&page={page}");
+    let list = organiser.call(Method::GET, "", Value::Null).await;
+    let first = list.data()["items"][0]["id"].as_str().unwrap();
+    organiser.check_in(first).await;
+    let list = async |filter, page| {
+        let query = format!("?{filter}&sort=fullName&page={page}");
         found(&organiser.call(Method::GET, &query, Value::Null).await)
     };
     // The last number that is read at once, and the first that is not.
     for people in [200, 201] {
-        let mut all = BTreeSet::new();
-        for page in 1..=11 {
-            let (names, total, inside) = search(page).await;
-            assert_eq!((total, inside), (json!(people), json!(0)));
-            all.extend(names);
+        for (filter, entered) in [
+            ("search=khach", 1),
+            ("search=%20", 1),
+            ("participationType=ORDINARY", 1),
+            ("isFree=true", 1),
+            ("isFree=true&isCheckedIn=true", 1),
+            ("participationType=ORDINARY&isCheckedIn=true", 1),
+            ("participationType=ORDINARY&isCheckedIn=false", 0),
+        ] {
+            let expected = match filter.split_once("isCheckedIn=") {
+                None => people,
+                Some((_, "true")) => 1,
+                Some(_) => people - 1,
+            };
+            let mut all = BTreeSet::new();
+            for page in 1..=11 {
+                let (names, total, inside) = list(filter, page).await;
+                assert_eq!(
+                    (total, inside),
+                    (json!(expected), json!(entered)),
+                    "{filter}"
+                );
+                all.extend(names);
+            }
+            assert_eq!(all.len(), expected, "{filter}");
         }
-        assert_eq!(all.len(), people);
         organiser.add("Khách cuối", json!({})).await;
     }
 }
