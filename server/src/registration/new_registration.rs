@@ -159,8 +159,8 @@ const CODE_START: u64 = 0x3ff;
 #[derive(Debug, Default)]
 pub(super) struct CodeDraws {
     /// The start of all their ticket codes. With it they stand together in the index, while codes without anything in
-    /// common would each change a page of their own. 50 random bits are left to each; 35 where the lucky draw shows the end
-    /// of a code to somebody who registered in the same transaction.
+    /// common would each change a page of their own. Each code has 50 random bits of its own; 15 of them are public when
+    /// the lucky draw shows the last three characters.
     start: Option<u64>,
 }
 
