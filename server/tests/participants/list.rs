@@ -148,7 +148,7 @@ async fn people_are_found_without_accents_by_any_of_their_words() {
     let code = duc.data()["ticketCode"].as_str().unwrap().to_owned();
     for search in [
         "nguyen van duc",
-        "ĐỨC",
+        "văn ĐỨC",
         "duc nguyen",
         "nguyen.van.duc@",
         "doanh nhan",
@@ -172,7 +172,8 @@ async fn people_are_found_without_accents_by_any_of_their_words() {
     }
     assert_eq!(organiser.names("?search=tran%20oi").await, ["Trần Thị Ổi"]);
     assert_eq!(organiser.names("?search=sao").await, ["Trần Thị Ổi"]);
-    for nobody in ["xyz", "%25%25", "_", "duc%20tran", "%5C"] {
+    // Words that are in no ticket code and no reference by chance: these are random, but have no O.
+    for nobody in ["xyzo", "%25%25", "_", "nguyen%20tran", "%5C"] {
         assert_eq!(
             organiser.names(&format!("?search={nobody}")).await,
             [""; 0],
