@@ -376,3 +376,43 @@ fn is_outside_transaction(error: &sqlx::Error) -> bool {
         .and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| code == "1")
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::sleep;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_is_replaced_when_its_transaction_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = SqliteConnectOptions::new()
+            .filename(folder.path().join("hoi.db"))
+            .create_if_missing(true);
+        let writer = SqliteWriter::connect(options).await.unwrap();
+        let begin = async || writer.begin(Duration::from_secs(5)).await.unwrap();
+        let tx = begin().await;
+        // A table of the connection, by which it is recognised.
+        let create = "create table item (id bigint); create temporary table own (id bigint)";
+        tx.execute_unprepared(create).await.unwrap();
+        let reconnecting = tokio::spawn({
+            let writer = writer.clone();
+            async move { writer.reconnect().await }
+        });
+        sleep(Duration::from_millis(50)).await;
+        assert!(!reconnecting.is_finished());
+        tx.execute_unprepared("insert into item values (1); insert into own values (1)")
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        reconnecting.await.unwrap();
+        let tx = begin().await;
+        let found = async |table: &str| {
+            let sql = format!("select id from {table}");
+            let query = Statement::from_string(DbBackend::Sqlite, sql);
+            tx.query_all_raw(query).await.map(|rows| rows.len())
+        };
+        assert_eq!(found("item").await, Ok(1));
+        found("own").await.unwrap_err();
+    }
+}
