@@ -934,7 +934,7 @@ export interface paths {
         put?: never;
         /**
          * Mails the ticket once more, and, if money is due before the event, how to pay. Once a minute for each
-         *     participant (5003). 5008: the participant has no e-mail address.
+         *     participant (5003). 5008: the participant has no e-mail address; 5009: the event is cancelled.
          */
         post: operations["resend_ticket"];
         delete?: never;
@@ -15278,7 +15278,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003And5008"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
