@@ -50,12 +50,12 @@ pub async fn list(
         ..filter.clone()
     };
     let is_whole_event = regardless_of_entry == ParticipantFilter::default();
-    let found = matching(event.id, filter);
     let few = if is_whole_event {
         None
     } else {
-        find_few(conn, found.clone()).await?
+        find_few(conn, event.id, &filter).await?
     };
+    let found = matching(event.id, filter);
     let (found, Tally { total, checked_in }) = match few {
         Some((ids, tally)) => {
             let these = attendance::Column::Id.is_in(ids);
@@ -215,9 +215,35 @@ async fn tally_of_everybody(conn: &impl ConnectionTrait, event: EventId) -> Resu
     })
 }
 
-/// Returns who is found, and how many that is; None if it is more than [`FEW`].
+/// Returns who matches a filter, and how many that is; None if it is more than [`FEW`].
 #[tracing::instrument(name = "participants.find_few", skip_all)]
 async fn find_few(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    filter: &ParticipantFilter,
+) -> Result<Option<(Vec<AttendanceId>, Tally)>> {
+    let in_search_index = ParticipantFilter {
+        search: filter.search.clone(),
+        is_checked_in: filter.is_checked_in,
+        ..Default::default()
+    };
+    if filter.search.is_some()
+        && *filter != in_search_index
+        && let Some((ids, _)) = few_of(conn, matching(event, in_search_index)).await?
+    {
+        // Otherwise the rows of everybody would be read for the rest.
+        let these = attendance::live().filter(attendance::Column::Id.is_in(ids));
+        let rest = ParticipantFilter {
+            search: None,
+            ..filter.clone()
+        };
+        return few_of(conn, restricted(these, event, rest)).await;
+    }
+    few_of(conn, matching(event, filter.clone())).await
+}
+
+/// Returns who is found, and how many that is; None if it is more than [`FEW`].
+async fn few_of(
     conn: &impl ConnectionTrait,
     found: Select<attendance::Entity>,
 ) -> Result<Option<(Vec<AttendanceId>, Tally)>> {
@@ -373,9 +399,18 @@ fn begins_name_or_is_phone(word: &str) -> Condition {
     begins.add(Expr::col(attendance::Column::SearchText).like(containing(&format!("{number} "))))
 }
 
-/// Every word of the search must occur: "duc 0912" finds Đức by name and phone.
+/// The live participants of an event who match a filter. Every word of the search must occur: "duc 0912" finds Đức by name
+/// and phone.
 pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance::Entity> {
-    let mut found = live(event);
+    restricted(live(event), event, filter)
+}
+
+/// Those of `found`, who are participants of the event, who match a filter.
+fn restricted(
+    mut found: Select<attendance::Entity>,
+    event: EventId,
+    filter: ParticipantFilter,
+) -> Select<attendance::Entity> {
     let search = fold_for_search(&filter.search.unwrap_or_default());
     let mut words: Vec<_> = words(&search).map(searched).collect();
     // Those that fewest texts contain first: where one is missing, the engine looks for no other.

@@ -272,6 +272,8 @@ async fn a_filter_counts_few_and_many_alike() {
     for people in [200, 201] {
         for (filter, entered) in [
             ("search=khach", 1),
+            ("search=khach&isFree=true", 1),
+            ("search=khach&isFree=true&isCheckedIn=true", 1),
             ("search=%20", 1),
             ("participationType=ORDINARY", 1),
             ("isFree=true", 1),
