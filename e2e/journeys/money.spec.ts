@@ -75,7 +75,7 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(phone.getByAltText(t('publicPage.transfer.qr'))).toBeVisible()
     const [mai] = await payers(lan, event.id)
     await report(new URL(new URL(address ?? '').pathname, serverUrl).href, 1, PRICE, `MBVCB.1.${mai?.paymentRef}.CT tu 0011`)
-    await expect(phone.getByText(t('publicPage.done.paid'))).toBeVisible({ timeout: 4000 })
+    await expect(phone.getByText(t('publicPage.done.paid'))).toBeVisible()
     await expect(phone.getByAltText(t('publicPage.transfer.qr'))).toBeHidden()
     await expect(phone.getByText(t('publicPage.done.show'))).toBeVisible()
     await phone.reload()

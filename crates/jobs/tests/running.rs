@@ -188,7 +188,8 @@ async fn jobs_that_are_not_urgent_give_way() {
         store(&db, &[Link {}], NOW).await;
         tokio::time::sleep(Duration::from_millis(350)).await;
         let done = log.done();
-        assert!((3..10).contains(&done), "{done}");
+        assert!(done < 10, "{done}");
+        until(|| log.done() >= 3).await;
         is_rush.store(false, Ordering::SeqCst);
         until(|| log.done() == 101).await;
     })

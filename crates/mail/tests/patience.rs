@@ -83,8 +83,8 @@ impl Server {
     }
 }
 
-const SHORT: Duration = Duration::from_millis(150);
-const LONG: Duration = Duration::from_millis(600);
+const SHORT: Duration = Duration::from_millis(300);
+const LONG: Duration = Duration::from_millis(1200);
 
 /// Returns short times, except for those that the case changes.
 fn times(change: impl FnOnce(&mut Times)) -> Times {

@@ -9,13 +9,13 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::program::{Program, client};
+use crate::program::{Program, client, free_address};
 use crate::proxy::Proxy;
 use crate::sockets::{Heard, Socket};
-use crate::support::{Api, Event, Machines, SECOND, SOON, free_address, visitor_address};
+use crate::support::{Api, Event, Machines, SECOND, SOON, visitor_address};
 
 const WORKERS: usize = 16;
-const DRAIN: Duration = Duration::from_secs(2);
+const DRAIN: Duration = Duration::from_secs(5);
 
 /// Visitors and organisers who ask without a pause until they are told to stop.
 struct Load {
@@ -200,8 +200,8 @@ async fn a_server_that_drains_says_so_serves_on_and_sends_its_sockets_away() {
         (status, body["data"]["stopping"] == true, closes)
     };
     assert_eq!(health(one.address).await, (200, false, false));
-    one.signal("TERM");
     let began = Instant::now();
+    one.signal("TERM");
     while health(one.address).await != (503, true, true) {
         assert!(began.elapsed() < DRAIN / 2, "it does not say so");
     }

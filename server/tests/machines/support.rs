@@ -87,12 +87,6 @@ impl Machines {
     }
 }
 
-/// An address on which nothing listens, for a server that starts again at the same one.
-pub fn free_address() -> SocketAddr {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap()
-}
-
 /// A client of one server, or of a proxy, with a login.
 #[derive(Clone)]
 pub struct Api {

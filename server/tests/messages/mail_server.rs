@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
 /// The time that it takes for one mail.
-pub const DELAY: Duration = Duration::from_millis(100);
+pub const DELAY: Duration = Duration::from_millis(400);
 
 #[derive(Clone, Default)]
 pub struct MailServer(Arc<Numbers>);

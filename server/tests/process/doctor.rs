@@ -1,7 +1,6 @@
 //! `hoi doctor` against a running server and a mail server.
 
 use std::fs;
-use std::net::TcpListener as StdListener;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::TcpListener;
@@ -9,12 +8,7 @@ use tokio::process::Command;
 use tokio::sync::mpsc;
 
 use crate::backup::output;
-use crate::program::{Place, Program};
-
-fn free_address() -> String {
-    let free = StdListener::bind("127.0.0.1:0").unwrap();
-    free.local_addr().unwrap().to_string()
-}
+use crate::program::{Place, Program, free_address};
 
 fn doctor(place: &Place, address: &str) -> Command {
     let mut command = place.command("doctor");
@@ -72,7 +66,7 @@ fn assert_problem((code, said): &(i32, String), subject: &str, words: &[&str]) {
 #[tokio::test]
 async fn a_server_that_works_is_recognised() {
     let place = Place::new().await;
-    let address = free_address();
+    let address = free_address().to_string();
     let mut serve = place.command("serve");
     serve.env("HOI_LISTEN", &address);
     let program = Program::start(serve).await;
@@ -126,7 +120,7 @@ async fn a_server_that_works_is_recognised() {
 async fn what_does_not_work_is_named_without_secrets() {
     let place = Place::new().await;
     place.start().await.stop().await;
-    let address = free_address();
+    let address = free_address().to_string();
     let (mail, mut heard) = mail_server().await;
     let mut command = doctor(&place, &address);
     command

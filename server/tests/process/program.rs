@@ -1,5 +1,6 @@
 //! The program with its own folder.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -148,8 +149,10 @@ impl Program {
     }
 
     pub async fn stop(self) -> (ExitStatus, String, Duration) {
+        let began = Instant::now();
         self.signal("TERM");
-        self.end().await
+        let (status, said, _) = self.end().await;
+        (status, said, began.elapsed())
     }
 
     /// Opens a connection from `source`, one of this machine's addresses.
@@ -251,6 +254,19 @@ pub fn signal(id: u32, name: &str) {
 
 pub fn was_killed_by(status: ExitStatus, signal: i32) -> bool {
     status.signal() == Some(signal)
+}
+
+/// Returns an address on which nothing listens, for a program that is to listen there. Its port is below those that the
+/// system gives to connections, which could take it meanwhile.
+pub fn free_address() -> SocketAddr {
+    loop {
+        let random = RandomState::new().hash_one(());
+        let port = 20_000 + u16::try_from(random % 12_000).unwrap();
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        if std::net::TcpListener::bind(address).is_ok() {
+            return address;
+        }
+    }
 }
 
 pub fn client() -> reqwest::Client {

@@ -1,7 +1,6 @@
 //! Requirements at the start of the program, and its messages when one is not met.
 
 use std::fs;
-use std::net::SocketAddr;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::program::{ADMIN, PASSWORD, Place, Program, client};
+use crate::program::{ADMIN, PASSWORD, Place, Program, client, free_address};
 
 /// Checks for one line that names the problem and the remedy, and nothing else.
 #[track_caller]
@@ -79,12 +78,6 @@ async fn an_address_in_use_is_named() {
     let mut command = place.command("serve");
     let ended = place.run(command.env("HOI_METRICS_LISTEN", &address)).await;
     assert_refused(ended, &["cannot listen", "HOI_METRICS_LISTEN", &address]);
-}
-
-/// Returns a port that nobody listens on.
-fn free_address() -> SocketAddr {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap()
 }
 
 #[tokio::test]
