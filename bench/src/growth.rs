@@ -14,7 +14,7 @@ use crate::results::median;
 /// The most seats of an event.
 const SEATS: usize = 1_000_000;
 /// The participants of the event when its costs are measured. After the last there is room for those of the load.
-const SIZES: [usize; 4] = [1_000, 10_000, 100_000, SEATS - 30_000];
+const SIZES: [usize; 4] = [1_000, 10_000, 100_000, SEATS - 60_000];
 /// Rows of one import: the most that the server accepts.
 const FILE: usize = 5_000;
 /// How many people are checked in at each size, one after the other.
