@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
@@ -39,7 +40,6 @@ export function ChangePasswordForm() {
       form.getInputNode('oldPassword')?.focus()
     }),
   })
-  const toggle = { 'aria-label': t('auth.showPassword') }
 
   return (
     <form
@@ -50,25 +50,22 @@ export function ChangePasswordForm() {
       )}
     >
       <Stack gap="md" maw={440}>
-        <PasswordInput
+        <PasswordField
           label={t('auth.oldPassword')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={toggle}
           key={form.key('oldPassword')}
           {...form.getInputProps('oldPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('auth.newPassword')}
           description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
           key={form.key('newPassword')}
           {...form.getInputProps('newPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('auth.retypeNew')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
           key={form.key('retype')}
           {...form.getInputProps('retype')}
         />

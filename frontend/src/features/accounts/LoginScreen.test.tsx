@@ -114,6 +114,7 @@ test('shows every message of a refusal and keeps what was typed', async () => {
   expect(await screen.findByText('Wrong password.')).toBeVisible()
   expect(screen.getByText('Two tries left.')).toBeVisible()
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Wrong password. Two tries left.')
+  expect(screen.getByLabelText('Password')).toBeInvalid()
   expect(screen.getByLabelText('Password')).toHaveFocus()
   expect(screen.getByLabelText('E-mail')).toBeInvalid()
   expect(screen.getByLabelText('E-mail')).toHaveValue('lan@congty.vn')

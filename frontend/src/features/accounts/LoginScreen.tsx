@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
@@ -106,9 +107,8 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('auth.password')}
-            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Loader, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
@@ -74,18 +75,16 @@ export function ResetPasswordScreen({ token }: { token: string }) {
         )}
       >
         <Stack gap="md">
-          <PasswordInput
+          <PasswordField
             label={t('auth.newPassword')}
             description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('auth.retypeNew')}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
             key={form.key('retype')}
             {...form.getInputProps('retype')}
           />

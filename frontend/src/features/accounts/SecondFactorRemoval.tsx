@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
@@ -41,11 +42,10 @@ export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalPro
       )}
     >
       <Stack maw={440}>
-        <PasswordInput
+        <PasswordField
           label={t('profile.security.password')}
           autoComplete="current-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

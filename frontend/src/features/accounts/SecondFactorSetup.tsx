@@ -1,4 +1,4 @@
-import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { CopyButton } from '~/components/CopyButton'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { QrCode } from '~/components/QrCode'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
@@ -68,11 +69,10 @@ function OwnPassword({ onDone, onCancel }: StepProps<components['schemas']['Seco
       )}
     >
       <Stack maw={440}>
-        <PasswordInput
+        <PasswordField
           label={t('profile.security.password')}
           autoComplete="current-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

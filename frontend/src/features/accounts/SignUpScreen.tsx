@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { DURATION, toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
@@ -105,18 +106,16 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
             key={form.key('company')}
             {...form.getInputProps('company')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('auth.password')}
             description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('auth.retype')}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
             key={form.key('retype')}
             {...form.getInputProps('retype')}
           />

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { confirm } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { requiredText } from '~/lib/validators'
@@ -109,7 +110,7 @@ export function Connection({ account }: { account: BankAccount }) {
             </Group>
           </li>
           <li>
-            <PasswordInput
+            <PasswordField
               label={t('money.connection.key')}
               description={[
                 t(`money.connection.whereKey.${chosen}`),
