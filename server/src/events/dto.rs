@@ -103,10 +103,10 @@ pub struct EventSummary {
     pub members_only: bool,
 }
 
-/// How many events there are, whatever the search and the filter; `total` is the sum of the others.
+/// How many events there are, whatever the search and the filter.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct EventCounts {
-    /// The number of all events of the caller.
+    /// The events of the caller that are not cancelled: `open + upcoming + closed`.
     pub total: u64,
     /// Events whose registration is open.
     pub open: u64,

@@ -414,7 +414,7 @@ pub async fn count_by_state(
     let (open, upcoming, closed, cancelled) = counted.unwrap_or_default();
     let number = |count: i64| u64::try_from(count).unwrap_or(0);
     Ok(EventCounts {
-        total: number(open + upcoming + closed + cancelled),
+        total: number(open + upcoming + closed),
         open: number(open),
         upcoming: number(upcoming),
         closed: number(closed),
