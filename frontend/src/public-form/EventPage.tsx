@@ -44,7 +44,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const [invitedBy, setInvitedBy] = useState<string>()
   const button = useRef<HTMLAnchorElement>(null)
 
-  if (flow.isNotFound) return <NoEvent eventId={address.eventId} onLanguageChange={onLanguageChange} />
+  if (flow.isNotFound) return <NoEvent onLanguageChange={onLanguageChange} />
   if (ticket) {
     return (
       <Confirmation

@@ -6,7 +6,7 @@ import classes from './page.module.css'
 import { useTranslation } from './translation'
 
 interface NoticeProps {
-  kind: 'notFound' | 'failed' | 'login' | 'notYours'
+  kind: 'notFound' | 'cancelled' | 'failed' | 'login' | 'notYours'
   onRetry?: () => void
   onLanguageChange: (language: Language) => void
 }
@@ -22,6 +22,7 @@ export function Notice({ kind, onRetry, onLanguageChange }: NoticeProps) {
         <div role={kind === 'failed' ? 'alert' : undefined}>
           <h1>{t(`notice.${kind}.title`)}</h1>
           <p>{t(`notice.${kind}.text`)}</p>
+          {kind === 'cancelled' && <p>{t('notice.cancelled.money')}</p>}
         </div>
         {onRetry && (
           <button type="button" className={classes.button} onClick={onRetry}>

@@ -32,7 +32,7 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
   if (load.state === 'loading') return <Skeleton eventId={eventId} />
   if (load.state === 'failed')
     return <Notice kind="failed" onRetry={own.retry} onLanguageChange={onLanguageChange} />
-  if (load.state === 'noEvent') return <NoEvent eventId={eventId} onLanguageChange={onLanguageChange} />
+  if (load.state === 'noEvent') return <NoEvent onLanguageChange={onLanguageChange} />
   const { event } = load
 
   const cancelled = (ticketCode: string) => {

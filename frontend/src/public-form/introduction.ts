@@ -1,12 +1,9 @@
-/** What the server's page says of the event before it is loaded, and of a cancelled event all that is said. */
+/** What the server's page says of the event before it is loaded. */
 export interface Introduction {
   title: string
   start: string
   end: string | null
   place: string | null
-  hostName: string | null
-  hostContact: string | null
-  isCancelled: boolean
 }
 
 /** Reads the description for search engines that came with the page; null when it came without, or for another event. */
@@ -21,9 +18,6 @@ export function readIntroduction(eventId: string): Introduction | null {
       start: data.startDate,
       end: data.endDate ?? null,
       place: data.location?.name ?? null,
-      hostName: data.organizer?.name ?? null,
-      hostContact: data.organizer?.contactPoint?.description ?? null,
-      isCancelled: String(data.eventStatus).endsWith('EventCancelled'),
     }
   } catch {
     return null

@@ -34,9 +34,8 @@ pub fn pages(app: App) -> Router {
 }
 
 /// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration.
-/// Of a cancelled event both say with 404 what was cancelled, because people hold tickets for it; 404 with the same
-/// page, which then says so, for events that do not exist. `/form/preview/{eventId}` is for its owner, who logs in inside
-/// the page.
+/// 404 with the same page, which then says so, for events that were cancelled, without their title, and for events that
+/// do not exist. `/form/preview/{eventId}` is for its owner, who logs in inside the page.
 async fn form_page(
     State(app): State<App>,
     method: Method,
@@ -62,25 +61,22 @@ async fn form_page(
     let (lang, now) = (language::current(), app.clock.monotonic());
     let read = || Box::pin(Introduction::read(&app, id, lang));
     let event = app.snapshots.get(id, Some(lang), now, read).await?;
-    let Introduction::Event {
-        is_cancelled,
-        head,
-        first_screen,
-    } = &*event
-    else {
-        return Ok(no_event());
-    };
-    let mut response = if is_own && !is_cancelled {
-        web_app::page("form.html", &neutral_head("page.ticket"), "")
-    } else {
-        if !is_cancelled && is_visit(&method, &headers) {
-            app.page_visits.count(id, app.clock.now());
+    let mut response = match &*event {
+        Introduction::NoEvent => return Ok(no_event()),
+        Introduction::Cancelled => {
+            let head = neutral_head("page.cancelled");
+            not_found(&format!("{head}\n{CANCELLED}"))
         }
-        web_app::page("form.html", head, first_screen)
+        Introduction::Event { .. } if is_own => {
+            web_app::page("form.html", &neutral_head("page.ticket"), "")
+        }
+        Introduction::Event { head, first_screen } => {
+            if is_visit(&method, &headers) {
+                app.page_visits.count(id, app.clock.now());
+            }
+            web_app::page("form.html", head, first_screen)
+        }
     };
-    if *is_cancelled {
-        *response.status_mut() = StatusCode::NOT_FOUND;
-    }
     if is_own {
         // Not even its address is anybody else's business.
         response.headers_mut().insert(
@@ -94,8 +90,9 @@ async fn form_page(
 /// What the page of an event says before its application runs.
 enum Introduction {
     NoEvent,
+    /// The page says that the event was cancelled, and nothing else of it.
+    Cancelled,
     Event {
-        is_cancelled: bool,
         head: String,
         first_screen: String,
     },
@@ -106,10 +103,8 @@ impl Snapshot for Introduction {
 
     fn bytes(&self) -> usize {
         match self {
-            Self::NoEvent => size_of_val(self),
-            Self::Event {
-                head, first_screen, ..
-            } => head.len() + first_screen.len(),
+            Self::NoEvent | Self::Cancelled => size_of_val(self),
+            Self::Event { head, first_screen } => head.len() + first_screen.len(),
         }
     }
 }
@@ -120,10 +115,12 @@ impl Introduction {
         let Some(event) = event else {
             return Ok(Self::NoEvent);
         };
+        if event.cancelled_at.is_some() {
+            return Ok(Self::Cancelled);
+        }
         let tickets = tickets::find_public(app.db.read(), event.id).await?;
         let blocks = blocks::find_blocks(app.db.read(), event.id).await?;
         Ok(Self::Event {
-            is_cancelled: event.cancelled_at.is_some(),
             head: head(&event, &tickets, &blocks, &app.config.public_url, lang),
             first_screen: first_screen(&event, &blocks, lang),
         })
@@ -163,7 +160,11 @@ async fn short_address(State(app): State<App>, uri: Uri) -> Result<Response> {
 }
 
 fn no_event() -> Response {
-    let mut response = web_app::page("form.html", &neutral_head("page.noEvent"), "");
+    not_found(&neutral_head("page.noEvent"))
+}
+
+fn not_found(head: &str) -> Response {
+    let mut response = web_app::page("form.html", head, "");
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
@@ -174,6 +175,9 @@ fn neutral_head(title: &'static str) -> String {
         escape(&LocalizedText::new(title).localized())
     )
 }
+
+/// Tells the page's application why there is no event.
+const CANCELLED: &str = r#"<meta name="event-status" content="cancelled">"#;
 
 const NOT_LISTED: &str = r#"<meta name="robots" content="noindex">"#;
 
@@ -216,7 +220,7 @@ pub fn head(
     if let (false, Some(cover)) = (event.members_only, event.cover_image) {
         more.push(preload(cover));
     }
-    if event.members_only || event.hide_from_search || event.cancelled_at.is_some() {
+    if event.members_only || event.hide_from_search {
         more.push(NOT_LISTED.to_owned());
     }
     more.push(as_data(event, tickets, blocks, public_url, &description));
@@ -258,17 +262,12 @@ fn as_data(
     public_url: &str,
     description: &str,
 ) -> String {
-    let status = if event.cancelled_at.is_some() {
-        "https://schema.org/EventCancelled"
-    } else {
-        "https://schema.org/EventScheduled"
-    };
     let mut data = json!({
         "@context": "https://schema.org",
         "@type": "Event",
         "name": event.title,
         "startDate": event.event_start_date,
-        "eventStatus": status,
+        "eventStatus": "https://schema.org/EventScheduled",
         "url": format!("{public_url}/form/{}", event.id),
     });
     if let (false, Some(data)) = (event.members_only, data.as_object_mut()) {
@@ -284,9 +283,7 @@ fn as_data(
             "location".to_owned(),
             json!({ "@type": "Place", "name": place, "address": place }),
         );
-        if event.cancelled_at.is_none() {
-            data.insert("offers".to_owned(), offers(event, tickets, public_url));
-        }
+        data.insert("offers".to_owned(), offers(event, tickets, public_url));
         if !blocks.speakers.is_empty() {
             data.insert("performer".to_owned(), performers(blocks, public_url));
         }
@@ -374,17 +371,11 @@ fn parts(event: &event::Model, blocks: &PageBlocks) -> Value {
 #[must_use]
 pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> String {
     let mut more = String::new();
-    let mut lines = Vec::new();
-    if event.cancelled_at.is_some() {
-        lines.push(LocalizedText::new("page.cancelled").in_language(lang));
-    }
-    lines.push(format_date_time(lang, event.event_start_date.0));
+    let mut lines = vec![format_date_time(lang, event.event_start_date.0)];
     if !event.members_only {
         lines.push(event.venue_address.clone());
-        if event.cancelled_at.is_none() {
-            lines.push(in_short(&event.description));
-            more = in_lists(blocks, lang);
-        }
+        lines.push(in_short(&event.description));
+        more = in_lists(blocks, lang);
     }
     let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
     let lines = lines.join("</p><p>");

@@ -29,7 +29,7 @@ pub struct PictureQuery {
 }
 
 /// A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
-/// such event, or it is for members only, of whom no picture tells. 5003 (429): too many were drawn for this address; 5003
+/// such event, it was cancelled, or it is for members only, of which no picture tells. 5003 (429): too many were drawn for this address; 5003
 /// (503): too many pictures are being drawn.
 #[utoipa::path(get, path = "/event/{eventId}/share-picture", tag = "event",
     params(("eventId" = EventId, Path), PictureQuery),
@@ -47,7 +47,7 @@ pub async fn get_share_picture(
 ) -> Result<Response> {
     let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
     let event = store::find_event(app.db.read(), id).await?;
-    let event = event.filter(|event| !event.members_only);
+    let event = event.filter(|event| !event.members_only && event.cancelled_at.is_none());
     let event = event.ok_or_else(missing)?;
     let lang = query.lang.as_deref().and_then(Lang::from_tag);
     let picture = SharePicture::of(&event, lang.unwrap_or_default());
