@@ -66,13 +66,14 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
   const { t } = useTranslation()
   useRemovals()
   const removed = removalsOf(eventId).flatMap(({ people }) => people)
-  const all = useQuery(countQuery(eventId)).data
-  const unpaid = useQuery(countQuery(eventId, { payment: 'unpaid' })).data?.total
-  const vip = useQuery(countQuery(eventId, { type: 'VIP' })).data?.total
-  const staff = useQuery(countQuery(eventId, { type: 'COMMITTEE' })).data?.total
   const isVip = search.tab === 'vip'
+  const listed = isVip ? ({ type: 'VIP' } as const) : {}
+  const all = useQuery(countQuery(eventId, listed)).data
+  const unpaid = useQuery(countQuery(eventId, { ...listed, payment: 'unpaid' })).data?.total
+  const staff = useQuery({ ...countQuery(eventId, { type: 'COMMITTEE' }), enabled: !isVip }).data?.total
   const out = all && all.total - all.checkedIn
-  const left = due && due - removed.reduce((sum, person) => sum + outstanding(person), 0)
+  // What is due is known of everybody together.
+  const left = !isVip && due && due - removed.reduce((sum, person) => sum + outstanding(person), 0)
   const sum = unpaid && left ? `${formatNumber(unpaid)} · ${formatCompactMoney(left)}` : undefined
   const { payment, checkin, type } = search
   const chip = (label: string, pressed: boolean, number: number | undefined, change: Partial<ListSearch>) =>
@@ -88,9 +89,9 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
     <>
       <FilterChip
         label={t('participants.filter.all')}
-        pressed={!isVip && !hasFilters(search)}
+        pressed={!hasFilters(search)}
         count={all && formatNumber(all.total)}
-        onClick={() => onSearch({ ...NO_FILTERS, tab: undefined })}
+        onClick={() => onSearch(NO_FILTERS)}
       />
       {(unpaid || payment === 'unpaid') && (
         <FilterChip
@@ -105,10 +106,6 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
       })}
       {chip(t('participants.checkedIn'), checkin === 'in', all?.checkedIn, {
         checkin: checkin === 'in' ? undefined : 'in',
-      })}
-      {chip(t('participants.tab.vip'), isVip, vip, {
-        tab: isVip ? undefined : 'vip',
-        type: undefined,
       })}
       {!isVip &&
         chip(t('participants.staff.toggle'), type === 'COMMITTEE', staff, {

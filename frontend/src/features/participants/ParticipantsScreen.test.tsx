@@ -92,12 +92,30 @@ describe('the list', () => {
     expect(hoa.getByText('Paid')).toBeVisible()
     expect(hoa.getByText('VIP')).toBeVisible()
     expect(hoa.getByText('Not checked in')).toBeVisible()
-    const counts = ['All 2', 'Unpaid 1 · ₫250K', 'Not checked in 1', 'Checked in 1', 'VIP 1']
+    const counts = ['All 2', 'Unpaid 1 · ₫250K', 'Not checked in 1', 'Checked in 1']
     const chips = within(screen.getByRole('group', { name: 'Filter the list' }))
     await waitFor(() =>
       expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(counts),
     )
     expect(screen.getByText('2 participants, 1 checked in')).toBeVisible()
+  })
+
+  test('stands beside tickets and VIPs, also before there is a VIP', async () => {
+    people = [DUC]
+    const app = await renderApp(`${PATH}?tab=tickets`)
+    const tabs = within(await screen.findByRole('tablist', { name: 'Lists of this event' }))
+    expect(tabs.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Participants',
+      'Tickets',
+      'VIP',
+    ])
+    expect(tabs.getByRole('tab', { selected: true })).toHaveTextContent('Tickets')
+    await app.user.click(tabs.getByRole('tab', { name: 'VIP' }))
+    expect(await screen.findByText('No VIPs yet')).toBeVisible()
+    expect(address(app)).toEqual({ tab: 'vip' })
+    await app.user.click(screen.getByRole('tab', { name: 'Participants' }))
+    expect(await row('Nguyễn Văn Đức')).toBeTruthy()
+    expect(address(app)).toEqual({})
   })
 
   test('without anyone says what to do', async () => {
@@ -248,15 +266,15 @@ describe('deleting', () => {
     return bodies
   }
 
-  test('of who has paid asks first, and after "cancel" nothing happens', async () => {
+  test('asks first, and after "cancel" nothing happens', async () => {
     people = [DUC, { ...HOA, received: 250_000 }]
     const bodies = serverDeletes()
     const app = await renderApp(PATH)
     await table()
     await app.user.click(screen.getByRole('button', { name: 'Actions for Trần Thị Hoa' }))
     await app.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this participant?' }))
-    expect(dialog.getByText(/Trần Thị Hoa is removed/)).toBeVisible()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Trần Thị Hoa?' }))
+    expect(dialog.getByText(/You have received ₫250,000 from this person/)).toBeVisible()
     await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bodies).toEqual([])

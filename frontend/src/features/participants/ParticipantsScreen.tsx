@@ -1,4 +1,4 @@
-import { Box, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Box, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ import { Bursts } from './Bursts'
 import { ExportModal } from './files/ExportModal'
 import { ImportModal } from './files/ImportModal'
 import { GuestTools, type Tool } from './GuestTools'
-import { codeSearchOf, type ListSearch, listedOf } from './listSearch'
+import { codeSearchOf, type ListSearch, listedOf, TABS } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
 import { countQuery } from './queries'
@@ -70,36 +70,53 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
       <EventHeader event={event.data} entry={tab === 'tickets' ? 'tickets' : 'guests'}>
         {!isPhone && tab !== 'tickets' && tools}
       </EventHeader>
-      {tab === 'tickets' ? (
-        <>
-          <TicketList eventId={eventId} />
-          <CodeList
-            eventId={eventId}
-            search={codeSearchOf(search)}
-            onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
-          />
-        </>
-      ) : (
-        <>
-          {alerts}
-          <Undelivered eventId={eventId} />
-          <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
-          <Summary eventId={eventId} />
-          <ParticipantList
-            event={event.data}
-            search={search}
-            due={due}
-            tools={isPhone && tools}
-            disabledReason={disabledReason}
-            // Another filter or order starts on the first page.
-            onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
-            onOpen={({ id }, panel) => onSearch({ ...search, person: id, panel })}
-            onStep={neighbours.go}
-            onTool={setTool}
-          />
-          <Box mt="lg">{figures}</Box>
-        </>
-      )}
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          onSearch({ tab: TABS.find((known) => known === next && known !== 'participants') })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg" aria-label={t('participants.tab.label')}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`participants.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {tab === 'tickets' ? (
+            <>
+              <TicketList eventId={eventId} />
+              <CodeList
+                eventId={eventId}
+                search={codeSearchOf(search)}
+                onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+              />
+            </>
+          ) : (
+            <>
+              {alerts}
+              <Undelivered eventId={eventId} />
+              <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
+              <Summary eventId={eventId} />
+              <ParticipantList
+                event={event.data}
+                search={search}
+                due={due}
+                tools={isPhone && tools}
+                disabledReason={disabledReason}
+                // Another filter or order starts on the first page.
+                onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+                onOpen={({ id }, panel) => onSearch({ ...search, person: id, panel })}
+                onStep={neighbours.go}
+                onTool={setTool}
+              />
+              <Box mt="lg">{figures}</Box>
+            </>
+          )}
+        </Tabs.Panel>
+      </Tabs>
       {search.person && (
         <ParticipantDrawer
           eventId={eventId}

@@ -109,23 +109,23 @@ export function useParticipantActions(eventId: string) {
     },
 
     /**
-     * Removes a participant, which can be taken back for a while. Asks first about somebody who has paid, because a
-     * refund and a mail follow. True if they are gone from the list.
+     * Asks, and then removes a participant, which can be taken back for a while; a refund and a mail follow for money
+     * that was received. True if the participant is gone from the list.
      */
     remove: async (participant: Participant): Promise<boolean> => {
       const { id, received } = participant
-      const agreed =
-        received === 0 ||
-        (await confirm({
-          title: t('participants.remove.title'),
-          message: [
-            t('participants.remove.message', name(participant)),
-            t('participants.remove.money', { amount: formatMoney(received) }),
-            t('participants.remove.undoable'),
-          ].join(' '),
-          confirm: t('common.delete'),
-          dangerous: true,
-        }))
+      const agreed = await confirm({
+        title: t('participants.remove.title', name(participant)),
+        message: [
+          t('participants.remove.message'),
+          received > 0 && t('participants.remove.money', { amount: formatMoney(received) }),
+          t('participants.remove.undoable'),
+        ]
+          .filter(Boolean)
+          .join(' '),
+        confirm: t('common.delete'),
+        dangerous: true,
+      })
       if (agreed) removeLater([id])
       return agreed
     },
