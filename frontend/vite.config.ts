@@ -6,6 +6,7 @@ import type { Connect, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { fill } from './src/landing/fill.ts'
 import { type Language, otherLanguages } from './src/lib/languages.ts'
+import { withEnglish } from './src/lib/missingTexts.ts'
 
 const server = 'http://127.0.0.1:8080'
 const inSource = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -25,8 +26,24 @@ const chosenEntry = (): Plugin => {
 
 const LANGUAGES = readdirSync(inSource('./src/locales'))
 
-const textsOf = (language: string, feature: string) =>
+const readTexts = (language: string, feature: string) =>
   JSON.parse(readFileSync(inSource(`./src/locales/${language}/${feature}.json`), 'utf8'))
+
+// biome-ignore lint/suspicious/noExplicitAny: the pages name the texts that they need.
+const textsOf = (language: string, feature: string): any =>
+  withEnglish(readTexts(language, feature), readTexts('en', feature))
+
+const TEXTS = /\/src\/locales\/(\w+)\/(\w+)\.json$/
+
+// While a page is built, so that nobody loads two languages.
+const englishForMissingTexts = (): Plugin => ({
+  name: 'english-for-missing-texts',
+  enforce: 'pre',
+  transform(_code, id) {
+    const [, language, feature] = TEXTS.exec(id.replaceAll('\\', '/')) ?? []
+    return language && feature ? { code: JSON.stringify(textsOf(language, feature)), map: null } : null
+  },
+})
 
 // What is read before or without a script. Vite serves it in the default language, read anew for every reload, so that a
 // changed text shows.
@@ -87,7 +104,7 @@ const ISOLATED = [
 ]
 
 export default defineConfig({
-  plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts(), pagesInLanguages()],
+  plugins: [tanstackRouter(), react(), chosenEntry(), englishForMissingTexts(), landingTexts(), pagesInLanguages()],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
