@@ -42,9 +42,9 @@ test('shows an instant as the clock in Vietnam shows it', () => {
   expect(time).toHaveValue('00:30')
 })
 
-test('gives UTC for what is typed, day before month', async () => {
+test('gives UTC for what is typed, month before day in English', async () => {
   const { seen, user, date, time } = show(null)
-  await user.type(date, '01/02/2026')
+  await user.type(date, '02/01/2026')
   await user.clear(time)
   await user.type(time, '1830')
   await user.tab()
@@ -96,4 +96,21 @@ test('the arrows of the calendar have names', async () => {
   for (const name of ['Previous month', 'Next month']) {
     expect(await screen.findByRole('button', { name })).toBeVisible()
   }
+})
+
+test('a day that cannot be read is said to be so, stays as it was typed and is no value', async () => {
+  const { seen, user, date } = show('2025-11-20T11:30:00Z')
+  await user.clear(date)
+  await user.type(date, '13/13/2030')
+  expect(seen.at(-1)).toBe('')
+  expect(screen.queryByText(/^Enter a date such as/)).toBeNull()
+  await user.tab()
+  expect(date).toHaveValue('13/13/2030')
+  expect(screen.getByText('Enter a date such as 11/20/2026 or Nov 20, 2026.')).toBeVisible()
+  await user.clear(date)
+  await user.type(date, '12/25/2030')
+  await user.tab()
+  expect(seen.at(-1)).toBe('2030-12-25T11:30:00.000Z')
+  expect(date).toHaveValue('Dec 25, 2030')
+  expect(screen.queryByText(/^Enter a date such as/)).toBeNull()
 })

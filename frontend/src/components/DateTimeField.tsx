@@ -3,8 +3,9 @@ import { DateInput } from '@mantine/dates'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayPattern, fromWallClock, parseDay, parseTimeOfDay, toWallClock } from '~/lib/dates'
+import { fromWallClock, parseTimeOfDay, toWallClock } from '~/lib/dates'
 import { useCalendarLabels } from './useCalendarLabels'
+import { useTypedDay } from './useTypedDay'
 
 interface DateTimeFieldProps {
   label: string
@@ -13,8 +14,8 @@ interface DateTimeFieldProps {
   required?: boolean
   disabled?: boolean
   /**
-   * ISO 8601 in UTC, shown as the clock in Vietnam shows it; null without a day. Empty while the time of the day cannot
-   * be read: the field says so itself, and whoever saves has to refuse it.
+   * ISO 8601 in UTC, shown as the clock in Vietnam shows it; null without a day. Empty while the day or the time cannot be
+   * read: the field says so itself, and the form has to refuse to save it.
    */
   value?: string | null
   defaultValue?: string | null
@@ -65,7 +66,9 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const visible = !iso || isoOf(draft.date, draft.time ?? defaultTime) === iso ? draft : draftOf(iso)
   const time = visible.time ?? defaultTime
   const isHalf = isoOf(visible.date, time) === ''
-  const error = isHalf && isTimeLeft ? t('common.invalid.time') : props.error
+  const minDate = min ? toWallClock(min).slice(0, 10) : undefined
+  const typedDay = useTypedDay({ minDate })
+  const error = typedDay.problem ?? (isHalf && isTimeLeft ? t('common.invalid.time') : props.error)
 
   const change = (part: Partial<Draft>) => {
     const next = { ...visible, ...part }
@@ -73,11 +76,12 @@ export function DateTimeField(props: DateTimeFieldProps) {
     setIso(isoOf(next.date, next.time ?? defaultTime))
   }
 
-  // A half-typed time that the field no longer shows is no error.
-  const forgetHalf = useEffectEvent(() => {
-    if (iso === '') setIso(null)
+  // The value follows what the field shows; a half-typed time that it shows no longer is no error.
+  const tellUnreadable = useEffectEvent((isUnreadable: boolean) => {
+    if (isUnreadable) setIso('')
+    else if (iso === '' && !isHalf) setIso(isoOf(visible.date, time))
   })
-  useEffect(() => forgetHalf(), [])
+  useEffect(() => tellUnreadable(typedDay.isUnreadable), [typedDay.isUnreadable])
 
   return (
     <Input.Wrapper
@@ -99,16 +103,17 @@ export function DateTimeField(props: DateTimeFieldProps) {
           aria-describedby={error ? `${id}-error` : undefined}
           aria-required={required}
           data-path={props['data-path']}
-          placeholder={t('common.datePlaceholder')}
-          valueFormat={dayPattern()}
-          dateParser={parseDay}
+          {...typedDay.props}
           value={visible.date}
-          onChange={(date) => change({ date })}
+          onChange={(date) => {
+            typedDay.forget()
+            change({ date })
+          }}
           clearable={!required}
           // A click on the selected day keeps it instead of clearing it.
           allowDeselect={false}
           clearButtonProps={{ 'aria-label': t('common.clearDateOf', { label }) }}
-          minDate={min ? toWallClock(min).slice(0, 10) : undefined}
+          minDate={minDate}
           disabled={disabled}
           error={Boolean(error)}
           onFocus={onFocus}
@@ -116,6 +121,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           onClick={() => setCalendarWanted(true)}
           onBlur={() => {
             setCalendarWanted(false)
+            typedDay.leave()
             onBlur?.()
           }}
           flex="1 1 136px"

@@ -3,12 +3,27 @@ import { readText, writeCookie, writeText } from './storage.ts'
 /**
  * The languages of the interface; CONTRIBUTING.md says what a new one needs. `date` is how it writes a day (`MMM` is the
  * month's short name) and `dateTime` the order of day and time. `Lang` on the server writes both alike; the tests of both
- * sides read the same examples, `crates/i18n/examples.json`.
+ * sides read the same examples, `crates/i18n/examples.json`. `typed` is the order in which a day is typed in digits, and
+ * `weekBegins` the first day of a week in a calendar: 0 is Sunday.
  */
 export const LANGUAGES = {
-  vi: { name: 'Tiếng Việt', locale: 'vi-VN', date: 'DD/MM/YYYY', dateTime: 'date time' },
-  en: { name: 'English', locale: 'en-US', date: 'MMM D, YYYY', dateTime: 'date, time' },
-}
+  vi: {
+    name: 'Tiếng Việt',
+    locale: 'vi-VN',
+    date: 'DD/MM/YYYY',
+    dateTime: 'date time',
+    typed: 'day-month',
+    weekBegins: 1,
+  },
+  en: {
+    name: 'English',
+    locale: 'en-US',
+    date: 'MMM D, YYYY',
+    dateTime: 'date, time',
+    typed: 'month-day',
+    weekBegins: 0,
+  },
+} as const
 
 export type Language = keyof typeof LANGUAGES
 

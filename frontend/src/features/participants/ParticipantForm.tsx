@@ -1,13 +1,11 @@
 import { Checkbox, Fieldset, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { DayField } from '~/components/DayField'
 import { Uploader } from '~/components/Uploader'
-import { useCalendarLabels } from '~/components/useCalendarLabels'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import type { Ticket } from '~/features/tickets/queries'
 import { useTicketChoices } from '~/features/tickets/useTicketChoices'
-import { dayPattern, parseDay } from '~/lib/dates'
 import classes from './ParticipantFacts.module.css'
 import type { ParticipantValues } from './participantForm'
 
@@ -124,7 +122,6 @@ function Attendance({ form, tickets, isNew, mailsTickets }: ParticipantFormProps
 
 function Papers({ form }: ParticipantFormProps) {
   const { t } = useTranslation()
-  const calendarLabels = useCalendarLabels()
   const field = useField(form)
   const clearable = useClearable()
   return (
@@ -134,16 +131,7 @@ function Papers({ form }: ParticipantFormProps) {
       legend={t('participants.group.papers')}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
-        <DateInput
-          ariaLabels={calendarLabels}
-          key={form.key('dateOfBirth')}
-          {...field('dateOfBirth')}
-          clearable
-          valueFormat={dayPattern()}
-          dateParser={parseDay}
-          placeholder={t('common.datePlaceholder')}
-          maxDate={new Date()}
-        />
+        <DayField key={form.key('dateOfBirth')} {...field('dateOfBirth')} clearable maxDate={new Date()} />
         <Select
           key={form.key('gender')}
           {...field('gender')}
