@@ -1,5 +1,6 @@
 //! One font: the widths of its letters, the glyphs in use, and the font's objects in the file.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
@@ -7,6 +8,7 @@ use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str};
 use subsetter::GlyphRemapper;
 use ttf_parser::{Face, FaceParsingError, GlyphId};
 
+use crate::readable::readable;
 use crate::{PdfError, compressed};
 
 const SYSTEM: SystemInfo = SystemInfo {
@@ -38,8 +40,9 @@ impl Typeface {
 
     /// Returns the width of the text in multiples of the font size.
     pub fn width(&self, text: &str) -> f32 {
-        shown(text)
-            .filter_map(|char| self.glyph(char))
+        readable(&self.face, text)
+            .chars()
+            .filter_map(|char| self.face.glyph_index(char))
             .map(|glyph| self.advance(glyph))
             .sum()
     }
@@ -47,8 +50,8 @@ impl Typeface {
     /// Returns the text as glyph numbers of two bytes each.
     pub fn glyphs(&mut self, text: &str) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(text.len() * 2);
-        for char in shown(text) {
-            if let Some(glyph) = self.glyph(char) {
+        for char in readable(&self.face, text).chars() {
+            if let Some(glyph) = self.face.glyph_index(char) {
                 let number = self.in_use.remap(glyph.0);
                 self.letters.entry(number).or_insert(char);
                 bytes.extend(number.to_be_bytes());
@@ -57,11 +60,9 @@ impl Typeface {
         bytes
     }
 
-    /// Returns the glyph of a character. Letters and digits that the font lacks become its empty box; other characters
-    /// that it lacks are left out.
-    fn glyph(&self, char: char) -> Option<GlyphId> {
-        let missing = || char.is_alphanumeric().then_some(GlyphId(0));
-        self.face.glyph_index(char).or_else(missing)
+    /// Returns the text in letters that the font has.
+    pub fn readable<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        readable(&self.face, text)
     }
 
     fn advance(&self, glyph: GlyphId) -> f32 {
@@ -133,11 +134,4 @@ impl Typeface {
         );
         Ok(())
     }
-}
-
-/// Replaces white space by spaces and removes other control characters.
-fn shown(text: &str) -> impl Iterator<Item = char> {
-    text.chars()
-        .map(|char| if char.is_whitespace() { ' ' } else { char })
-        .filter(|char| !char.is_control())
 }

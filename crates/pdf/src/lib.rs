@@ -1,14 +1,17 @@
 //! Creates PDF files: A4 pages with text in Vietnamese, lines and square codes.
 //!
-//! Deliberately small: one font family (Roboto, which has every Vietnamese letter), positioned lines of text, filled
-//! rectangles, dashed lines and pictures. No flowing text, no forms. Positions and lengths are in millimetres from the
-//! top left corner, font sizes in points. The file embeds only the glyphs in use.
+//! Deliberately small: one font family (Roboto, which has every Vietnamese letter; scripts that it lacks are written in
+//! Latin letters), positioned lines of text, filled rectangles, dashed lines and pictures. No flowing text, no forms.
+//! Positions and lengths are in millimetres from the top left corner, font sizes in points. The file embeds only the
+//! glyphs in use.
 
 mod font;
+mod readable;
 
 use font::Typeface;
 use pdf_writer::types::{ActionType, AnnotationType};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+pub use readable::readable;
 
 /// The width of a page, in millimetres.
 pub const WIDTH: f32 = 210.0;
@@ -219,6 +222,7 @@ impl Document {
     pub fn wrap(&mut self, style: Style, text: &str, width: f32, lines: usize) -> Vec<String> {
         let mut wrapped: Vec<String> = Vec::new();
         let mut line = String::new();
+        let text = self.typeface(style.weight).readable(text).into_owned();
         let mut left = text
             .split_whitespace()
             .map(ToOwned::to_owned)

@@ -16,7 +16,7 @@ use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use anyhow::Context as _;
 use bytes::Bytes;
 use hoi_i18n::{Lang, format_date_time};
-use hoi_pdf::{Colour, Weight};
+use hoi_pdf::{Colour, Weight, readable};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
@@ -83,7 +83,7 @@ impl SharePicture {
             lang,
             version: String::new(),
         };
-        let mut version = secrets::hash(&format!("1 {picture:?}"));
+        let mut version = secrets::hash(&format!("2 {picture:?}"));
         version.truncate(16);
         picture.version = version;
         picture
@@ -394,13 +394,9 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// Returns the glyphs of a line. Letters and digits that the font lacks become its empty box; other characters that it
-/// lacks, such as pictures, are left out.
+/// Returns the glyphs of a line of readable text.
 fn glyphs<'a>(face: &'a Face<'_>, text: &'a str) -> impl Iterator<Item = GlyphId> + 'a {
-    text.chars().filter_map(|char| {
-        let missing = || char.is_alphanumeric().then_some(GlyphId(0));
-        face.glyph_index(char).or_else(missing)
-    })
+    text.chars().filter_map(|char| face.glyph_index(char))
 }
 
 fn advance(face: &Face<'_>, glyph: GlyphId, size: f32) -> f32 {
@@ -438,7 +434,7 @@ fn wrap(face: &Face<'_>, size: f32, text: &str, room: f32, most: usize) -> (Vec<
     let fits = |line: &str| width(face, size, line) <= room;
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in readable(face, text).split_whitespace() {
         let longer = if line.is_empty() {
             word.to_owned()
         } else {
