@@ -34,7 +34,8 @@ export async function setDate(page: Page, t: T, field: string, at: Date) {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh', dateStyle: 'short', timeStyle: 'short' }).formatToParts(at)
   const part = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const date = page.getByLabel(t('common.dateOf', { label }))
-  await date.fill(`${part('day')}/${part('month')}/${part('year')}`)
+  // Read alike in every language.
+  await date.fill(`${part('year')}-${part('month')}-${part('day')}`)
   await date.press('Tab')
   const time = page.getByLabel(t('common.timeOf', { label }))
   await time.fill(`${part('hour')}:${part('minute')}`)

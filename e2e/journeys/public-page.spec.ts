@@ -154,3 +154,18 @@ test('machines are told what the page is about before anything runs', async ({ b
   expect(data).toMatchObject({ '@type': 'Event', name: 'Đêm nhạc mùa thu' })
   await expect(page.locator('link[rel=preload][as=image]')).toHaveAttribute('href', /^\/api\/upload\//)
 })
+
+test('names of 60 letters without a blank do not widen the page', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const by = await logInAsAdmin()
+  const name = 'W'.repeat(60)
+  const event = await makeEvent(by, { title: name, ...PAID, tickets: [{ name, price: 0, quantity: 5, isHidden: false }] })
+  const page = await openBrowser(browser, 'vi', 390)
+  await page.goto(`/form/${event.id}`)
+  await expect(page.getByText(name).last()).toBeVisible()
+  expect(await overflows(page)).toBe(false)
+  await fillIn(page, t, event.id, { fullName: name, email: 'w@khach.example', ticket: name }, [])
+  await send(page)
+  await expect(page.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
+  expect(await overflows(page)).toBe(false)
+})
