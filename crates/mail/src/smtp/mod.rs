@@ -75,7 +75,9 @@ impl MailServer {
         loop {
             let idle = self.0.idle().pop();
             let Some((since, connection)) = idle else {
-                return Session::open(&self.0.relay, &self.0.times).await;
+                let Parts { relay, times, .. } = &*self.0;
+                let opened = Session::open(relay, times).await;
+                return opened.map_err(|failure| failure.at(relay));
             };
             let mut session = Session::new(connection, &self.0.times);
             if since.elapsed() < IDLE && session.is_alive().await {

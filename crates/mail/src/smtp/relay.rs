@@ -21,6 +21,7 @@ pub struct Relay {
 impl Relay {
     /// Reads the URL of a mail server as documented at [`Transport::smtp`](crate::Transport::smtp).
     pub fn from_url(text: &str) -> Result<Self, SmtpUrlError> {
+        check_login(text)?;
         let url = Url::parse(text).map_err(wrong)?;
         let host = url.host_str().filter(|host| !host.is_empty());
         let host = host.ok_or_else(|| wrong("it names no host"))?.to_owned();
@@ -59,6 +60,57 @@ impl Relay {
     }
 }
 
+/// Signs that end a login in a URL, and how a password with them is written.
+const ENDING: [(char, &str); 4] = [('#', "%23"), ('/', "%2F"), ('?', "%3F"), ('@', "%40")];
+
+/// Refuses a login with a sign that has another meaning in a URL: the rest of the password would be taken for the host.
+fn check_login(text: &str) -> Result<(), SmtpUrlError> {
+    let (_, rest) = text.split_once("://").unwrap_or_default();
+    let Some((login, host)) = rest.rsplit_once('@') else {
+        return Ok(());
+    };
+    let (user, password) = login.split_once(':').unwrap_or((login, ""));
+    for (sign, written) in ENDING {
+        // Everybody writes an address as the user's name as it is, and it can be read in one way only.
+        if password.contains(sign) || (sign != '@' && user.contains(sign)) {
+            let host = host.split(['/', '?', '#']).next().unwrap_or_default();
+            return Err(wrong(format!(
+                "in the login for {host}, write {written} instead of {sign}"
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn wrong(reason: impl ToString) -> SmtpUrlError {
     SmtpUrlError(reason.to_string())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test")]
+mod tests {
+    use super::Relay;
+
+    #[test]
+    fn a_password_with_a_sign_of_urls_is_refused_with_the_way_to_write_it() {
+        for (sign, written) in super::ENDING {
+            let refused = |url: &str| match Relay::from_url(url) {
+                Ok(relay) => panic!("{url} leads to {}", relay.host),
+                Err(error) => error.to_string(),
+            };
+            let text = refused(&format!("smtps://lan:se{sign}cret@mail.example.vn:465"));
+            assert!(
+                text.contains(&format!(
+                    "mail.example.vn:465, write {written} instead of {sign}"
+                )),
+                "{text}"
+            );
+            assert!(!text.contains("cret"), "{text}");
+            let relay =
+                Relay::from_url(&format!("smtps://lan:se{written}cret@mail.example.vn")).unwrap();
+            assert_eq!(relay.host, "mail.example.vn");
+        }
+        let relay = Relay::from_url("smtps://lan@example.vn:secret@mail.example.vn").unwrap();
+        assert_eq!(relay.host, "mail.example.vn");
+    }
 }

@@ -80,6 +80,14 @@ impl Failure {
         }
     }
 
+    /// Adds which server it was about.
+    pub fn at(mut self, relay: &Relay) -> Self {
+        if let FailureKind::Connection(text) = &mut self.kind {
+            *text = format!("{}:{}: {text}", relay.host, relay.port);
+        }
+        self
+    }
+
     /// Returns whether the server answered, so that the connection is in a known state.
     pub fn is_reply(&self) -> bool {
         matches!(
