@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::checkin::{GuestSearches, ScanBatches};
+use crate::checkin::{GuestSearches, PracticeScans, ScanBatches};
 use crate::error::Error;
 use crate::events::SharePictures;
 use crate::http::{layers, web_app};
@@ -85,6 +85,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
         .layer(Extension(Arc::<ScanBatches>::default()))
         .layer(Extension(Arc::<GuestSearches>::default()))
+        .layer(Extension(Arc::<PracticeScans>::default()))
         .layer(Extension(Arc::<SharePictures>::default()))
         .layer(middleware::from_fn_with_state(
             app.clone(),

@@ -1098,6 +1098,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/checkin/practice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a scan for practice as the door would answer it now, without storing or telling anything: the same scan is
+         *     answered in the same way again. 5003 (429): the device or account practises too often, or has tried too many
+         *     unknown codes.
+         */
+        post: operations["practise_checkin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/find-ticket": {
         parameters: {
             query?: never;
@@ -8853,6 +8874,8 @@ export interface components {
                 backgroundColor: string | null;
                 /** @description Logos to show below. */
                 sponsorLogos: components["schemas"]["FileUrl"][];
+                /** @description When the event begins: a check-in long before may be meant for practice. */
+                eventStartDate: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
                  * @description Seconds for which a greeting stays, 1–60.
@@ -11684,6 +11707,12 @@ export interface components {
          * @enum {string}
          */
         PostStatus: "pending" | "approved" | "rejected";
+        /** @description A scan for practice: either a code, or somebody who is found by name. */
+        PracticeScan: {
+            /** @description A ticket code or a member's personal code, as read or typed. */
+            code?: string | null;
+            attendanceId?: components["schemas"]["AttendanceId"] | null;
+        };
         /** @description What can be won, up to `quantity` times. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -12791,6 +12820,8 @@ export interface components {
             backgroundColor: string | null;
             /** @description Logos to show below. */
             sponsorLogos: components["schemas"]["FileUrl"][];
+            /** @description When the event begins: a check-in long before may be meant for practice. */
+            eventStartDate: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description Seconds for which a greeting stays, 1–60.
@@ -15673,6 +15704,53 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    practise_checkin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The key of a paired device */
+                "X-Checkin-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PracticeScan"];
+            };
+        };
+        responses: {
+            /** @description 2000 would be let in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CheckedIn"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            /** @description 5001 nobody would be let in; 5010 not yet open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckinRefusedEnvelope"];
+                };
+            };
+            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];

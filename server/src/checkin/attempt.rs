@@ -101,6 +101,11 @@ impl Scan {
         }
     }
 
+    /// The caller, as the log names them.
+    pub fn actor(&self) -> &str {
+        &self.actor
+    }
+
     /// What a repetition of this scan has in common with it; None if it cannot be recognised.
     fn name(&self) -> Option<(EventId, String)> {
         Some((self.event(), self.nonce.clone()?))
@@ -150,6 +155,16 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
     writes.insert(log);
     writes.commit(tx).await?;
     Ok(made)
+}
+
+/// Decides an attempt on the same rows and by the same rules as [`make`], and stores nothing.
+pub async fn rehearse(app: &App, scan: &Scan) -> Result<Attempt> {
+    let tx = app.db.write().await?;
+    let now = app.clock.now();
+    let known = Known::load(&tx, std::slice::from_ref(scan), now).await;
+    tx.rollback().await?;
+    let (attempt, _) = known?.decide(scan, now)?;
+    Ok(attempt)
 }
 
 /// Returns the entry in the event's log for a change that is made by hand, by the organiser or at a device that may do

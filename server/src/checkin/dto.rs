@@ -61,6 +61,29 @@ impl Validate for CheckIn {
     }
 }
 
+/// A scan for practice: either a code, or somebody who is found by name.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PracticeScan {
+    /// A ticket code or a member's personal code, as read or typed.
+    pub code: Option<String>,
+    /// The registration, instead of a code; for the event's owner, and for devices that may serve guests.
+    pub attendance_id: Option<AttendanceId>,
+}
+
+impl Validate for PracticeScan {
+    fn validate(&mut self, check: &mut Check) {
+        match (&mut self.code, self.attendance_id) {
+            (Some(code), None) => check.required_text("code", code, MAX_CODE),
+            (None, Some(_)) => {}
+            (Some(_), Some(_)) => {
+                check.fail("code", LocalizedText::new("checkin.codeOrParticipant"));
+            }
+            (None, None) => check.fail("code", LocalizedText::new("field.required")),
+        }
+    }
+}
+
 /// A participant as shown to a device at check-in.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -292,6 +315,8 @@ pub struct WelcomeScreen {
     pub background_color: Option<String>,
     /// Logos to show below.
     pub sponsor_logos: Vec<FileUrl>,
+    /// When the event begins: a check-in long before may be meant for practice.
+    pub event_start_date: Timestamp,
     /// Seconds for which a greeting stays, 1–60.
     pub waiting_time: i64,
     /// The number of participants inside.

@@ -15,7 +15,8 @@ use super::dto::{
 };
 use super::rules::ScanOutcome;
 use super::{
-    ScanBatches, conflicts, guests, keys, live, participant_history, store, welcome_screen,
+    ScanBatches, conflicts, guests, keys, live, participant_history, practice, store,
+    welcome_screen,
 };
 use crate::app::App;
 use crate::checkin::{CheckinAccess, CheckinCaller};
@@ -41,6 +42,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(keys::update_checkin_key, keys::revoke_checkin_key))
         .routes(routes!(guests::get_device_rights))
         .routes(routes!(guests::find_guests))
+        .routes(routes!(practice::practise_checkin))
         .routes(routes!(list_checkin_conflicts))
         .routes(routes!(participant_history::get_participant_history))
 }
@@ -126,7 +128,8 @@ async fn tell(
     Ok((attempt, person))
 }
 
-fn answer(
+/// Returns the answer to an attempt. `serves_guests`: whether the caller learns what is due.
+pub fn answer(
     attempt: Attempt,
     person: Option<DoorPerson>,
     serves_guests: bool,

@@ -137,6 +137,7 @@ async fn show(app: &App, event: event::Model) -> Result<WelcomeScreen> {
         logo: event.logo,
         cover_image: event.cover_image,
         background_color: event.background_color,
+        event_start_date: event.event_start_date,
         waiting_time: event.checkin_waiting_time,
         checked_in: counters.checked_in,
         total: counters.total,

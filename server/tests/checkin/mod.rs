@@ -3,6 +3,7 @@
 mod devices;
 mod guests;
 mod live;
+mod practice;
 mod race;
 mod replay;
 mod scans;

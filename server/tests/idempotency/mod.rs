@@ -50,6 +50,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/upload", "unused files are removed"),
     // Read by POST, because the ids do not fit into an address.
     ("/event/{eventId}/attendances/export", "changes nothing"),
+    ("/event/{eventId}/checkin/practice", "changes nothing"),
     ("/event/{eventId}/invitation-codes/export", "changes nothing"),
     ("/auth/reset-password/check", "changes nothing"),
     // Before there is an account, or a session: throttled, and a mail more harms nobody.

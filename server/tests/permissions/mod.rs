@@ -392,6 +392,7 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/checkin/device", event_owner_or_device),
         row("GET /event/{eventId}/checkin/guests", event_owner_or_device),
         row("POST /event/{eventId}/checkin/cash", event_owner_or_device),
+        row("POST /event/{eventId}/checkin/practice", event_owner_or_device),
 
         // Whose account and transfer it is, is tested with transfers.
         row("GET /bank-accounts", signed_in),

@@ -15,6 +15,8 @@ export const WELCOME: Schemas['WelcomeScreen'] = {
   coverImage: null,
   backgroundColor: null,
   sponsorLogos: ['/api/upload/s1', '/api/upload/s2'],
+  // Past, whatever day a test makes it.
+  eventStartDate: '1970-01-01T00:00:00Z',
   waitingTime: 3,
   checkedIn: 12,
   total: 200,

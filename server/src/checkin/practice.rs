@@ -1,0 +1,82 @@
+//! Practice at the door: answers a scan as the door would, and stores nothing. No screen is told and nothing is counted.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+
+use super::access::Device;
+use super::at_door::describe;
+use super::attempt::{self, Scan};
+use super::dto::{CheckIn, CheckedIn, CheckinRefusedEnvelope, PracticeScan};
+use super::routes::answer;
+use crate::app::App;
+use crate::checkin::CheckinAccess;
+use crate::error::{LocalizedText, Result};
+use crate::http::{Envelope, ValidatedJson};
+use crate::ids::EventId;
+use crate::limits::RateLimit;
+
+/// The most scans at once, then one a pause. Unknown codes of practice are in no log that could count them, so all scans
+/// are limited, to as many as there may be unknown codes in a minute.
+const AT_ONCE: u32 = 30;
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Limits how often each device or account practises.
+pub struct PracticeScans(RateLimit<String>);
+
+impl Default for PracticeScans {
+    fn default() -> Self {
+        Self(RateLimit::new(AT_ONCE, PAUSE))
+    }
+}
+
+/// Answers a scan for practice as the door would answer it now, without storing or telling anything: the same scan is
+/// answered in the same way again. 5003 (429): the device or account practises too often, or has tried too many
+/// unknown codes.
+#[utoipa::path(
+    post, path = "/event/{eventId}/checkin/practice", tag = "checkin",
+    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
+    request_body = PracticeScan,
+    responses(
+        (status = 200, description = "2000 would be let in", body = Envelope<CheckedIn>),
+        (status = 409, description = "5001 nobody would be let in; 5010 not yet open", body = CheckinRefusedEnvelope),
+    ),
+    security(("bearer" = []), ()),
+)]
+pub async fn practise_checkin(
+    State(app): State<App>,
+    Extension(limit): Extension<Arc<PracticeScans>>,
+    Device { event, actor }: Device,
+    ValidatedJson(body): ValidatedJson<PracticeScan>,
+) -> Result<Envelope<CheckedIn>> {
+    let serves_guests = actor.serves_guests();
+    let scan = Scan::new(
+        CheckinAccess { event, actor },
+        CheckIn {
+            event_id: event,
+            code: body.code,
+            attendance_id: body.attendance_id,
+            checked_in: None,
+            nonce: None,
+            occurred_at: None,
+            device_id: None,
+        },
+    );
+    limit
+        .0
+        .count_caller(scan.actor().to_owned(), app.clock.monotonic())?;
+    let attempt = attempt::rehearse(&app, &scan).await?;
+    let person = match &attempt.participant {
+        Some(row) => Some(describe(&app, row.clone()).await?),
+        None => None,
+    };
+    let mut answer = answer(attempt, person, serves_guests)?;
+    answer.code = 2000;
+    // In place of the news that somebody was checked in.
+    if let Some(first) = answer.messages.first_mut() {
+        *first = LocalizedText::new("checkin.practice").localized();
+    }
+    Ok(answer)
+}
