@@ -333,6 +333,39 @@ describe('the VIP tab', () => {
   })
 })
 
+test('more than a day before the event a check-in asks once, and a VIP in the same question', async () => {
+  const soon = new Date(Date.now() + 23 * 24 * 3_600_000).toISOString()
+  const bodies: unknown[] = []
+  people = [{ ...DUC, checkedInTime: null, isCheckedIn: false }, HOA]
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ ...event, eventStartDate: soon }))),
+    ),
+    http.post('/event/checkin', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response.untyped(HttpResponse.json(ok({}, ['Done.'])))
+    }),
+  )
+  const app = await renderApp(PATH)
+  const checkIn = async (name: string) => {
+    await app.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Check in' }))
+  }
+  await checkIn('Trần Thị Hoa')
+  const ofVip = await screen.findByRole('dialog', { name: 'Check in this VIP?' })
+  expect(ofVip).toHaveTextContent(/The event is 23 days away\. Trần Thị Hoa/)
+  await app.user.click(within(ofVip).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await checkIn('Nguyễn Văn Đức')
+  const question = await screen.findByRole('dialog', { name: 'The event is 23 days away' })
+  expect(bodies).toEqual([])
+  await app.user.click(within(question).getByRole('button', { name: 'Mark anyway' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  await checkIn('Nguyễn Văn Đức')
+  await waitFor(() => expect(bodies).toHaveLength(2))
+})
+
 test('a VIP is asked about wherever their check-in can be changed, an ordinary guest nowhere', async () => {
   const bodies: unknown[] = []
   server.use(

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
-import { refreshEvent } from '~/features/events/queries'
+import { earlyWarning, setMeant } from '~/features/events/earlyCheckIn'
+import { eventQuery, refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { downloadFile } from '~/lib/download'
 import { formatMoney } from '~/lib/numbers'
@@ -94,18 +95,31 @@ export function useParticipantActions(eventId: string) {
     /** Confirms for a participant who cannot open the link in their mail. */
     confirm: (participant: Participant) => confirmation.mutate(participant),
 
-    /** Checks a participant in or out. Asks first for a VIP, because the welcome screen shows the check-in. */
+    /**
+     * Checks a participant in or out. Asks first for a VIP, because the welcome screen shows the check-in, and once a
+     * session long before the event.
+     */
     toggleCheckIn: async (participant: Participant) => {
       const { fullName, participationType, checkedInTime } = participant
       const question = checkedInTime ? 'undo' : 'checkIn'
-      const agreed =
-        participationType !== 'VIP' ||
-        (await confirm({
-          title: t(`participants.vip.${question}.title`),
-          message: t(`participants.vip.${question}.message`, { name: fullName }),
-          confirm: t(`participants.vip.${question}.action`),
-        }))
-      if (agreed) checkIn.mutate({ participant, checkedIn: !checkedInTime })
+      const event = queryClient.getQueryData(eventQuery(eventId).queryKey)
+      const warning = event && !checkedInTime ? earlyWarning(eventId, event.eventStartDate) : null
+      const ofVip = {
+        title: t(`participants.vip.${question}.title`),
+        message: [warning, t(`participants.vip.${question}.message`, { name: fullName })]
+          .filter(Boolean)
+          .join('. '),
+        confirm: t(`participants.vip.${question}.action`),
+      }
+      const early = warning && {
+        title: warning,
+        message: t('common.early.message'),
+        confirm: t('common.early.action'),
+      }
+      const asked = participationType === 'VIP' ? ofVip : early
+      if (asked && !(await confirm(asked))) return
+      if (warning) setMeant(eventId)
+      checkIn.mutate({ participant, checkedIn: !checkedInTime })
     },
 
     /**

@@ -9,14 +9,19 @@ interface GuestRowProps {
   at: Call
   guest: GuestOnRoll
   isClosed: boolean
+  /** Asks before somebody is marked as there long before the meeting. */
+  agrees: () => Promise<boolean>
 }
 
-export function GuestRow({ at, guest, isClosed }: GuestRowProps) {
+export function GuestRow({ at, guest, isClosed, agrees }: GuestRowProps) {
   const { t } = useTranslation()
   const removal = useRemoveGuest(at)
   const { attendanceId: id, fullName: name, company, invitedBy } = guest
   const mark = useMarkGuest(at, id)
   const isPresent = mark.isPending ? mark.variables : guest.checkedInTime !== null
+  const press = async () => {
+    if (isPresent || (await agrees())) mark.mutate(!isPresent)
+  }
   const remove = async () => {
     const agreed = await confirm({
       title: t('rollCall.removeGuest.title'),
@@ -53,7 +58,7 @@ export function GuestRow({ at, guest, isClosed }: GuestRowProps) {
           aria-pressed={isPresent}
           aria-label={t('rollCall.press.present', { name })}
           disabled={isClosed}
-          onClick={() => mark.mutate(!isPresent)}
+          onClick={() => void press()}
         >
           <IconCheck size={20} aria-hidden />
           <span>{t('rollCall.mark.present')}</span>

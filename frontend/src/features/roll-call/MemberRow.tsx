@@ -22,10 +22,14 @@ interface MemberRowProps {
   member: MemberOnRoll
   /** Whether members can no longer be marked. */
   isClosed: boolean
+  /** Asks before somebody is marked as there long before the meeting. */
+  agrees: () => Promise<boolean>
 }
 
+const IS_THERE: readonly (Mark | null)[] = ['present', 'late', 'substituted']
+
 /** A member with one button a mark; pressed again, it takes the mark back. */
-export function MemberRow({ at, member, isClosed }: MemberRowProps) {
+export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
   const { t } = useTranslation()
   const { mutate, isPending, variables } = useMarkMember(at, member.userId)
   const [isNaming, setNaming] = useState(false)
@@ -35,6 +39,7 @@ export function MemberRow({ at, member, isClosed }: MemberRowProps) {
   const press = async (pressed: Mark) => {
     if (substitute && !(await confirmLoss(substitute.fullName))) return
     const next = shown === pressed ? null : pressed
+    if (IS_THERE.includes(next) && !(await agrees())) return
     if (next === 'substituted') setNaming(true)
     else mutate({ userId: member.userId, seen: shown, mark: next })
   }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { groupOf } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -73,6 +73,30 @@ test('one press marks a member, and another one takes the mark back', async () =
     { to: 'u2', body: { mark: 'present', seen: null } },
     { to: 'u2', body: { mark: null, seen: 'present' } },
   ])
+})
+
+test('more than a day before the meeting the first mark asks, and an excuse does not', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T02:00:00Z'))
+  sessionStorage.clear()
+  const { user } = await open()
+  await user.click(await press('Đỗ Thị Hòa: excused'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await user.click(await press('Trần Minh: present'))
+  const question = { name: 'The event is 4 days away' }
+  const dialog = within(await screen.findByRole('dialog', question))
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toHaveLength(1)
+  await user.type(screen.getByRole('searchbox'), 'minh{Enter}')
+  await user.click(
+    within(await screen.findByRole('dialog', question)).getByRole('button', { name: 'Mark anyway' }),
+  )
+  await waitFor(() => expect(sent[1]).toEqual({ to: 'u2', body: { mark: 'present', seen: null } }))
+  // Once is enough.
+  await user.click(await press('Đỗ Thị Hòa: late'))
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a part of a name without accents and the Enter key mark the only one found', async () => {

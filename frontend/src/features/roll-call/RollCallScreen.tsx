@@ -8,6 +8,7 @@ import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
+import { agreesToEarly, earlyWarning, setMeant } from '~/features/events/earlyCheckIn'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { foldForSearch } from '~/lib/search'
@@ -82,12 +83,19 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   const members = roll.members.filter((member) => matches(member) && isCounted(member, figure))
   const guests = roll.guests.filter((guest) => matches(guest) && (!figure || figure === 'guests'))
   const numbers = numbersOf(roll)
+  const agrees = () => agreesToEarly(at.eventId, roll.eventStartDate)
+  const markFirst = async ({ userId, mark }: MemberOnRoll) => {
+    if (mark === null && (await agrees())) first.mutate({ userId, seen: null, mark: 'present' })
+  }
+  const addGuest = async () => {
+    if (await agrees()) setAdding(true)
+  }
   /** Marks the only member who is found, so that a leader types a part of a name, presses Enter and goes on. */
   const onKeyDown = (event: KeyboardEvent) => {
     const [only, ...others] = members
     if (event.key !== 'Enter' || !wanted || !only || others.length > 0 || roll.isCancelled) return
     event.preventDefault()
-    if (only.mark === null) first.mutate({ userId: only.userId, seen: null, mark: 'present' })
+    void markFirst(only)
     setText('')
   }
   return (
@@ -129,19 +137,29 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
             variant="default"
             className={classes.add}
             leftSection={<IconUserPlus size={18} />}
-            onClick={() => setAdding(true)}
+            onClick={() => void addGuest()}
           >
             {t('rollCall.addGuest')}
           </Button>
         )}
         {!roll.isCancelled && (
-          <RestIsPresent at={at} members={roll.members.filter(({ mark }) => mark === null)} />
+          <RestIsPresent
+            at={at}
+            start={roll.eventStartDate}
+            members={roll.members.filter(({ mark }) => mark === null)}
+          />
         )}
       </Group>
       {members.length > 0 && (
         <ul className={classes.rows} aria-label={t('rollCall.members')}>
           {members.slice(0, room).map((member) => (
-            <MemberRow key={member.userId} at={at} member={member} isClosed={roll.isCancelled} />
+            <MemberRow
+              key={member.userId}
+              at={at}
+              member={member}
+              isClosed={roll.isCancelled}
+              agrees={agrees}
+            />
           ))}
         </ul>
       )}
@@ -155,7 +173,13 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
           <h2 className={classes.heading}>{t('rollCall.guests')}</h2>
           <ul className={classes.rows} aria-label={t('rollCall.guests')}>
             {guests.map((guest) => (
-              <GuestRow key={guest.attendanceId} at={at} guest={guest} isClosed={roll.isCancelled} />
+              <GuestRow
+                key={guest.attendanceId}
+                at={at}
+                guest={guest}
+                isClosed={roll.isCancelled}
+                agrees={agrees}
+              />
             ))}
           </ul>
         </>
@@ -168,20 +192,30 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   )
 }
 
+interface RestIsPresentProps {
+  at: Call
+  /** When the meeting begins. */
+  start: string
+  members: readonly MemberOnRoll[]
+}
+
 /** Marks everybody present who has no mark, once those who are not there have theirs. */
-function RestIsPresent({ at, members }: { at: Call; members: readonly MemberOnRoll[] }) {
+function RestIsPresent({ at, start, members }: RestIsPresentProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useMarkPresent(at)
   const count = members.length
   if (count < 2) return null
   const ask = async () => {
     const number = formatNumber(count)
+    const warning = earlyWarning(at.eventId, start)
     const agreed = await confirm({
       title: t('rollCall.rest.title', { count, number }),
-      message: t('rollCall.rest.message'),
+      message: [warning, t('rollCall.rest.message')].filter(Boolean).join('. '),
       confirm: t('rollCall.rest.confirm'),
     })
-    if (agreed) mutate(members)
+    if (!agreed) return
+    if (warning) setMeant(at.eventId)
+    mutate(members)
   }
   return (
     <Button
