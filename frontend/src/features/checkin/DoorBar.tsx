@@ -5,6 +5,7 @@ import {
   IconDeviceProjector,
   IconMaximize,
   IconMinimize,
+  IconSchool,
   IconSettings,
   IconUnlink,
   IconVolume,
@@ -23,6 +24,7 @@ import { formatNumber } from '~/lib/numbers'
 import { DeviceNameForm } from './DeviceNameForm'
 import classes from './DoorBar.module.css'
 import { unpair } from './pairing'
+import type { Practice } from './practice'
 import { isMuted, mute, signal } from './sound'
 
 interface DoorBarProps {
@@ -32,10 +34,11 @@ interface DoorBarProps {
   gate: string | null
   isLive: boolean
   isPaired: boolean
+  practice: Practice
 }
 
 /** The title, the counters, the state of the connection, and the screen's switches. */
-export function DoorBar({ eventId, screen, gate, isLive, isPaired }: DoorBarProps) {
+export function DoorBar({ eventId, screen, gate, isLive, isPaired, practice }: DoorBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
@@ -49,7 +52,7 @@ export function DoorBar({ eventId, screen, gate, isLive, isPaired }: DoorBarProp
         {isLive ? <IconWifi size={18} aria-hidden /> : <IconWifiOff size={18} aria-hidden />}
         <span className={classes.word}>{t(isLive ? 'checkin.live' : 'checkin.offline')}</span>
       </Text>
-      <Switches eventId={eventId} isPaired={isPaired} />
+      <Switches eventId={eventId} isPaired={isPaired} practice={practice} />
     </header>
   )
 }
@@ -66,7 +69,7 @@ export function Counters({ screen: { checkedIn, total } }: Pick<DoorBarProps, 's
   )
 }
 
-function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean }) {
+function Switches({ eventId, isPaired, practice }: Pick<DoorBarProps, 'eventId' | 'isPaired' | 'practice'>) {
   const { t } = useTranslation()
   const { fullscreen, toggle } = useFullscreenDocument()
   const [muted, setMuted] = useState(isMuted)
@@ -101,6 +104,17 @@ function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean })
         <Menu.Dropdown>
           <DeviceNameForm />
           <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconSchool size={18} />}
+            onClick={practice.isOn ? practice.end : practice.begin}
+          >
+            {t(practice.isOn ? 'checkin.practice.end' : 'checkin.practice.begin')}
+            {!practice.isOn && (
+              <Text component="span" display="block" size="xs" c="dimmed">
+                {t('checkin.practice.stored')}
+              </Text>
+            )}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconDeviceProjector size={18} />}
             renderRoot={(props) => (

@@ -17,6 +17,7 @@ import {
   type,
   WELCOME,
 } from './fixtures'
+import { FAILED } from './scan'
 import { signal } from './sound'
 
 vi.mock('./sound', async (original) => ({ ...(await original<typeof import('./sound')>()), signal: vi.fn() }))
@@ -41,7 +42,7 @@ describe('results', () => {
     ['bad', 'notYetOpen', { status: 409, body: refused(5010, ['Soon.']) }, ['Not open yet', 'Soon.']],
     ['bad', 'unpaired', { status: 403, body: refused(5016, ['Revoked.']) }, ['This screen is not paired']],
     ['bad', 'failed', { status: 429, body: refused(5003, ['Slow down.']) }, ['Slow down.']],
-    ['good', 'queued', 'dead', ['Saved', /Let the guest in/]],
+    ['good', 'queued', 'dead', ['Saved – let the guest in', /As soon as it is back/]],
   ] as const)('%s: %s by colour, word and sound', async (tone, kind, answer, texts) => {
     doorAnswers(answer)
     const app = await paired()
@@ -167,6 +168,7 @@ describe('a hardware scanner', () => {
 describe('without a connection', () => {
   const CODE = 'AAAA1111BBBB'
   const waiting = () => JSON.parse(localStorage.getItem(`checkinQueue:${EVENT}`) ?? 'null')
+  const recent = () => screen.getByRole('heading', { name: 'Recent scans' }).parentElement as HTMLElement
 
   test('scans wait on this device and are sent with the same nonce and their own time', async () => {
     const { bodies } = doorAnswers('dead', letIn())
@@ -204,7 +206,7 @@ describe('without a connection', () => {
     const scan = (code: string) => ({ code, nonce: `n-${code}`, occurredAt: '2026-11-20T12:00:00.000Z' })
     localStorage.setItem(
       `checkinQueue:${EVENT}`,
-      JSON.stringify({ scans: [scan('ONE'), scan('TWO'), scan('THREE')], conflicts: [] }),
+      JSON.stringify({ scans: [scan('ONE'), scan('TWO'), scan('THREE')], followups: [] }),
     )
     const { bodies } = doorAnswers(letIn(), 'dead')
     await paired()
@@ -230,11 +232,104 @@ describe('without a connection', () => {
     await app.user.keyboard('{Escape}')
     await app.user.click(screen.getByRole('button', { name: 'Send now' }))
     expect(await screen.findByText('1 scan made offline needs a look')).toBeVisible()
-    expect(screen.getByText('Two people entered with this code.')).toBeVisible()
+    const card = within(screen.getByRole('region', { name: '1 scan made offline needs a look' }))
+    expect(card.getByText('Nguyễn Văn Đức')).toBeVisible()
+    expect(card.getByText('Already checked in')).toBeVisible()
+    expect(card.getByText(/19:02.*B$/)).toBeVisible()
+    expect(card.getByText('Two people have entered with this code.')).toBeVisible()
     expect(screen.queryByText(/waiting to be sent/)).toBeNull()
-    await app.user.click(screen.getByRole('button', { name: 'Got it' }))
+    await app.user.click(screen.getByRole('button', { name: 'Dealt with' }))
     expect(screen.queryByText(/made offline/)).toBeNull()
     expect(waiting()).toBeNull()
+  })
+
+  test('who was let in offline gets name, class and what is due; who owes stays on top until somebody is done', async () => {
+    loggedInAs()
+    const paid: unknown[] = []
+    server.use(
+      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.post('/event/{eventId}/checkin/cash', async ({ request, response }) => {
+        paid.push(await request.json())
+        return response.untyped(HttpResponse.json(ok({}, ['Cash noted.'])))
+      }),
+    )
+    const unpaid = { paymentStatus: 'unpaid', amountDue: 600_000 } as const
+    doorAnswers(
+      'dead',
+      'dead',
+      'dead',
+      letIn(),
+      letIn({ attendanceId: 'a2', fullName: 'John Carter', ticketName: 'Vé VIP', ...unpaid }),
+      letIn({ attendanceId: 'a3', fullName: 'Trần Thị Hoa', ...unpaid }),
+    )
+    const app = await renderApp(DOOR)
+    await screen.findByText('Ready to scan')
+    for (const code of ['AAAA1111BBBB', 'CCCC2222DDDD', 'EEEE3333FFFF']) {
+      scanByHardware(code)
+      await waitFor(() => expect(recent()).toHaveTextContent(code))
+    }
+    expect(recent()).toHaveTextContent('AAAA1111BBBBSaved – let the guest in')
+    vi.mocked(signal).mockClear()
+    await act(async () => window.dispatchEvent(new Event('online')))
+
+    // The latest stands first, in its colour.
+    await waitFor(() => expect(recent()).not.toHaveTextContent('Saved'))
+    const rows = within(recent()).getAllByRole('listitem')
+    expect(rows.map((row) => row.dataset.tone)).toEqual(['warn', 'warn', 'good'])
+    expect(rows[1]).toHaveTextContent('John CarterChecked in, not paid yet · Vé VIP · ₫600,000 still due')
+    expect(rows[2]).toHaveTextContent('Nguyễn Văn ĐứcWelcome · Vé thường')
+    expect(signal, 'once, however many owe').toHaveBeenCalledExactlyOnceWith('unpaid')
+
+    const card = () => screen.getByRole('region', { name: /made offline need/ })
+    expect(card()).toHaveAttribute('aria-live', 'polite')
+    expect(card()).toHaveTextContent('2 scans made offline need a look')
+    expect(card()).toHaveTextContent('John Carter')
+    await app.user.keyboard('{Escape}')
+    await app.user.click(within(card()).getByRole('button', { name: 'Payment received' }))
+    await waitFor(() => expect(paid).toEqual([{ attendanceId: 'a2', amount: 600_000 }]))
+    await waitFor(() => expect(card()).toHaveTextContent('1 scan made offline needs a look'))
+    expect(card()).toHaveTextContent('Trần Thị Hoa')
+    expect(within(recent()).getAllByRole('listitem')[1]).toHaveTextContent('John CarterWelcome · Vé VIP')
+
+    // It survives a reload, is silent then, and leaves by the keyboard.
+    expect(waiting()).toMatchObject({ scans: [], followups: [{ code: 'EEEE3333FFFF' }] })
+    app.unmount()
+    vi.mocked(signal).mockClear()
+    const again = await renderApp(DOOR)
+    expect(await screen.findByText('Trần Thị Hoa')).toBeVisible()
+    expect(signal).not.toHaveBeenCalled()
+    within(card()).getByRole('button', { name: 'Dealt with' }).focus()
+    await again.user.keyboard('{Enter}')
+    expect(screen.queryByText('Trần Thị Hoa')).toBeNull()
+    expect(waiting()).toBeNull()
+  })
+
+  test('a double press confirms one card only', async () => {
+    const followup = (nonce: string) => ({
+      nonce,
+      code: nonce,
+      occurredAt: '2026-11-20T12:00:00.000Z',
+      result: { ...FAILED, kind: 'cancelled' },
+    })
+    localStorage.setItem(
+      `checkinQueue:${EVENT}`,
+      JSON.stringify({ scans: [], followups: [followup('ONE'), followup('TWO')] }),
+    )
+    const app = await paired()
+    await app.user.dblClick(await screen.findByRole('button', { name: 'Dealt with' }))
+    expect(screen.getByText('TWO')).toBeVisible()
+    expect(waiting().followups).toHaveLength(1)
+  })
+
+  test('what a device kept as a refusal before is still shown', async () => {
+    const old = { nonce: 'n', code: 'ONE', name: 'Đỗ Gia Bảo', occurredAt: '2026-11-20T12:00:00.000Z' }
+    localStorage.setItem(
+      `checkinQueue:${EVENT}`,
+      JSON.stringify({ scans: [], conflicts: [{ ...old, messages: ['Two people entered.'] }] }),
+    )
+    await paired()
+    expect(await screen.findByText('Đỗ Gia Bảo')).toBeVisible()
+    expect(screen.getByText('Two people entered.')).toBeVisible()
   })
 
   test.each([
@@ -244,14 +339,15 @@ describe('without a connection', () => {
   ])('%s is listed, and those behind it are sent', async (_, refusal, message) => {
     const scan = (code: string) => ({ code, nonce: `n-${code}`, occurredAt: '2026-11-20T12:00:00.000Z' })
     const scans = [scan('ONE'), scan('TWO')]
-    localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans, conflicts: [] }))
+    localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans, followups: [] }))
     const { bodies } = doorAnswers(refusal, letIn())
     const app = await paired()
     expect(await screen.findByText('1 scan made offline needs a look')).toBeVisible()
     await waitFor(() => expect(bodies.map(({ code }) => code)).toEqual(['ONE', 'TWO']))
-    expect(screen.getByText(message)).toBeVisible()
+    const card = screen.getByRole('region', { name: '1 scan made offline needs a look' })
+    expect(card).toHaveTextContent(message)
     await waitFor(() => expect(waiting().scans).toEqual([]))
-    await app.user.click(screen.getByRole('button', { name: 'Got it' }))
+    await app.user.click(screen.getByRole('button', { name: 'Dealt with' }))
     expect(waiting()).toBeNull()
   })
 
@@ -261,13 +357,13 @@ describe('without a connection', () => {
     ['log in again', { status: 401, body: refused(5018, ['Log in.']) }],
   ])('a server that says to %s keeps what waits', async (_, refusal) => {
     const scan = { code: 'ONE', nonce: 'n', occurredAt: '2026-11-20T12:00:00.000Z' }
-    localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans: [scan], conflicts: [] }))
+    localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans: [scan], followups: [] }))
     const { bodies } = doorAnswers(refusal)
     await paired()
     await waitFor(() => expect(bodies.length).toBeGreaterThan(0))
     expect(await screen.findByText('1 scan waiting to be sent')).toBeVisible()
     await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
-    expect(waiting()).toMatchObject({ scans: [scan], conflicts: [] })
+    expect(waiting()).toMatchObject({ scans: [scan], followups: [] })
   })
 
   test.each([

@@ -11,7 +11,11 @@ import { CodeField } from './CodeField'
 import { openReader } from './camera'
 import { DoorBar } from './DoorBar'
 import classes from './DoorScreen.module.css'
+import { Followups } from './Followups'
 import { GuestSearch } from './GuestSearch'
+import { settle } from './offlineScans'
+import { PracticeFrame } from './PracticeFrame'
+import { usePractice } from './practice'
 import { deviceQuery } from './queries'
 import { RecentScans } from './RecentScans'
 import { ResultPanel } from './ResultPanel'
@@ -34,12 +38,24 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   const { t } = useTranslation()
   const { eventId } = door
   const [camera, setCamera] = useState(isHandHeld)
-  const { current, recent, isAsking, read, letIn, dismiss } = useDoor(door, screen.waitingTime)
+  const practice = usePractice(eventId, screen.eventStartDate)
+  const { current, recent, isAsking, read, letIn, dismiss, setPaid } = useDoor(
+    door,
+    screen.waitingTime,
+    practice,
+  )
   const resend = useReplay(door)
   const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
   const device = useQuery({ ...deviceQuery(door), enabled: !isOwner })
   const servesGuests = isOwner || (device.data?.servesGuests ?? false)
-  const markPaid = useMarkPaid(door, isOwner, dismiss)
+  const note = useMarkPaid(door, isOwner, ({ attendanceId }) => {
+    dismiss()
+    setPaid(attendanceId)
+    settle(eventId, ({ result }) => result.kind === 'unpaid' && result.person?.attendanceId === attendanceId)
+  })
+  const markPaid = servesGuests ? note : undefined
+  // Cash is real, whatever else is practised.
+  const payNow = practice.isOn ? undefined : markPaid
   useScannerKeys(read)
   useWakeLock()
   useSoundOnFirstTouch()
@@ -48,13 +64,16 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
 
   return (
     <div className={classes.page}>
+      {practice.isOn && <PracticeFrame onEnd={practice.end} />}
       <DoorBar
         eventId={eventId}
         screen={screen}
         gate={door.deviceName}
         isLive={isLive}
         isPaired={door.key !== null}
+        practice={practice}
       />
+      <Followups eventId={eventId} onPaid={markPaid} />
       <div className={classes.door}>
         <div className={classes.inputs}>
           {camera ? (
@@ -73,7 +92,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
         </div>
         <aside className={classes.side} aria-label={t('checkin.side')}>
           <WaitingScans eventId={eventId} onReplay={resend} />
-          {servesGuests && <GuestSearch door={door} onCheckIn={letIn} onPaid={markPaid} />}
+          {servesGuests && <GuestSearch door={door} onCheckIn={letIn} onPaid={payNow} />}
           <RecentScans outcomes={recent} />
         </aside>
       </div>
@@ -84,11 +103,12 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
           waitingTime={screen.waitingTime}
           sponsorLogos={screen.sponsorLogos}
           onDismiss={dismiss}
-          onPaid={servesGuests ? markPaid : undefined}
+          onPaid={payNow}
         />
       )}
       <VisuallyHidden role="alert">
-        {current && `${t(`checkin.word.${current.result.kind}`)} ${current.result.person?.fullName ?? ''}`}
+        {current &&
+          `${current.isPractice ? t('checkin.practice.word') : ''} ${t(`checkin.word.${current.result.kind}`)} ${current.result.person?.fullName ?? ''}`}
       </VisuallyHidden>
     </div>
   )

@@ -22,8 +22,8 @@ const LONGEST = 100
 interface GuestSearchProps {
   door: Door
   onCheckIn: (attendanceId: string) => void
-  /** Records that the amount due was handed over. */
-  onPaid: (guest: Payer) => void
+  /** Records that the amount due was handed over; absent in practice. */
+  onPaid?: (guest: Payer) => void
 }
 
 /** Finds a guest without a ticket by name. Shows nobody before a search, because guests can see this screen. */
@@ -79,7 +79,7 @@ export function GuestSearch({ door, onCheckIn, onPaid }: GuestSearchProps) {
 interface GuestProps {
   guest: components['schemas']['FoundGuest']
   onCheckIn: () => void
-  onPaid: (guest: Payer) => void
+  onPaid?: (guest: Payer) => void
 }
 
 function Guest({ guest, onCheckIn, onPaid }: GuestProps) {
@@ -96,7 +96,7 @@ function Guest({ guest, onCheckIn, onPaid }: GuestProps) {
         {checkedInTime && <small>{t('checkin.search.inSince', { time: formatTime(checkedInTime) })}</small>}
       </span>
       <span className={classes.acts}>
-        {amountDue > 0 && (
+        {amountDue > 0 && onPaid && (
           <Button
             variant="default"
             leftSection={<IconCash size={18} />}

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { formatMoney } from '~/lib/numbers'
 import classes from './DoorScreen.module.css'
 import { GLYPH, TONE } from './ResultPanel'
 import type { ScanOutcome } from './useDoor'
@@ -18,8 +19,14 @@ export function RecentScans({ outcomes }: { outcomes: ScanOutcome[] }) {
         </Text>
       )}
       <ul className={classes.recent}>
-        {outcomes.map(({ id, code, result: { kind, person } }) => {
+        {outcomes.map(({ id, code, isPractice, result: { kind, person, amountDue } }) => {
           const Glyph = GLYPH[kind]
+          const facts = [
+            isPractice && t('checkin.practice.word'),
+            t(`checkin.word.${kind}`),
+            person?.ticketName,
+            amountDue !== null && t('checkin.amountDue', { amount: formatMoney(amountDue) }),
+          ]
           return (
             <li key={id} data-tone={TONE[kind]}>
               <span className={classes.dot}>
@@ -27,7 +34,7 @@ export function RecentScans({ outcomes }: { outcomes: ScanOutcome[] }) {
               </span>
               <span className={classes.who}>
                 <strong>{person?.fullName ?? code}</strong>
-                <small>{t(`checkin.word.${kind}`)}</small>
+                <small>{facts.filter(Boolean).join(' · ')}</small>
               </span>
             </li>
           )

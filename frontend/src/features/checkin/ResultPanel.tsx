@@ -114,7 +114,10 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
 }
 
 /** The details below the result's word; none for a guest without problems. */
-function useDetails({ kind, messages, amountDue, firstEntry }: ScanResult, code: string | null): string[] {
+export function useDetails(
+  { kind, messages, amountDue, firstEntry }: ScanResult,
+  code: string | null,
+): string[] {
   const { t } = useTranslation()
   switch (kind) {
     case 'ok':

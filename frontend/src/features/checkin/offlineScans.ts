@@ -1,31 +1,32 @@
 import { useSyncExternalStore } from 'react'
-import { type Door, type Scan, type ScanResult, sendScan } from './scan'
+import { type Door, FAILED, type Scan, type ScanResult, sendScan } from './scan'
+import { signal } from './sound'
 
 /**
  * Scans that found no server. The people were let in; the scans wait on this device, survive a reload and are sent when
  * the connection is back, each with its own nonce, so that sending one twice changes nothing.
  */
 
-/** A queued scan that the server refused later, although the person was let in. `messages` may be empty. */
-export interface Conflict {
+/** What the server said later of a scan whose person was let in, and with which somebody has to deal. */
+export interface Followup {
   nonce: string
   code: string
-  name: string | null
   occurredAt: string
-  messages: string[]
+  result: ScanResult
 }
 
 interface Waiting {
   scans: Scan[]
-  conflicts: Conflict[]
+  /** Those that nobody at the door has confirmed yet, the oldest first. */
+  followups: Followup[]
 }
 
 /** More scans than one gate makes in an evening; limited because the device's storage is. */
 const MAX_SCANS = 2000
-const MAX_CONFLICTS = 200
+const MAX_FOLLOWUPS = 2000
 
 const keyOf = (eventId: string) => `checkinQueue:${eventId}`
-const EMPTY: Waiting = { scans: [], conflicts: [] }
+const EMPTY: Waiting = { scans: [], followups: [] }
 
 const cache = new Map<string, { text: string | null; value: Waiting }>()
 const listeners = new Set<() => void>()
@@ -39,16 +40,32 @@ export function waitingAt(eventId: string): Waiting {
   return value
 }
 
+/** A refusal as devices kept it before they kept whole results. */
+interface OldConflict {
+  nonce: string
+  code: string
+  name: string | null
+  occurredAt: string
+  messages: string[]
+}
+
 function parse(text: string | null): Waiting {
   try {
-    return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<Waiting>) } : EMPTY
+    const kept = JSON.parse(text ?? '{}') as Partial<Waiting> & { conflicts?: OldConflict[] }
+    const old = (kept.conflicts ?? []).map(({ nonce, code, name, occurredAt, messages }) => ({
+      nonce,
+      code: name ?? code,
+      occurredAt,
+      result: { ...FAILED, messages },
+    }))
+    return { scans: kept.scans ?? [], followups: [...old, ...(kept.followups ?? [])] }
   } catch {
     return EMPTY
   }
 }
 
 function save(eventId: string, waiting: Waiting) {
-  if (waiting.scans.length + waiting.conflicts.length === 0) localStorage.removeItem(keyOf(eventId))
+  if (waiting.scans.length + waiting.followups.length === 0) localStorage.removeItem(keyOf(eventId))
   else localStorage.setItem(keyOf(eventId), JSON.stringify(waiting))
   for (const listener of listeners) listener()
 }
@@ -76,8 +93,24 @@ export function enqueue(eventId: string, scan: Scan): boolean {
   }
 }
 
-export function dismissConflicts(eventId: string) {
-  save(eventId, { ...waitingAt(eventId), conflicts: [] })
+/** Removes those with which somebody at the door has dealt. */
+export function settle(eventId: string, isSettled: (followup: Followup) => boolean) {
+  const waiting = waitingAt(eventId)
+  save(eventId, {
+    ...waiting,
+    followups: waiting.followups.filter((followup) => !isSettled(followup)),
+  })
+}
+
+type Answered = (scan: Scan, result: ScanResult) => void
+
+const watchers = new Map<string, Set<Answered>>()
+
+/** Tells of each queued scan that the server has answered. Returns what stops that. */
+export function onAnswered(eventId: string, tell: Answered): () => void {
+  const ofEvent = watchers.get(eventId) ?? new Set()
+  watchers.set(eventId, ofEvent.add(tell))
+  return () => void ofEvent.delete(tell)
 }
 
 const replaying = new Map<string, Promise<void>>()
@@ -92,6 +125,7 @@ export function replay(door: Door): Promise<void> {
 }
 
 async function sendAll(door: Door) {
+  let isHeard = false
   for (;;) {
     const scan = waitingAt(door.eventId).scans[0]
     if (!scan) return
@@ -99,20 +133,21 @@ async function sendAll(door: Door) {
     // Without an answer, without the right to scan or while the server asks to slow down, the scan stays. Any other
     // refusal is for good: it is listed for the staff, and must not keep those behind it.
     if (!result || result.kind === 'unpaired') return
-    const { scans, conflicts } = waitingAt(door.eventId)
+    const { scans, followups } = waitingAt(door.eventId)
+    const { nonce, code, occurredAt } = scan
     save(door.eventId, {
-      scans: scans.filter(({ nonce }) => nonce !== scan.nonce),
-      conflicts: isFine(result) ? conflicts : [...conflicts, conflictOf(scan, result)].slice(-MAX_CONFLICTS),
+      scans: scans.filter((other) => other.nonce !== nonce),
+      followups: isFine(result)
+        ? followups
+        : [...followups, { nonce, code, occurredAt, result }].slice(-MAX_FOLLOWUPS),
     })
+    for (const tell of watchers.get(door.eventId) ?? []) tell(scan, result)
+    if (!isFine(result) && !isHeard) {
+      // Once, however many there are.
+      isHeard = true
+      signal(result.isConflict ? 'already' : result.kind)
+    }
   }
 }
 
-const isFine = ({ kind, isConflict }: ScanResult) => (kind === 'ok' || kind === 'unpaid') && !isConflict
-
-const conflictOf = ({ nonce, code, occurredAt }: Scan, { person, messages }: ScanResult): Conflict => ({
-  nonce,
-  code,
-  name: person?.fullName ?? null,
-  occurredAt,
-  messages,
-})
+const isFine = ({ kind, isConflict }: ScanResult) => kind === 'ok' && !isConflict

@@ -93,16 +93,32 @@ export const checkInById = (door: Door, attendanceId: string) =>
 
 type Body = Omit<Schemas['CheckIn'], 'eventId' | 'deviceId'>
 
-async function checkIn(door: Door, body: Body, patience?: number): Promise<ScanResult> {
+function checkIn(door: Door, body: Body, patience?: number): Promise<ScanResult> {
   const { eventId, key, deviceName } = door
+  const asked = api.POST('/event/checkin', {
+    params: { header: key ? { 'X-Checkin-Key': key } : {} },
+    body: { eventId, ...body, ...(deviceName && { deviceId: deviceName }) },
+    ...(patience && { signal: AbortSignal.timeout(patience) }),
+  })
+  return resultOf(answer(asked), body.occurredAt !== undefined)
+}
+
+/** Asks what the door would answer, without anything being stored. Throws if nobody answers: practice is not queued. */
+export function practise(door: Door, body: Schemas['PracticeScan']): Promise<ScanResult> {
+  const { eventId, key } = door
+  const asked = api.POST('/event/{eventId}/checkin/practice', {
+    params: { path: { eventId }, header: key ? { 'X-Checkin-Key': key } : {} },
+    body,
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  return resultOf(answer(asked), false)
+}
+
+type Answer = Promise<{ data: Schemas['CheckedIn']; messages: string[] }>
+
+async function resultOf(asked: Answer, wasOffline: boolean): Promise<ScanResult> {
   try {
-    const { data, messages } = await answer(
-      api.POST('/event/checkin', {
-        params: { header: key ? { 'X-Checkin-Key': key } : {} },
-        body: { eventId, ...body, ...(deviceName && { deviceId: deviceName }) },
-        ...(patience && { signal: AbortSignal.timeout(patience) }),
-      }),
-    )
+    const { data, messages } = await asked
     return {
       kind: data.paymentStatus === 'unpaid' ? 'unpaid' : 'ok',
       messages,
@@ -112,7 +128,7 @@ async function checkIn(door: Door, body: Body, patience?: number): Promise<ScanR
       isConflict: Boolean(data.conflict),
     }
   } catch (error) {
-    if (!(error instanceof ApiError) || mayRecover(error) || (body.occurredAt && isBrake(error))) throw error
+    if (!(error instanceof ApiError) || mayRecover(error) || (wasOffline && isBrake(error))) throw error
     return refused(error)
   }
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '~/lib/language'
 import { randomKey } from '~/lib/randomKey'
-import { enqueue, replay, waitingAt } from './offlineScans'
+import { enqueue, onAnswered, replay, waitingAt } from './offlineScans'
+import type { Practice } from './practice'
 import {
   alreadyAt,
   checkInById,
@@ -8,6 +10,7 @@ import {
   FAILED,
   FOREIGN,
   isForeign,
+  practise,
   QUEUED,
   type ResultKind,
   type Scan,
@@ -20,14 +23,28 @@ import { signal } from './sound'
 const SAME_CODE = 3000
 /** Seconds a result stays at least when the staff have to do something about it. */
 const LONG_ENOUGH = 5
-const REMEMBERED = 6
+const REMEMBERED = 10
 
 /** The result of one scan. */
 export interface ScanOutcome {
   id: number
   /** What was read; null when somebody was checked in by hand. */
   code: string | null
+  /** When it was made, in milliseconds. */
+  at: number
+  /** Names a scan whose answer may come later. */
+  nonce: string | null
+  /** Nothing of it was stored. */
+  isPractice: boolean
   result: ScanResult
+}
+
+/** What a scan asks, and what it asks in practice. */
+interface Work {
+  code: string | null
+  nonce: string | null
+  real: (door: Door) => Promise<ScanResult>
+  practice: (door: Door) => Promise<ScanResult>
 }
 
 /** Whether the guest may enter and the staff have nothing to do. */
@@ -37,7 +54,7 @@ export const secondsShown = (kind: ResultKind, waitingTime: number) =>
   isWelcome(kind) ? waitingTime : Math.max(waitingTime, LONG_ENOUGH)
 
 /** Handles the scans of this screen one after the other; the newest result stays on the screen for its time. */
-export function useDoor(door: Door, waitingTime: number) {
+export function useDoor(door: Door, waitingTime: number, practice: Practice) {
   const [current, setCurrent] = useState<ScanOutcome | null>(null)
   const [recent, setRecent] = useState<ScanOutcome[]>([])
   const [asking, setAsking] = useState(0)
@@ -45,22 +62,56 @@ export function useDoor(door: Door, waitingTime: number) {
   const line = useRef(Promise.resolve())
   const count = useRef(0)
   const here = useRef(door)
+  const { isOn: isPractising, isMeant, mustAsk } = practice
+  /** Whom practice has let in on this screen: the door would not let them in twice. */
+  const rehearsed = useRef(new Map<string, string>())
+  const { eventId } = door
   useEffect(() => {
     here.current = door
   })
 
-  const run = useCallback((code: string | null, work: () => Promise<ScanResult>) => {
-    setAsking((waiting) => waiting + 1)
-    line.current = line.current.then(async () => {
-      const result = await work().catch(() => FAILED)
-      count.current += 1
-      const outcome = { id: count.current, code, result }
-      signal(result.kind)
-      setAsking((waiting) => waiting - 1)
-      setCurrent(outcome)
-      setRecent((earlier) => [outcome, ...earlier].slice(0, REMEMBERED))
-    })
-  }, [])
+  const run = useCallback(
+    ({ code, nonce, real, practice }: Work) => {
+      const at = Date.now()
+      setAsking((waiting) => waiting + 1)
+      line.current = line.current.then(async () => {
+        // The question would lie below an earlier result.
+        if (mustAsk()) setCurrent(null)
+        const isPractice = await isMeant()
+        const work = isPractice
+          ? practice(here.current).then((result) => onceOnly(result, rehearsed.current))
+          : real(here.current)
+        const result = await work.catch(() => (isPractice ? unheard() : FAILED))
+        count.current += 1
+        const outcome = { id: count.current, code, at, nonce, isPractice, result }
+        signal(result.kind)
+        setAsking((waiting) => waiting - 1)
+        setCurrent(outcome)
+        setRecent((earlier) => placed(earlier, outcome))
+      })
+    },
+    [isMeant, mustAsk],
+  )
+
+  // What was made offline gets its person when the connection is back.
+  useEffect(
+    () =>
+      onAnswered(eventId, ({ nonce, code, occurredAt }, result) => {
+        count.current += 1
+        const at = Date.parse(occurredAt)
+        const outcome = { id: count.current, code, at, nonce, isPractice: false, result }
+        setRecent((earlier) => placed(earlier, outcome))
+      }),
+    [eventId],
+  )
+
+  // Of practice nothing stays.
+  useEffect(() => {
+    if (isPractising) return
+    rehearsed.current.clear()
+    setCurrent((shown) => (shown?.isPractice ? null : shown))
+    setRecent((earlier) => earlier.filter(({ isPractice }) => !isPractice))
+  }, [isPractising])
 
   const read = useCallback(
     (text: string) => {
@@ -69,15 +120,30 @@ export function useDoor(door: Door, waitingTime: number) {
       const before = lastSeen.current.get(code)
       lastSeen.current.set(code, now)
       if (!code || (before !== undefined && now - before < SAME_CODE)) return
-      if (isForeign(code)) return run(code, () => Promise.resolve(FOREIGN))
-      const scan = { code, nonce: randomKey(), occurredAt: new Date(now).toISOString() }
-      run(code, () => sendOrKeep(here.current, scan))
+      const nonce = randomKey()
+      if (isForeign(code)) {
+        const foreign = () => Promise.resolve(FOREIGN)
+        return run({ code, nonce, real: foreign, practice: foreign })
+      }
+      const scan = { code, nonce, occurredAt: new Date(now).toISOString() }
+      run({
+        code,
+        nonce,
+        real: (door) => sendOrKeep(door, scan),
+        practice: (door) => practise(door, { code }),
+      })
     },
     [run],
   )
 
   const letIn = useCallback(
-    (attendanceId: string) => run(null, () => checkInById(here.current, attendanceId)),
+    (attendanceId: string) =>
+      run({
+        code: null,
+        nonce: null,
+        real: (door) => checkInById(door, attendanceId),
+        practice: (door) => practise(door, { attendanceId }),
+      }),
     [run],
   )
 
@@ -95,7 +161,37 @@ export function useDoor(door: Door, waitingTime: number) {
     read,
     letIn,
     dismiss: useCallback(() => setCurrent(null), []),
+    /** Shows that somebody owes nothing any more. */
+    setPaid: useCallback(
+      (attendanceId: string) => setRecent((earlier) => earlier.map((one) => paidBy(one, attendanceId))),
+      [],
+    ),
   }
+}
+
+/** Puts an outcome in the place of an earlier one of the same scan, otherwise among the others by its time. */
+function placed(earlier: ScanOutcome[], outcome: ScanOutcome): ScanOutcome[] {
+  const others = earlier.filter(({ nonce }) => nonce === null || nonce !== outcome.nonce)
+  return [outcome, ...others].sort((one, other) => other.at - one.at).slice(0, REMEMBERED)
+}
+
+function paidBy(outcome: ScanOutcome, attendanceId: string): ScanOutcome {
+  const { kind, person } = outcome.result
+  if (kind !== 'unpaid' || person?.attendanceId !== attendanceId) return outcome
+  return { ...outcome, result: { ...outcome.result, kind: 'ok', amountDue: null } }
+}
+
+/** Practice without a connection: nothing is queued. */
+const unheard = (): ScanResult => ({ ...FAILED, messages: [t('checkin.practice.unheard')] })
+
+/** Refuses whom practice has let in before, as the door would. */
+function onceOnly(result: ScanResult, rehearsed: Map<string, string>): ScanResult {
+  const { kind, person } = result
+  if (!person || (kind !== 'ok' && kind !== 'unpaid')) return result
+  const before = rehearsed.get(person.attendanceId)
+  if (before) return { ...alreadyAt({ time: before, device: null }), person }
+  rehearsed.set(person.attendanceId, new Date().toISOString())
+  return result
 }
 
 /**

@@ -13,7 +13,11 @@ export interface Payer extends Pick<DoorPerson, 'attendanceId' | 'fullName'> {
 }
 
 /** Records, at the door, that the amount due was handed over, which the event's owner can take back. */
-export function useMarkPaid(door: Door, isOwner: boolean, onPaid: () => void): (payer: Payer) => void {
+export function useMarkPaid(
+  door: Door,
+  isOwner: boolean,
+  onPaid: (payer: Payer) => void,
+): (payer: Payer) => void {
   const { eventId } = door
   const queryClient = useQueryClient()
   const takeBackFrom = ({ attendanceId: id }: Payer) =>
@@ -40,7 +44,7 @@ export function useMarkPaid(door: Door, isOwner: boolean, onPaid: () => void): (
     onSuccess: (_, payer) => {
       const takeBack = isOwner ? () => undo.mutate(payer) : undefined
       toast.done(t('checkin.paid', wordsOf(payer)), takeBack)
-      onPaid()
+      onPaid(payer)
     },
   })
   return mutate

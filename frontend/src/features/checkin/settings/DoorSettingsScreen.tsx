@@ -44,6 +44,9 @@ export function DoorSettingsScreen({ eventId }: { eventId: string }) {
           >
             {t('checkin.welcoming.open')}
           </Button>
+          <Text mt="sm" size="sm" c="dimmed">
+            {t('checkin.welcoming.practiceHint')}
+          </Text>
         </Section>
         <Section title={t('checkin.welcoming.pair')}>
           <DeviceKeys eventId={eventId} />
