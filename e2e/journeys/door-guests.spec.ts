@@ -14,6 +14,9 @@ test('a phone at the door that may serve guests finds one, notes the cash and le
   const organiser = await makeOrganiser('Nguyễn Ngọc Lan', 'lan@hoi.example')
   const event = await makeEvent(organiser, {
     turnOffPayment: false,
+    // Tonight: long before an event a check-in is asked about.
+    eventStartDate: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+    closeRegistrationDate: new Date(Date.now() + 19 * 3_600_000).toISOString(),
     accountNumber: '0123456789',
     accountHolderName: 'NGUYEN NGOC LAN',
     bankName: 'Vietcombank',

@@ -83,6 +83,14 @@ const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
       await expect(page.getByRole('listitem').nth(1)).toBeVisible()
     },
   },
+  'door-practice': {
+    path: `/event-management/checkin/${event.id}#key=${door}`,
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('checkin.settings') }).click()
+      await page.getByRole('menuitem', { name: new RegExp(`^${t('checkin.practice.begin')}`) }).click()
+      await expect(page.getByRole('region', { name: t('checkin.practice.word'), exact: true })).toBeVisible()
+    },
+  },
   'welcome-vip': {
     path: `/event-management/checkin/${event.id}?view=display#key=${door}`,
     desk: { width: 1440, height: 900 },

@@ -1,0 +1,187 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { get, type MadeEvent, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { type Lang, openBrowser, overflows } from '../support/browser.ts'
+import { test } from '../support/test.ts'
+import { type T, wordsIn } from '../support/words.ts'
+
+// The door loses its connection and lets people in all the same: with the connection their names come, and who owes or
+// should not have come in stays on top until somebody has dealt with it. And the door is rehearsed days before, which
+// changes nothing.
+
+const PRICE = 600_000
+
+interface Guest {
+  id: string
+  ticketCode: string
+}
+
+const fromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+async function makeDoor(hoursAhead: number) {
+  const organiser = await makeOrganiser('Nguyễn Ngọc Lan', 'lan@hoi.example')
+  const event = await makeEvent(organiser, {
+    turnOffPayment: false,
+    accountNumber: '0123456789',
+    accountHolderName: 'NGUYEN NGOC LAN',
+    bankName: 'Vietcombank',
+    bankBin: '970436',
+    paymentEmailContent: '<p>{{amount}}</p>',
+    closeRegistrationDate: fromNow(hoursAhead - 1),
+    eventStartDate: fromNow(hoursAhead),
+    tickets: [{ name: 'Hàng ghế đầu', description: null, price: PRICE, quantity: 10 }],
+  })
+  const { link } = await post<{ link: string }>(`/event/${event.id}/checkin-keys`, { label: 'Cổng A', servesGuests: true }, organiser)
+  return { organiser, event, link }
+}
+
+const addGuest = (organiser: Person, event: MadeEvent, fullName: string, paymentStatus: 'paid' | 'unpaid') =>
+  post<Guest>(
+    `/event/${event.id}/attendances`,
+    {
+      fullName,
+      email: `${paymentStatus}.${fullName.length}@khach.example`,
+      phone: '0912345678',
+      company: '',
+      ticketId: event.tickets[0]?.id,
+      participationType: 'ORDINARY',
+      paymentMethod: 'CASH_AT_VENUE',
+      paymentStatus,
+      sendMail: false,
+    },
+    organiser,
+  )
+
+async function openDoor(browser: Browser, lang: Lang, width: 390 | 1440, link: string, t: T) {
+  const door = await openBrowser(browser, lang, width)
+  await door.goto(link)
+  await expect(door.getByText(t('checkin.ready')).first()).toBeVisible()
+  return door
+}
+
+async function typeIn(door: Page, t: T, code: string) {
+  const field = door.getByLabel(t('checkin.code'), { exact: true })
+  await field.fill(code)
+  await field.press('Enter')
+}
+
+const resultOf = (door: Page, t: T) => door.getByRole('region', { name: t('checkin.result') })
+
+for (const [lang, width] of [
+  ['vi', 390],
+  ['en', 1440],
+] as const) {
+  test(`scans made offline get their people, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const { organiser, event, link } = await makeDoor(3)
+    const [mai, john, bao] = [
+      await addGuest(organiser, event, 'Trần Thị Mai', 'paid'),
+      await addGuest(organiser, event, 'John Carter', 'unpaid'),
+      await addGuest(organiser, event, 'Đỗ Gia Bảo', 'paid'),
+    ]
+    const door = await openDoor(browser, lang, width, link, t)
+    const recent = door.locator('section', { has: door.locator('#recent-scans') })
+    const rows = recent.getByRole('listitem')
+
+    await door.context().setOffline(true)
+    for (const [at, { ticketCode }] of [mai, john, bao].entries()) {
+      await typeIn(door, t, ticketCode)
+      await expect(resultOf(door, t)).toContainText(t('checkin.word.queued'), { timeout: 15_000 })
+      await expect(rows).toHaveCount(at + 1)
+      await door.keyboard.press('Escape')
+    }
+    await expect(rows.first()).toContainText(t('checkin.word.queued'))
+    // Meanwhile the third ticket is used at another gate.
+    await post('/event/checkin', { eventId: event.id, code: bao.ticketCode }, organiser)
+
+    await door.context().setOffline(false)
+    const amount = lang === 'vi' ? '600.000 ₫' : '₫600,000'
+    await expect(rows.filter({ hasText: 'Trần Thị Mai' })).toContainText(`${t('checkin.word.ok')} · Hàng ghế đầu`, { timeout: 30_000 })
+    const johns = rows.filter({ hasText: 'John Carter' })
+    await expect(johns).toHaveAttribute('data-tone', 'warn')
+    await expect(johns).toContainText(t('checkin.amountDue', { amount }))
+    await expect(recent).not.toContainText(t('checkin.word.queued'))
+
+    // One card after the other, on top of everything.
+    const cards = (count: number) => door.getByRole('region', { name: t('checkin.followups.title', { count }) })
+    await expect(cards(2)).toContainText('John Carter')
+    await expect(cards(2)).toContainText(t('checkin.amountDue', { amount }))
+    await expect(cards(2)).toBeInViewport()
+    expect(await overflows(door)).toBe(false)
+    await expectAccessible(door, 'the card of somebody who owes')
+    await door.reload()
+    await expect(cards(2), 'it survives a reload').toContainText('John Carter')
+    await cards(2).getByRole('button', { name: t('checkin.markPaid') }).click()
+    await expect(cards(1)).toContainText('Đỗ Gia Bảo')
+    const row = await get<{ paymentStatus: string; received: number }>(`/event/${event.id}/attendances/${john.id}`, organiser)
+    expect([row.paymentStatus, row.received]).toEqual(['paid', PRICE])
+    await expect(cards(1)).toContainText(t('checkin.conflict'))
+    await expectAccessible(door, 'the card of a ticket used twice')
+    await cards(1).getByRole('button', { name: t('checkin.followups.confirm') }).focus()
+    await door.keyboard.press('Enter')
+    await expect(door.getByText(t('checkin.conflict'))).toBeHidden()
+    await door.reload()
+    await expect(door.getByText(t('checkin.ready')).first()).toBeVisible()
+    await expect(door.getByText('Đỗ Gia Bảo')).toBeHidden()
+
+    // Nothing twice.
+    const { checkedIn } = await get<{ checkedIn: number }>(`/event/${event.id}/checkin`)
+    expect(checkedIn).toBe(3)
+  })
+
+  test(`a rehearsal changes nothing, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const { organiser, event, link } = await makeDoor(23 * 24)
+    const guest = await addGuest(organiser, event, 'John Carter', 'unpaid')
+    const door = await openDoor(browser, lang, width, link, t)
+    const display = await openBrowser(browser, lang, 1440)
+    await display.goto(link.replace('#', '?view=display#'))
+    await expect(display.getByText(t('checkin.offline')), 'the display is connected').toBeHidden()
+
+    // The first scan, 23 days ahead, asks; Enter chooses practice.
+    await typeIn(door, t, guest.ticketCode)
+    const reason = t('common.early.away', { count: 23 })
+    await expect(door.getByRole('dialog', { name: t('checkin.practice.question', { reason }) })).toBeVisible()
+    await expect(door.getByRole('button', { name: t('checkin.practice.begin'), exact: true })).toBeFocused()
+    await expectAccessible(door, 'the question long before the event')
+    await door.keyboard.press('Enter')
+    await expect(resultOf(door, t)).toContainText('John Carter')
+    await expect(resultOf(door, t)).toHaveAttribute('data-tone', 'warn')
+    const frame = door.getByRole('region', { name: t('checkin.practice.word'), exact: true })
+    await expect(frame, 'also above a result').toBeInViewport()
+    await expect(frame).toContainText(t('checkin.practice.stored'))
+    await door.keyboard.press('Escape')
+    expect(await overflows(door)).toBe(false)
+    await expectAccessible(door, 'practice')
+
+    // Nothing of it is anywhere: not in the figures, the history, the log or on the big screen.
+    const { checkedIn } = await get<{ checkedIn: number }>(`/event/${event.id}/checkin`)
+    expect(checkedIn).toBe(0)
+    const row = await get<{ checkedInTime: string | null; paymentStatus: string }>(`/event/${event.id}/attendances/${guest.id}`, organiser)
+    expect([row.checkedInTime, row.paymentStatus]).toEqual([null, 'unpaid'])
+    const history = await get<unknown>(`/event/${event.id}/attendances/${guest.id}/history`, organiser)
+    expect(JSON.stringify(history)).not.toContain('scan.')
+    await expect(display.getByText('Carter')).toBeHidden()
+
+    // It ends by its button; for real the same ticket comes in for the first time.
+    await frame.getByRole('button', { name: t('checkin.practice.end') }).click()
+    await expect(frame).toBeHidden()
+    await expect(door.getByText(t('checkin.noneYet'))).toBeVisible()
+    await typeIn(door, t, guest.ticketCode)
+    await door.getByRole('button', { name: t('checkin.practice.real') }).click()
+    await expect(resultOf(door, t)).toContainText(t('checkin.word.unpaid'))
+    await expect(display.getByText('Carter')).toBeVisible()
+    expect((await get<{ checkedIn: number }>(`/event/${event.id}/checkin`)).checkedIn).toBe(1)
+
+    // It is also chosen by hand, and a reload does not leave it on unseen.
+    await door.keyboard.press('Escape')
+    await door.getByRole('button', { name: t('checkin.settings') }).click()
+    await door.getByRole('menuitem', { name: new RegExp(`^${t('checkin.practice.begin')}`) }).click()
+    await expect(frame).toBeVisible()
+    await door.reload()
+    await expect(door.getByText(t('checkin.ready')).first()).toBeVisible()
+    await expect(frame).toBeHidden()
+    await typeIn(door, t, guest.ticketCode)
+    await expect(door.getByRole('dialog', { name: t('checkin.practice.question', { reason: t('checkin.practice.ended') }) })).toBeVisible()
+  })
+}
