@@ -9,8 +9,9 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
 use super::support::{Hall, new_key, post};
-use crate::support::{Answer, Heard, new_registration};
+use crate::support::{Answer, Heard, START, new_registration};
 
+const DAY: Duration = Duration::from_hours(24);
 const MOMENT: Duration = Duration::from_millis(300);
 /// Scans for practice that one device may make at once.
 const AT_ONCE: usize = 30;
@@ -30,15 +31,17 @@ impl Hall {
     }
 
     async fn unconfirm(&self, id: AttendanceId) {
+        let tx = self.app.app.db.write().await.unwrap();
         attendance::Entity::update_many()
             .col_expr(
                 attendance::Column::ConfirmBy,
                 Expr::value(self.app.app.clock.now().plus(Duration::from_hours(1))),
             )
             .filter(attendance::Column::Id.eq(id))
-            .exec(self.app.app.db.read())
+            .exec(&tx)
             .await
             .unwrap();
+        tx.commit().await.unwrap();
     }
 }
 
@@ -76,6 +79,7 @@ async fn practice_answers_every_code_as_the_door_does_and_leaves_no_trace() {
         (cancelled.ticket_code.as_str(), "cancelled"),
         (unconfirmed.ticket_code.as_str(), "notConfirmed"),
     ];
+    let before = (app.row(paid.id).await, app.row(unpaid.id).await);
     let mut practised = Vec::new();
     for (code, _) in codes {
         let (first, again) = (hall.practise(code).await, hall.practise(code).await);
@@ -88,10 +92,8 @@ async fn practice_answers_every_code_as_the_door_does_and_leaves_no_trace() {
         hall.keys(Method::GET, "", Value::Null).await.json,
         keys.json
     );
-    for row in [&paid, &unpaid] {
-        let now = app.row(row.id).await;
-        assert_eq!(&now, row, "the row is as it was");
-    }
+    let after = (app.row(paid.id).await, app.row(unpaid.id).await);
+    assert_eq!(after, before, "the rows are as they were");
 
     for ((code, _), practised) in codes.iter().zip(practised) {
         let real = hall.scan(json!({ "code": code })).await;
@@ -124,7 +126,8 @@ async fn no_screen_hears_of_practice() {
 #[tokio::test]
 async fn practice_before_the_opening_and_after_a_cancellation_is_refused_as_at_the_door() {
     let hall = Hall::with(|event| {
-        event.open_registration_date = Set(crate::support::START.plus(Duration::from_hours(24)));
+        event.open_registration_date = Set(START.plus(DAY));
+        event.close_registration_date = Set(START.plus(2 * DAY));
     })
     .await;
     let guest = hall.guest("bình").await;
