@@ -20,6 +20,7 @@ const SCREEN = {
   coverImage: null,
   backgroundColor: null,
   sponsorLogos: ['/s1', '/s2'],
+  eventStartDate: '2026-03-10T11:00:00Z',
   waitingTime: 5,
   checkedIn: 0,
   total: 0,

@@ -111,7 +111,8 @@ test('save sends only what was changed, after asking', async () => {
 test('what another screen remembers of the event is never where editing begins', async () => {
   const sent = serverKeeps(EVENT)
   const looks = { title: EVENT.title, logo: EVENT.logo, coverImage: null, backgroundColor: null }
-  const welcome = { ...looks, sponsorLogos: [], waitingTime: 3, checkedIn: 0, total: 12 }
+  const screenOf = { eventStartDate: EVENT.eventStartDate, sponsorLogos: [], waitingTime: 3 }
+  const welcome = { ...looks, ...screenOf, checkedIn: 0, total: 12 }
   server.use(http.get('/event/{eventId}/checkin', ({ response }) => response(200).json(ok(welcome))))
   const app = await renderApp(`/event-management/checkin/${EVENT.id}`)
   expect(await screen.findByText('Ready to scan')).toBeVisible()
