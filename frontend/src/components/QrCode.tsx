@@ -1,5 +1,5 @@
-import encodeQR from 'qr'
 import { useMemo } from 'react'
+import { qrShape } from '~/lib/qrPicture'
 
 interface QrCodeProps {
   text: string
@@ -8,12 +8,9 @@ interface QrCodeProps {
   className?: string
 }
 
-/** Width of the white border in modules, which readers need to find the code. */
-const QUIET = 4
-
 /** A QR code, always dark on white, because many readers do not read inverted codes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  const { size, path } = useMemo(() => draw(text), [text])
+  const { size, path } = useMemo(() => qrShape(text), [text])
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
@@ -26,12 +23,4 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       <path d={path} fill="black" />
     </svg>
   )
-}
-
-function draw(text: string) {
-  const rows = encodeQR(text, 'raw', { border: QUIET })
-  const path = rows
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('')
-  return { size: rows.length, path }
 }

@@ -160,7 +160,7 @@ impl Job for MailTicket {
         let mut attachments = vec![Attachment {
             name: format!("{}.png", attendance.ticket_code),
             mime: "image/png".to_owned(),
-            bytes: qr::png(&attendance.ticket_code)?,
+            bytes: qr::png(&attendance.ticket_code, qr::ON_SCREEN)?,
             content_id: Some("ticket-qr".to_owned()),
         }];
         attachments.extend(attached_image(app, event).await?);
@@ -224,7 +224,11 @@ impl Job for MailPayment {
         let content = data
             .fill(app, data.event.payment_email_content.as_deref(), &own_page)
             .await?;
-        let picture = payment.viet_qr.as_deref().map(qr::png).transpose()?;
+        let picture = payment
+            .viet_qr
+            .as_deref()
+            .map(|text| qr::png(text, qr::ON_SCREEN))
+            .transpose()?;
         let values = json!({
             "fullName": data.attendance.full_name,
             "eventTitle": data.event.title,

@@ -1,13 +1,8 @@
 //! Administrators' calls on accounts.
 
-use std::io::Cursor;
-
-use anyhow::Context;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use image::{ImageFormat, Luma};
-use qrcode::QrCode;
 use sea_orm::Set;
 use uuid::Uuid;
 
@@ -27,10 +22,7 @@ use crate::http::{
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::EventId;
 use crate::password_hashing::Requester;
-use crate::{clock, language};
-
-/// The least width of a QR code in pixels, sharp on a phone and in print.
-const QR_SIDE: u32 = 512;
+use crate::{clock, language, qr};
 
 /// Lists accounts. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
@@ -196,15 +188,7 @@ fn changed(
 #[utoipa::path(get, path = "/users/me/qr-code", tag = "users",
     responses((status = 200, description = "The image", content((BinaryFile = "image/png")))), security(("bearer" = [])))]
 pub async fn get_user_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
-    let code = QrCode::new(user.user_code.as_bytes()).context("a code does not fit a QR code")?;
-    let image = code
-        .render::<Luma<u8>>()
-        .min_dimensions(QR_SIDE, QR_SIDE)
-        .build();
-    let mut png = Cursor::new(Vec::new());
-    image
-        .write_to(&mut png, ImageFormat::Png)
-        .context("a QR code could not be drawn")?;
+    let png = qr::png(&user.user_code, qr::ON_PAPER)?;
     let headers = [
         (header::CONTENT_TYPE, "image/png"),
         (
@@ -212,5 +196,5 @@ pub async fn get_user_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
             "attachment; filename=\"qr-code.png\"",
         ),
     ];
-    Ok((headers, png.into_inner()).into_response())
+    Ok((headers, png).into_response())
 }
