@@ -117,6 +117,11 @@ export default defineConfig({
       },
     },
   },
+  worker: {
+    format: 'es',
+    // The server lets the files of this folder compile WebAssembly.
+    rolldownOptions: { output: { entryFileNames: 'assets/worker/[name]-[hash].js' } },
+  },
   test: {
     environment: 'jsdom',
     setupFiles: ['./src/test/setup.ts'],

@@ -67,7 +67,7 @@ const lasting = html
 writeFileSync('dist/index.html', lasting)
 
 for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue
+  if (!entry.isFile() || !/\.(js|css|svg|json|txt|wasm)$/.test(entry.name)) continue
   const path = `${entry.parentPath}/${entry.name}`
   const content = readFileSync(path)
   const twins = { br: brotliCompressSync(content), gz: gzipSync(content, { level: 9 }) }

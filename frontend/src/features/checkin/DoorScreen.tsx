@@ -8,7 +8,7 @@ import { wakeSound } from '~/lib/audio'
 import { useWakeLock } from '~/lib/wakeLock'
 import { CameraView } from './CameraView'
 import { CodeField } from './CodeField'
-import { openReader } from './camera'
+import { openReader } from './codeReader'
 import { DoorBar } from './DoorBar'
 import classes from './DoorScreen.module.css'
 import { Followups } from './Followups'
@@ -117,7 +117,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
 /** A phone or tablet at the door is there for its camera; a desk has a scanner, or is asked. */
 const isHandHeld = () => window.matchMedia('(pointer: coarse)').matches
 
-/** Loads the decoder in advance, so that the camera also works offline. */
+/** Loads the reader in advance, so that the camera also works offline. */
 function useReaderInStock() {
   useEffect(() => {
     openReader().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type CameraProblem, listCameras, openCamera, openReader, problemOf } from './camera'
+import { type CameraProblem, listCameras, openCamera, problemOf } from './camera'
+import { openReader } from './codeReader'
 
 /** Milliseconds between two reads: fast enough for scanning, slow enough for a phone's battery. */
 const PACE = 125
@@ -22,8 +23,12 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
     let stream: MediaStream | undefined
     let timer: number | undefined
 
+    const fail = (error: unknown) => {
+      if (stream) close(stream)
+      if (!stopped) setProblem(problemOf(error))
+    }
     const start = async () => {
-      const [opened, reader] = await Promise.all([openCamera(deviceId), openReader()])
+      const opened = await openCamera(deviceId)
       stream = opened
       const picture = video.current
       if (stopped || !picture) return close(opened)
@@ -34,13 +39,14 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
       setRunning(true)
       setTrack(opened.getTracks()[0] ?? null)
       setCameras(await listCameras())
+      // The picture is there while the reader, which the screen loads, may still be on its way.
+      const reader = await openReader()
       const look = async () => {
         const ready = picture.readyState >= picture.HAVE_CURRENT_DATA
-        // While cameras are switched, a frame may have no size yet.
-        const found = ready ? await reader.detect(picture).catch(() => []) : []
+        const found = ready ? await reader.read(picture) : []
         if (stopped) return
-        for (const { rawValue } of found) latest.current(rawValue)
-        timer = window.setTimeout(look, PACE)
+        for (const code of found) latest.current(code)
+        timer = window.setTimeout(() => look().catch(fail), PACE)
       }
       await look()
     }
@@ -48,9 +54,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
     setProblem(null)
     setRunning(false)
     setTrack(null)
-    start().catch((error: unknown) => {
-      if (!stopped) setProblem(problemOf(error))
-    })
+    start().catch(fail)
     return () => {
       stopped = true
       clearTimeout(timer)
