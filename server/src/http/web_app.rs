@@ -1,7 +1,8 @@
 //! The React application: files built by Vite, embedded in the binary.
 //!
 //! Files under `assets/` have a hash of their content in their name and never change. Pages are sent fresh, with a
-//! nonce for styles that components create at run time. A file may have compressed `.br` and `.gz` twins, made once
+//! nonce for styles that components create at run time. No page may compile WebAssembly; only the workers may, which
+//! read no page and talk to this server alone. A file may have compressed `.br` and `.gz` twins, made once
 //! when the frontend is built.
 
 use std::borrow::Cow;
@@ -17,6 +18,11 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::language;
 use crate::secrets;
+
+/// Where Vite puts the scripts of workers (`frontend/vite.config.ts`).
+const WORKERS: &str = "assets/worker/";
+const WORKER_POLICY: &str =
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
 #[derive(RustEmbed)]
 #[folder = "../frontend/dist"]
@@ -149,6 +155,13 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
     );
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // A worker obeys the policy that comes with its own file, not that of the page that starts it.
+    if path.starts_with(WORKERS) {
+        answer.insert(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(WORKER_POLICY),
+        );
+    }
     if let Some(encoding) = encoding {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
@@ -170,4 +183,26 @@ pub fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without a built frontend there is nothing to look at; a journey reads codes with the real worker.
+    #[test]
+    fn only_the_files_of_workers_may_compile_webassembly() {
+        for path in Built::iter() {
+            let Some(answer) = asset(&path, &HeaderMap::new()) else {
+                continue;
+            };
+            let policy = answer.headers().get(header::CONTENT_SECURITY_POLICY);
+            let expected = path.starts_with(WORKERS).then_some(WORKER_POLICY);
+            assert_eq!(
+                policy.map(HeaderValue::as_bytes),
+                expected.map(str::as_bytes),
+                "{path}"
+            );
+        }
+    }
 }
