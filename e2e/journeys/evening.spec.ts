@@ -169,7 +169,7 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   await expect(display.getByRole('img', { name: t('checkin.display.register') })).toBeVisible()
   await expect(display.locator('[data-control]').first()).toHaveCSS('opacity', '0')
   await expectAccessible(display, 'the display')
-  holdBeforeCamera(inlinePng(ticketMail))
+  holdBeforeCamera([{ picture: inlinePng(ticketMail) }])
   // What each screen shows, it shows for a few seconds only: both are watched at once, and from inside.
   await Promise.all([
     shows(door, t('checkin.word.unpaid'), 'Lê Minh Quân'),

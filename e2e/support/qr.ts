@@ -1,11 +1,14 @@
-import jsQr from 'jsqr'
+import jsQr, { type QRCode } from 'jsqr'
 import { PNG } from 'pngjs'
 
-/** What a QR picture says; the picture is a PNG file. */
-export function readQr(png: Buffer): string {
+/** The QR code in a picture, which is a PNG file, and where it stands. */
+export function findQr(png: Buffer): QRCode {
   const picture = PNG.sync.read(png)
   const decode = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof jsQr.default }).default
   const found = decode(new Uint8ClampedArray(picture.data), picture.width, picture.height)
   if (!found) throw new Error('no QR code in the picture')
-  return found.data
+  return found
 }
+
+/** What a QR picture says; the picture is a PNG file. */
+export const readQr = (png: Buffer): string => findQr(png).data
