@@ -6,6 +6,8 @@
 mod catalogue;
 mod format;
 mod lang;
+mod old_font;
+mod syllable;
 mod text;
 mod words;
 
@@ -14,4 +16,5 @@ pub use format::{
     VIETNAM, format_date_time, format_day, format_money, format_phone, number_in_words,
 };
 pub use lang::{Lang, Language};
+pub use old_font::{Converted, OldFont};
 pub use text::{compose, fold_for_search, is_invisible, normalize_text};
