@@ -13,6 +13,6 @@ mod write;
 mod xls;
 mod xlsx;
 
-pub use read::read;
-pub use table::{Kind, Limits, Problem, Row, Table, Value};
+pub use read::{read, read_chosen};
+pub use table::{Chosen, Head, Kind, Limits, Problem, Row, Table, Value};
 pub use write::{Cell, Column, Format, SheetWriter, column_name};

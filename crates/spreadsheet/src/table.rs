@@ -1,6 +1,6 @@
 //! The table read from a file, and the reasons for refusing a file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::DateTime;
 
@@ -61,6 +61,30 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
+/// A sheet that is not empty, as far as is needed to choose among the sheets of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
+    /// The sheet's name; None for CSV.
+    pub name: Option<String>,
+    /// Hidden in the spreadsheet program.
+    pub is_hidden: bool,
+    /// The first rows.
+    pub rows: Vec<Row>,
+}
+
+/// The sheet that was chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen {
+    pub table: Table,
+    /// The numbers of those rows that a filter or somebody has hidden.
+    pub hidden_rows: BTreeSet<usize>,
+}
+
+/// Rows of a [`Head`].
+pub(crate) const HEAD: usize = 40;
+/// The number of sheets that are looked at.
+pub(crate) const MAX_SHEETS: usize = 20;
+
 /// The reason why a file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
@@ -92,6 +116,17 @@ pub enum Problem {
         /// The row's number, from 1.
         row: usize,
     },
+}
+
+impl Limits {
+    /// The limits of looking at the first rows of all sheets: together they hold no more than a sheet may.
+    pub(crate) fn of_head(self) -> Self {
+        Self {
+            rows: self.rows.min(HEAD),
+            columns: self.columns,
+            inflated: self.inflated / 16,
+        }
+    }
 }
 
 impl Problem {
@@ -148,22 +183,43 @@ impl Builder {
         Ok(())
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+    /// Returns the rows that were put, as the first ones of a sheet: that there are more of them, or that they are too large,
+    /// is no problem yet. `None` for a sheet without cells, and for a hidden one that is damaged.
+    pub fn head(
+        self,
+        name: String,
+        is_hidden: bool,
+        filled: Result<(), Problem>,
+    ) -> Result<Option<Head>, Problem> {
+        match filled {
+            Ok(()) if self.rows.is_empty() => return Ok(None),
+            Err(Problem::Damaged(_)) if is_hidden => return Ok(None),
+            Err(problem @ Problem::Damaged(_)) => return Err(problem),
+            Ok(()) | Err(_) => {}
+        }
+        Ok(Some(Head {
+            name: Some(name),
+            is_hidden,
+            rows: self.into_rows(),
+        }))
+    }
+
+    fn into_rows(self) -> Vec<Row> {
+        let rows = self.rows.into_iter().map(|(at, cells)| Row {
+            number: at + 1,
+            cells,
+        });
+        rows.collect()
     }
 
     pub fn finish(self, kind: Kind, sheet: Option<String>) -> Result<Table, Problem> {
         if self.rows.is_empty() {
             return Err(Problem::Empty);
         }
-        let rows = self.rows.into_iter().map(|(at, cells)| Row {
-            number: at + 1,
-            cells,
-        });
         Ok(Table {
             kind,
             sheet,
-            rows: rows.collect(),
+            rows: self.into_rows(),
         })
     }
 }

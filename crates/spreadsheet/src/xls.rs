@@ -3,13 +3,13 @@
 //! Libraries are not used, because they allocate whatever size a sheet declares and copy a shared text for every cell
 //! that refers to it, so that a small file could demand any amount of memory.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Read};
 
 use cfb::CompoundFile;
 
 use crate::date;
-use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
+use crate::table::{Builder, Chosen, Head, Kind, Limits, MAX_SHEETS, Problem, Value};
 
 mod record {
     pub const FORMULA: u16 = 0x0006;
@@ -27,16 +27,19 @@ mod record {
     pub const LABEL: u16 = 0x0204;
     pub const BOOL_ERR: u16 = 0x0205;
     pub const STRING: u16 = 0x0207;
+    pub const ROW: u16 = 0x0208;
     pub const RK: u16 = 0x027E;
     pub const FORMAT: u16 = 0x041E;
     pub const BOF: u16 = 0x0809;
 }
 
 const BIFF8: u16 = 0x0600;
-/// The number of sheets searched for one that is not empty.
-const MAX_SHEETS: usize = 20;
 
-pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
+pub fn read(
+    bytes: &[u8],
+    limits: Limits,
+    choose: impl FnOnce(&[Head]) -> Option<usize>,
+) -> Result<Chosen, Problem> {
     let mut file = CompoundFile::open(Cursor::new(bytes)).map_err(Problem::damaged)?;
     if file.exists("/EncryptedPackage") {
         return Err(Problem::Encrypted);
@@ -58,14 +61,29 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
         .map_err(Problem::damaged)?;
 
     let globals = Globals::read(&workbook)?;
-    for (at, name) in globals.sheets.iter().take(MAX_SHEETS) {
-        let mut table = Builder::new(limits);
-        globals.sheet(workbook.get(*at..).unwrap_or_default(), &mut table)?;
-        if !table.is_empty() {
-            return table.finish(Kind::Xls, Some(name.clone()));
+    let (mut heads, mut starts) = (Vec::new(), Vec::new());
+    for (at, name, is_hidden) in globals.sheets.iter().take(MAX_SHEETS) {
+        let stream = workbook.get(*at..).unwrap_or_default();
+        let mut head = Builder::new(limits.of_head());
+        let filled = globals.sheet(stream, &mut head, &mut BTreeSet::new());
+        if let Some(head) = head.head(name.clone(), *is_hidden, filled)? {
+            heads.push(head);
+            starts.push(stream);
         }
     }
-    Err(Problem::Empty)
+    let chosen = choose(&heads).and_then(|at| heads.into_iter().zip(starts).nth(at));
+    let (head, stream) = chosen.ok_or(Problem::Empty)?;
+    let mut table = Builder::new(limits);
+    let mut hidden_rows = BTreeSet::new();
+    globals.sheet(stream, &mut table, &mut hidden_rows)?;
+    let table = table.finish(Kind::Xls, head.name)?;
+    let numbers = table.rows.iter().map(|row| row.number);
+    Ok(Chosen {
+        hidden_rows: numbers
+            .filter(|number| hidden_rows.contains(number))
+            .collect(),
+        table,
+    })
 }
 
 /// One record and the records that continue it.
@@ -203,8 +221,8 @@ struct Globals {
     texts: Vec<String>,
     /// For every cell style, whether it shows numbers as dates.
     styles: Vec<bool>,
-    /// The offset and name of each sheet.
-    sheets: Vec<(usize, String)>,
+    /// The offset and name of each sheet, and whether it is hidden.
+    sheets: Vec<(usize, String, bool)>,
 }
 
 impl Globals {
@@ -255,8 +273,14 @@ impl Globals {
         Ok(globals)
     }
 
-    /// Puts the cells of the sheet that begins here into the table.
-    fn sheet(&self, stream: &[u8], table: &mut Builder) -> Result<(), Problem> {
+    /// Puts the cells of the sheet that begins here into the table, and the numbers of its hidden rows into `hidden`: at most
+    /// 65,536, as their records count no further.
+    fn sheet(
+        &self,
+        stream: &[u8],
+        table: &mut Builder,
+        hidden: &mut BTreeSet<usize>,
+    ) -> Result<(), Problem> {
         // Charts are nested in sheets and use the same kinds of records.
         let mut depth = 0_u32;
         let mut formula = None;
@@ -266,6 +290,7 @@ impl Globals {
                 record::EOF if depth <= 1 => return Ok(()),
                 record::EOF => depth -= 1,
                 _ if depth != 1 => {}
+                record::ROW => hidden.extend(hidden_row(record.data())),
                 record::STRING => {
                     if let Some((row, column)) = formula.take()
                         && let Some(text) = Texts::of(record).rich()
@@ -322,7 +347,7 @@ impl Globals {
                 if is_error == 0 {
                     Value::Bool(value != 0)
                 } else {
-                    error_text()
+                    error_text(value)
                 }
             }),
             record::FORMULA => match data.array::<8>() {
@@ -331,7 +356,7 @@ impl Globals {
                     None
                 }
                 Some([1, _, truth, .., 0xFF, 0xFF]) => Some(Value::Bool(truth != 0)),
-                Some([2, .., 0xFF, 0xFF]) => Some(error_text()),
+                Some([2, _, error, .., 0xFF, 0xFF]) => Some(error_text(error)),
                 Some([.., 0xFF, 0xFF]) | None => None,
                 Some(bytes) => Some(self.number(f64::from_le_bytes(bytes), style)),
             },
@@ -354,12 +379,29 @@ impl Globals {
     }
 }
 
-fn error_text() -> Value {
-    Value::Text("#ERROR".to_owned())
+/// Returns what a spreadsheet program shows for an error.
+fn error_text(error: u8) -> Value {
+    let text = match error {
+        0x00 => "#NULL!",
+        0x07 => "#DIV/0!",
+        0x0F => "#VALUE!",
+        0x17 => "#REF!",
+        0x1D => "#NAME?",
+        0x24 => "#NUM!",
+        _ => "#N/A",
+    };
+    Value::Text(text.to_owned())
 }
 
-/// Returns the offset and name of a visible sheet of cells; None for other sheets.
-fn sheet(mut data: Bytes<'_>) -> Option<(usize, String)> {
+/// Returns the number of a row that is hidden, which is written as one without height.
+fn hidden_row(mut data: Bytes<'_>) -> Option<usize> {
+    let row = data.u16()?;
+    data.array::<10>()?;
+    (data.u16()? & 0x20 != 0).then(|| usize::from(row) + 1)
+}
+
+/// Returns the offset and name of a sheet of cells, and whether it is hidden; None for other sheets.
+fn sheet(mut data: Bytes<'_>) -> Option<(usize, String, bool)> {
     let at = usize::try_from(data.u32()?).ok()?;
     let (hidden, kind) = (data.u8()? & 3, data.u8()?);
     let (length, flags) = (usize::from(data.u8()?), data.u8()?);
@@ -368,7 +410,7 @@ fn sheet(mut data: Bytes<'_>) -> Option<(usize, String)> {
         next: Vec::new().into_iter(),
     };
     let name = name.characters(length, flags & 1 == 1)?;
-    (hidden == 0 && kind == 0).then_some((at, name))
+    (kind == 0).then_some((at, name, hidden != 0))
 }
 
 /// Reads all texts of the record, whatever number it declares.

@@ -6,42 +6,147 @@
 use std::io::{Cursor, Read};
 
 use calamine::{DataRef, Reader as _, SheetType, SheetVisible, Xlsx, XlsxError};
+use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::date;
-use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
+use crate::table::{Builder, Chosen, Head, Kind, Limits, MAX_SHEETS, Problem, Value};
 
 /// The most parts of an archive.
 const MAX_PARTS: usize = 2_000;
-/// The number of sheets searched for one that is not empty.
-const MAX_SHEETS: usize = 20;
 /// The most distinct texts that a part may declare, because the reader allocates room for that many.
 const MAX_ANNOUNCED: u64 = 1_000_000;
+/// The number of the last row of a sheet.
+const MAX_ROW: usize = 1_048_576;
 
-pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
+pub fn read(
+    bytes: &[u8],
+    limits: Limits,
+    choose: impl FnOnce(&[Head]) -> Option<usize>,
+) -> Result<Chosen, Problem> {
     inspect(bytes, limits)?;
     let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(problem)?;
     let sheets = workbook.sheets_metadata().iter();
-    let sheets: Vec<String> = sheets
-        .filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible)
-        .map(|sheet| sheet.name.clone())
+    let sheets: Vec<(String, bool)> = sheets
+        .filter(|sheet| sheet.typ == SheetType::WorkSheet)
+        .map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible))
         .take(MAX_SHEETS)
         .collect();
-    for sheet in sheets {
-        let mut table = Builder::new(limits);
-        let mut cells = workbook.worksheet_cells_reader(&sheet).map_err(problem)?;
-        while let Some(cell) = cells.next_cell().map_err(problem)? {
-            let (row, column) = cell.get_position();
-            let place = usize::try_from(row).ok().zip(usize::try_from(column).ok());
-            let (row, column) = place.ok_or(Problem::TooManyRows)?;
-            table.put(row, column, value(cell.get_value()))?;
+    let mut heads = Vec::new();
+    for (sheet, is_hidden) in sheets {
+        let mut head = Builder::new(limits.of_head());
+        let filled = fill(&mut head, &mut workbook, &sheet);
+        heads.extend(head.head(sheet, is_hidden, filled)?);
+    }
+    let chosen = choose(&heads).and_then(|at| heads.get(at));
+    let sheet = chosen.and_then(|head| head.name.clone());
+    let sheet = sheet.ok_or(Problem::Empty)?;
+    let mut table = Builder::new(limits);
+    fill(&mut table, &mut workbook, &sheet)?;
+    let hidden = hidden_rows(bytes, &sheet);
+    let table = table.finish(Kind::Xlsx, Some(sheet))?;
+    let numbers = table.rows.iter().map(|row| row.number);
+    Ok(Chosen {
+        hidden_rows: numbers.filter(|number| hidden(*number)).collect(),
+        table,
+    })
+}
+
+fn fill(
+    table: &mut Builder,
+    workbook: &mut Xlsx<Cursor<&[u8]>>,
+    sheet: &str,
+) -> Result<(), Problem> {
+    let mut cells = workbook.worksheet_cells_reader(sheet).map_err(problem)?;
+    while let Some(cell) = cells.next_cell().map_err(problem)? {
+        let (row, column) = cell.get_position();
+        let place = usize::try_from(row).ok().zip(usize::try_from(column).ok());
+        let (row, column) = place.ok_or(Problem::TooManyRows)?;
+        table.put(row, column, value(cell.get_value()))?;
+    }
+    Ok(())
+}
+
+/// Tells which rows of a sheet are hidden. The reader of cells does not say it. Of a file whose parts are not where they
+/// should be, no row is.
+fn hidden_rows(bytes: &[u8], sheet: &str) -> impl Fn(usize) -> bool + use<> {
+    // The rows by number, a bit each: spreadsheets have a million.
+    let mut hidden = vec![0_u8; MAX_ROW / 8 + 1];
+    if let Some(part) = sheet_part(bytes, sheet) {
+        let mut number = 0_usize;
+        for_each_tag(&part, "row", |tag| {
+            let own = attribute(tag, "r").and_then(|number| number.parse().ok());
+            number = own.unwrap_or(number.saturating_add(1));
+            let is_hidden = attribute(tag, "hidden");
+            if matches!(is_hidden.as_deref(), Some("1" | "true"))
+                && let Some(byte) = hidden.get_mut(number / 8)
+            {
+                *byte |= 1 << (number % 8);
+            }
+        });
+    }
+    move |number| {
+        let byte = hidden.get(number / 8);
+        byte.is_some_and(|byte| byte & (1 << (number % 8)) != 0)
+    }
+}
+
+/// Returns the content of the part that holds a sheet. [`inspect`] has bounded its size.
+fn sheet_part(bytes: &[u8], sheet: &str) -> Option<Vec<u8>> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
+    let mut id = None;
+    for_each_tag(&part(&mut archive, "xl/workbook.xml")?, "sheet", |tag| {
+        if id.is_none() && attribute(tag, "name").as_deref() == Some(sheet) {
+            id = attribute(tag, "id");
         }
-        if !table.is_empty() {
-            return table.finish(Kind::Xlsx, Some(sheet));
+    });
+    let id = id?;
+    let relations = part(&mut archive, "xl/_rels/workbook.xml.rels")?;
+    let mut target = None;
+    for_each_tag(&relations, "Relationship", |tag| {
+        if attribute(tag, "Id").as_ref() == Some(&id) {
+            target = attribute(tag, "Target");
+        }
+    });
+    let target = target?;
+    let path = target
+        .strip_prefix('/')
+        .map_or_else(|| format!("xl/{target}"), ToOwned::to_owned);
+    part(&mut archive, &path)
+}
+
+fn part(archive: &mut ZipArchive<Cursor<&[u8]>>, path: &str) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    let mut part = archive.by_name(path).ok()?;
+    part.read_to_end(&mut content).ok()?;
+    Some(content)
+}
+
+/// Calls `found` with every tag of this name, up to the first that is no XML.
+fn for_each_tag(part: &[u8], name: &str, mut found: impl FnMut(&BytesStart<'_>)) {
+    let mut reader = quick_xml::Reader::from_reader(part);
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(tag) | Event::Empty(tag)) => {
+                if tag.local_name().as_ref() == name {
+                    found(&tag);
+                }
+            }
+            Ok(Event::Eof) | Err(_) => return,
+            Ok(_) => {}
         }
     }
-    Err(Problem::Empty)
+}
+
+/// Returns an attribute by its name without prefix.
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    let mut attributes = tag.attributes();
+    attributes.with_checks(false);
+    let mut attributes = attributes.flatten();
+    let attribute = attributes.find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    let value = quick_xml::escape::unescape(&attribute.value).ok()?;
+    Some(value.into_owned())
 }
 
 fn value(cell: &DataRef<'_>) -> Value {

@@ -5,6 +5,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::mutation::{check_within, mutated};
+use crate::table::Table;
+
+fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
+    crate::read(bytes, limits)
+}
 
 const LIMITS: Limits = Limits {
     rows: 10,
@@ -144,6 +149,37 @@ fn every_kind_of_cell() {
 }
 
 #[test]
+fn errors_say_which_they_are_and_hidden_rows_are_told() {
+    let error =
+        |at: u16, code: u8| record(record::BOOL_ERR, &[cell(at, 0, 0), vec![code, 1]].concat());
+    let shape = |row: u16, flags: u16| {
+        let [row, flags] = [row, flags].map(u16::to_le_bytes);
+        record(record::ROW, &[&row[..], &[0; 10], &flags, &[0; 2]].concat())
+    };
+    let formula = [cell(8, 0, 0), vec![2, 0, 0x17, 0, 0, 0, 0xFF, 0xFF]].concat();
+    let codes = [0x00, 0x07, 0x0F, 0x17, 0x1D, 0x24, 0x2A, 0x99];
+    let errors = codes.iter().zip(0..).map(|(code, at)| error(at, *code));
+    let cells = [
+        shape(1, 0x20),
+        shape(2, 0x0100),
+        shape(30, 0x20),
+        errors.collect::<Vec<_>>().concat(),
+        record(record::FORMULA, &formula),
+    ];
+    let chosen = super::read(&workbook(&[], &cells.concat()), LIMITS, |_| Some(0)).unwrap();
+    assert_eq!(chosen.hidden_rows, [2].into());
+    let shown = chosen.table.rows.iter();
+    let shown = shown.flat_map(|row| row.cells.clone());
+    let texts = "#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #N/A #REF!".split(' ');
+    assert_eq!(
+        shown.collect::<Vec<_>>(),
+        texts
+            .map(|text| Value::Text(text.to_owned()))
+            .collect::<Vec<_>>()
+    );
+}
+
+#[test]
 fn files_of_others_are_told_apart() {
     assert_eq!(
         read(&file("/WordDocument", b"x"), LIMITS),
@@ -226,6 +262,10 @@ proptest! {
     fn a_damaged_file_is_read_within_the_limits_or_refused(bytes in damaged()) {
         if let Ok(table) = read(&bytes, LIMITS) {
             check_within(&table, LIMITS);
+        }
+        if let Ok(chosen) = super::read(&bytes, LIMITS, |heads| heads.len().checked_sub(1)) {
+            check_within(&chosen.table, LIMITS);
+            assert!(chosen.hidden_rows.len() <= chosen.table.rows.len());
         }
     }
 }

@@ -7,6 +7,11 @@ use zip::write::SimpleFileOptions;
 
 use super::*;
 use crate::mutation::{check_within, mutated};
+use crate::table::Table;
+
+fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
+    crate::read(bytes, limits)
+}
 
 const LIMITS: Limits = Limits {
     rows: 10,
@@ -84,6 +89,40 @@ fn cells_of_the_first_sheet_that_is_shown() {
             Value::Text("#N/A".to_owned()),
         ]
     );
+}
+
+#[test]
+fn hidden_rows_and_sheets_are_told() {
+    let rows = [
+        r#"<row r="2" hidden="1"><c r="A2"><v>1</v></c></row>"#,
+        r#"<row hidden="true"><c><v>2</v></c></row>"#,
+        r#"<row r="7" hidden="0"><c r="A7"><v>3</v></c></row>"#,
+        r#"<row r="9" hidden="1"/><row r="1048576" hidden="1"><c r="A1048576"><v>4</v></c></row>"#,
+    ];
+    let book = workbook("<sst/>", &sheet_of(&rows.concat()));
+    let mut seen = Vec::new();
+    let chosen = super::read(&book, LIMITS, |heads| {
+        seen = heads
+            .iter()
+            .map(|head| (head.name.clone().unwrap(), head.is_hidden, head.rows.len()))
+            .collect();
+        Some(1)
+    });
+    assert_eq!(
+        seen,
+        [
+            ("Hidden".to_owned(), true, 1),
+            ("People".to_owned(), false, 4)
+        ]
+    );
+    let chosen = chosen.unwrap();
+    assert_eq!(chosen.hidden_rows, [2, 3, 1_048_576].into());
+    assert_eq!(chosen.table.sheet.as_deref(), Some("People"));
+    let hidden = super::read(&book, LIMITS, |_| Some(0)).unwrap();
+    assert_eq!(hidden.table.sheet.as_deref(), Some("Hidden"));
+    assert!(hidden.hidden_rows.is_empty());
+    assert_eq!(super::read(&book, LIMITS, |_| None), Err(Problem::Empty));
+    assert_eq!(super::read(&book, LIMITS, |_| Some(2)), Err(Problem::Empty));
 }
 
 #[test]
@@ -246,6 +285,10 @@ proptest! {
     fn a_damaged_file_is_read_within_the_limits_or_refused(bytes in damaged()) {
         if let Ok(table) = read(&bytes, LIMITS) {
             check_within(&table, LIMITS);
+        }
+        if let Ok(chosen) = super::read(&bytes, LIMITS, |heads| heads.len().checked_sub(1)) {
+            check_within(&chosen.table, LIMITS);
+            assert!(chosen.hidden_rows.len() <= chosen.table.rows.len());
         }
     }
 }
