@@ -8,6 +8,7 @@ use crate::accounts::Gender;
 use crate::error::LocalizedText;
 use crate::fields::fields;
 use crate::files::FileUrl;
+use crate::imports::cells;
 use crate::validation::Check;
 
 const MAX_SHORT: usize = 255;
@@ -59,6 +60,16 @@ impl ParticipantDetailsChange {
         ] {
             if let Some(text) = text {
                 check.optional_text(field, text, max);
+            }
+        }
+        // Pasted from a spreadsheet, a long number may have lost its digits.
+        for (field, number) in [
+            ("identificationNumber", &self.identification_number),
+            ("taxNumber", &self.tax_number),
+        ] {
+            if let Some(Some(number)) = number {
+                let message = LocalizedText::new("import.scientific").with("value", number);
+                check.ensure(!cells::is_scientific(number), field, message);
             }
         }
         if let Some(Some(text)) = &self.date_of_birth {

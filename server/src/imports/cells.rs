@@ -1,8 +1,11 @@
-//! What single cells say: phones that lost their zero, dates in every order, marks that are no part of a text. Pure.
+//! What single cells say: dates in every order, marks that are no part of a text, and what a spreadsheet shows in place of a
+//! value. Pure.
 
 use hoi_i18n::normalize_text;
 use hoi_spreadsheet::Value;
 use jiff::civil::Date;
+
+use super::numbers::{self, Reading};
 
 /// Characters of a cell that are repeated in a message.
 const QUOTED: usize = 40;
@@ -32,16 +35,108 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// Puts back the leading zero of a mobile number that a spreadsheet has stored as a number: nine digits of which the first
-/// is 3, 5, 7, 8 or 9. `zeros` counts them.
-pub fn with_zero(phone: String, zeros: &mut usize) -> String {
-    let digits = phone.chars().filter(char::is_ascii_digit).count();
-    if digits == 9 && phone.starts_with(['3', '5', '7', '8', '9']) {
-        *zeros += 1;
-        format!("0{phone}")
-    } else {
-        phone
+/// What a column is about, as far as its cells can be broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellKind {
+    /// The name of a person, or a part of it.
+    Name,
+    Email,
+    Phone,
+    Identity,
+    Tax,
+    Country,
+    Text,
+    /// The answer to a question about such a number, which may be anything.
+    AskedPhone,
+    AskedIdentity,
+    AskedTax,
+}
+
+impl CellKind {
+    /// What a column with this title is about, if it is a question of the organiser.
+    pub fn of_title(title: &str) -> Self {
+        let title = format!(" {} ", super::plain_title(title));
+        let says = |words: &[&str]| {
+            words
+                .iter()
+                .any(|word| title.contains(&format!(" {word} ")))
+        };
+        if says(&[
+            "cccd",
+            "cmnd",
+            "can cuoc",
+            "can cuoc cong dan",
+            "chung minh nhan dan",
+        ]) {
+            Self::AskedIdentity
+        } else if says(&["mst", "ma so thue", "tax code", "tax number"]) {
+            Self::AskedTax
+        } else if says(&["sdt", "dien thoai", "di dong", "dtdd", "phone", "mobile"]) {
+            Self::AskedPhone
+        } else {
+            Self::Text
+        }
     }
+
+    /// How its numbers are read, and whether what cannot be read is a fault.
+    pub fn rule(self) -> Option<(fn(&str) -> Reading, bool)> {
+        let rule: fn(&str) -> Reading = match self {
+            Self::Phone | Self::AskedPhone => numbers::phone,
+            Self::Identity | Self::AskedIdentity => numbers::identity,
+            Self::Tax | Self::AskedTax => numbers::tax,
+            Self::Name | Self::Email | Self::Country | Self::Text => return None,
+        };
+        let is_strict = matches!(self, Self::Phone | Self::Identity | Self::Tax);
+        Some((rule, is_strict))
+    }
+}
+
+/// What a spreadsheet shows where it could not calculate: the cell has no value.
+pub fn is_error(text: &str) -> bool {
+    const ERRORS: [&str; 14] = [
+        "#N/A",
+        "#REF!",
+        "#VALUE!",
+        "#DIV/0!",
+        "#NAME?",
+        "#NULL!",
+        "#NUM!",
+        "#ERROR!",
+        "#SPILL!",
+        "#CALC!",
+        "#FIELD!",
+        "#DATA!",
+        "#GETTING_DATA",
+        "#UNKNOWN!",
+    ];
+    let is_code = |code: &str| !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_digit());
+    ERRORS.iter().any(|error| text.eq_ignore_ascii_case(error))
+        || text.strip_prefix("Err:").is_some_and(is_code)
+}
+
+/// What a spreadsheet shows where a column is too narrow for its value: `#####`.
+pub fn is_too_narrow(text: &str) -> bool {
+    text.len() >= 3 && text.bytes().all(|byte| byte == b'#')
+}
+
+/// Whether a text is a number in scientific notation, which has lost its digits: `7.9E+10`, `7,9E+10`, `8E+10`. Names such
+/// as `12E5` are none.
+pub fn is_scientific(text: &str) -> bool {
+    let Some((mantissa, exponent)) = text.split_once(['E', 'e']) else {
+        return false;
+    };
+    let mantissa = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = match mantissa.split_once(['.', ',']) {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let unsigned = exponent.strip_prefix(['+', '-']);
+    is_digits(whole)
+        && fraction.is_none_or(is_digits)
+        && is_digits(unsigned.unwrap_or(exponent))
+        && exponent.len() <= 4
+        && (unsigned.is_some() || fraction.is_some())
 }
 
 /// Reads a date as a spreadsheet keeps it, or written day first, or as `YYYY-MM-DD`. None if the text is no such date; a year
@@ -64,8 +159,13 @@ pub fn date(cell: &Value, text: &str) -> Option<Date> {
 
 /// The beginning of what was written, to be repeated in a message.
 pub fn quoted(text: &str) -> String {
-    if text.chars().count() > QUOTED {
-        let start: String = text.chars().take(QUOTED).collect();
+    shortened(text, QUOTED)
+}
+
+/// The first `max` characters of a text.
+pub fn shortened(text: &str, max: usize) -> String {
+    if text.chars().count() > max {
+        let start: String = text.chars().take(max).collect();
         format!("{start}…")
     } else {
         text.to_owned()
@@ -77,20 +177,49 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lost_zeros_come_back() {
-        let mut zeros = 0;
-        for (phone, whole) in [
-            ("912345678", "0912345678"),
-            ("912 345 678", "0912 345 678"),
-            ("0912345678", "0912345678"),
-            ("+84912345678", "+84912345678"),
-            ("84912345678", "84912345678"),
-            ("212345678", "212345678"),
-            ("12345678", "12345678"),
-        ] {
-            assert_eq!(with_zero(phone.to_owned(), &mut zeros), whole);
+    fn what_a_spreadsheet_shows_in_place_of_a_value() {
+        for error in "#N/A #REF! #VALUE! #DIV/0! #NAME? #NULL! #NUM! #n/a Err:502".split(' ') {
+            assert!(is_error(error), "{error}");
         }
-        assert_eq!(zeros, 2);
+        for text in ["N/A", "#1", "#REF", "Err:", "Err:x", "#vip", ""] {
+            assert!(!is_error(text), "{text}");
+        }
+        assert!(is_too_narrow("########") && !is_too_narrow("##") && !is_too_narrow("###1"));
+        for number in [
+            "7.9E+10", "7,9E+10", "8E+10", "7.90E+10", "7.9e+10", "9.1E+08", "1E-5", "7.9E10",
+            "-1.5E+3",
+        ] {
+            assert!(is_scientific(number), "{number}");
+        }
+        for text in [
+            "12E5",
+            "10E1",
+            "E+10",
+            "7.9E+",
+            "7.9",
+            "1.2.3E+4",
+            "7.9E+10000",
+            "Lê E+1",
+            "7.9E+10a",
+            "ee",
+            "",
+        ] {
+            assert!(!is_scientific(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn questions_say_what_they_ask_for() {
+        for (title, kind) in [
+            ("SĐT khẩn cấp", CellKind::AskedPhone),
+            ("Số điện thoại người thân?", CellKind::AskedPhone),
+            ("Số CCCD/CMND", CellKind::AskedIdentity),
+            ("Mã số thuế công ty", CellKind::AskedTax),
+            ("Cỡ áo", CellKind::Text),
+            ("MSSV", CellKind::Text),
+        ] {
+            assert_eq!(CellKind::of_title(title), kind, "{title}");
+        }
         assert_eq!(text(&Value::Number(912_345_678.0)), "912345678");
     }
 

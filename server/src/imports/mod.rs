@@ -1,13 +1,19 @@
 //! Files with people that are imported: how much is read of one, why one is refused, and where its rows begin.
 
 pub mod cells;
+mod foot;
+mod list;
+mod numbers;
+mod report;
 
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 
 use axum::http::StatusCode;
 use hoi_i18n::fold_for_search;
-use hoi_spreadsheet::{Limits, Problem, Row, Table, Value};
+use hoi_spreadsheet::{Limits, Problem, Table};
 
+pub use self::list::{Faults, List, Wishes};
+pub use self::report::ListReport;
 use crate::error::{Error, LocalizedText, Result};
 
 /// The largest file, in bytes.
@@ -45,76 +51,34 @@ pub fn shown_name(name: Option<&str>) -> String {
     }
 }
 
-/// Reads a file, which takes up to a second. `name` is repeated in messages.
+/// Reads the first sheet of a file, which takes up to a second: up to `max_rows` rows below the titles, with at most
+/// `inflated` bytes unpacked. `name` is repeated in messages.
 ///
 /// # Errors
 /// 5006 for what is no spreadsheet, damaged, or larger than allowed.
-pub fn read(file: &[u8], name: &str) -> Result<Table> {
-    read_rows(file, name, MAX_PEOPLE, MAX_INFLATED)
+pub fn read_rows(file: &[u8], name: &str, max_rows: usize, inflated: u64) -> Result<Table> {
+    read_with(file, name, max_rows, inflated, hoi_spreadsheet::read)
 }
 
-/// As [`read`], of up to `max_rows` rows below the titles and with at most `inflated` bytes unpacked.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_rows(file: &[u8], name: &str, max_rows: usize, inflated: u64) -> Result<Table> {
+fn read_with<T>(
+    file: &[u8],
+    name: &str,
+    max_rows: usize,
+    inflated: u64,
+    read: impl FnOnce(&[u8], Limits) -> Result<T, Problem>,
+) -> Result<T> {
     let limits = Limits {
         rows: max_rows + MAX_HEAD + 1,
         columns: MAX_COLUMNS,
         inflated,
     };
-    let table = panic::catch_unwind(|| hoi_spreadsheet::read(file, limits));
+    let read = panic::catch_unwind(AssertUnwindSafe(|| read(file, limits)));
     // A reader that panics has met a damaged file.
-    let table = table.unwrap_or_else(|_| {
+    let read = read.unwrap_or_else(|_| {
         tracing::warn!("the reader of spreadsheets panicked");
         Err(Problem::Damaged(String::new()))
     });
-    table.map_err(|problem| unreadable(problem, name, max_rows))
-}
-
-/// The rows of a file, divided at the one with the titles.
-pub struct Divided {
-    /// The number of the row with the titles.
-    pub header: usize,
-    /// Rows above it that were stepped over.
-    pub skipped: usize,
-    /// The titles of the columns, from left to right, shortened to what is compared.
-    pub titles: Vec<String>,
-    /// The rows below it: at least one, at most [`MAX_PEOPLE`].
-    pub rows: Vec<Row>,
-}
-
-/// Divides the rows of a file at the one, near the top, of which the most titles are `understood`.
-///
-/// # Errors
-/// 5006 without rows below it, and for too many.
-pub fn divide(
-    mut rows: Vec<Row>,
-    name: &str,
-    understood: impl Fn(&[String]) -> usize,
-) -> Result<Divided> {
-    let title = |cell: &Value| cells::text(cell).chars().take(MAX_COMPARED).collect();
-    let titles = |row: &Row| row.cells.iter().map(title).collect::<Vec<String>>();
-    let near_top = rows.iter().take(MAX_HEAD).enumerate();
-    // The first of equals: `max_by_key` would take the last.
-    let header = near_top
-        .rev()
-        .max_by_key(|(_, row)| understood(&titles(row)));
-    let at = header.map_or(0, |(at, _)| at);
-    let below = rows.split_off((at + 1).min(rows.len()));
-    let header = rows.pop();
-    if below.is_empty() {
-        return Err(unreadable(Problem::Empty, name, MAX_PEOPLE));
-    }
-    if below.len() > MAX_PEOPLE {
-        return Err(unreadable(Problem::TooManyRows, name, MAX_PEOPLE));
-    }
-    Ok(Divided {
-        titles: header.as_ref().map(titles).unwrap_or_default(),
-        header: header.map_or(1, |row| row.number),
-        skipped: rows.len(),
-        rows: below,
-    })
+    read.map_err(|problem| unreadable(problem, name, max_rows))
 }
 
 /// A title without accents, marks and what stands in brackets, as titles are compared.

@@ -99,8 +99,6 @@ pub struct Draft {
     pub family_name: String,
     /// The values of all other columns.
     pub person: NewParticipant,
-    /// Phone numbers whose leading zero was put back.
-    pub zeros: usize,
 }
 
 /// The cell of an imported row that a column reads.
@@ -156,6 +154,10 @@ impl ImportedCell<'_> {
     fn class(&self) -> Result<TicketId, LocalizedText> {
         let class = self.vocabulary.classes.get(&fold_for_search(&self.text));
         class.copied().ok_or_else(|| {
+            if self.vocabulary.class_names.is_empty() {
+                return LocalizedText::new("import.noClasses")
+                    .with("value", cells::quoted(&self.text));
+            }
             LocalizedText::new("import.noSuchClass")
                 .with("value", cells::quoted(&self.text))
                 .with("known", &self.vocabulary.class_names)
@@ -267,7 +269,7 @@ pub static COLUMNS: [KnownColumn; 30] = [
         .usual()
         .known_as(&["sdt", "so dt", "dt", "dien thoai", "so dien thoai", "di dong", "so di dong", "dtdd", "zalo", "so zalo", "mobile", "tel", "phone number", "telephone", "mobile phone", "cell phone"])
         .written(|person, _| person.phone.clone().into())
-        .read(|draft, entry| { draft.person.phone = cells::with_zero(entry.text, &mut draft.zeros); Ok(()) }),
+        .read(|draft, entry| { draft.person.phone = entry.text; Ok(()) }),
     column("company", "sheet.company", 28)
         .usual()
         .known_as(&["ten cong ty", "don vi", "don vi cong tac", "noi cong tac", "to chuc", "doanh nghiep", "co quan", "organization", "organisation", "company name", "organisation name"])

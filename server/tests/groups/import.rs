@@ -327,3 +327,47 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
     let added = import(&circle, &circle.owner, "x.xlsx", &file).await;
     assert_eq!(added.data(), &json!({ "added": 1, "invited": 0 }));
 }
+
+#[tokio::test]
+async fn what_a_spreadsheet_broke_is_mended_and_said_or_a_fault() {
+    let circle = Circle::new().await;
+    let file = "Hä tªn,Email,S§T,Chøc vô\n\
+        NguyÔn V¨n §øc,duc@hoi.example,912345678,#N/A\n\
+        TrÇn ThÞ B×nh,binh@hoi.example,2438251234,Gi¸m ®èc\n\
+        Tæng céng: 2,,,\n\
+        ,,,\"Hµ Néi, ngµy 5 th¸ng 8 n¨m 2026\"\n";
+    let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+    assert_eq!(answer.data(), &json!({ "added": 0, "invited": 2 }));
+    let messages = answer.json["messages"].as_array().unwrap();
+    assert_eq!(
+        messages[1..],
+        [
+            "2 numbers were completed that the spreadsheet had changed (leading 0, format).",
+            "1 cell with an error such as #N/A counts as empty.",
+            "3 texts typed for an old font (TCVN3 or VNI) were converted.",
+            "2 rows that are no people (sums, date, signatures) were left out.",
+        ]
+    );
+    let pending = circle
+        .get(&circle.owner, "/join-request?status=pending")
+        .await;
+    let rows = pending.data()["items"].as_array().unwrap();
+    let mut names: Vec<_> = rows
+        .iter()
+        .map(|row| row["user"]["fullName"].clone())
+        .collect();
+    names.sort_by_key(ToString::to_string);
+    assert_eq!(names, ["Nguyễn Văn Đức", "Trần Thị Bình"]);
+
+    let file = "Full name,Email,Phone\n7.9E+10,chi@hoi.example,212345678\n";
+    let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+    assert_eq!(
+        (answer.code(), &answer.json["errorCount"]),
+        (5002, &json!(2))
+    );
+    let columns: Vec<String> = errors(&answer)
+        .into_iter()
+        .map(|(_, column, _)| column)
+        .collect();
+    assert_eq!(columns, ["Full name", "Phone"]);
+}

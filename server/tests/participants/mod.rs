@@ -1,5 +1,6 @@
 //! The organiser's list of participants: showing, adding, changing and removing them.
 
+mod broken_lists;
 mod bulk;
 mod changes;
 mod export;

@@ -87,7 +87,7 @@ async fn import_members(
     let once = key.of(&file).await?;
     let name = imports::shown_name(form.file_name.as_deref());
     let lang = language::current();
-    let read = app
+    let mut read = app
         .readers
         .run(move || rows::read(&file, &name, lang))
         .await??;
@@ -95,6 +95,7 @@ async fn import_members(
     throttle::count_account(&app.db, &throttles::INVITATIONS, caller.user.id, now).await?;
     let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
+    let mended = std::mem::take(&mut read.said);
     let Judged {
         members,
         people,
@@ -109,7 +110,8 @@ async fn import_members(
     }
     let said = [("group.imported", added), ("group.importInvited", invited)];
     let said = said.into_iter().filter(|(_, count)| *count > 0);
-    let said = said.map(|(key, count)| LocalizedText::new(key).with("count", count).localized());
+    let said = said.map(|(key, count)| LocalizedText::new(key).with("count", count));
+    let said = said.chain(mended).map(|text| text.localized());
     let imported = Envelope {
         messages: said.collect(),
         ..Envelope::ok(ImportedMembers { added, invited })
@@ -232,7 +234,7 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judg
             known,
         });
     }
-    let total = faults.len();
+    let total = faults.len() + read.unlisted;
     faults.sort_by_key(|fault| fault.row);
     faults.truncate(MAX_FAULTS);
     Err(Error::ImportFailed { faults, total })

@@ -10,7 +10,8 @@ use crate::error::{LocalizedText, Result, RowFault};
 use crate::groups::GroupRole;
 use crate::groups::dto::MAX_SHORT;
 use crate::groups::invitations::Invitee;
-use crate::imports::{self, cells, plain_title};
+use crate::imports::cells::{self, CellKind};
+use crate::imports::{List, Wishes, plain_title};
 use crate::validation::{Check, is_email, is_phone};
 
 /// What a column of the file describes, with the key of its title and other titles that people give it.
@@ -93,6 +94,16 @@ impl Detail {
         LocalizedText::new(self.title_key()).in_language(lang)
     }
 
+    /// How the cells of its column are mended.
+    fn kind(self) -> CellKind {
+        match self {
+            Self::Email => CellKind::Email,
+            Self::FullName => CellKind::Name,
+            Self::Phone => CellKind::Phone,
+            Self::Role | Self::BusinessField | Self::Position | Self::AttendDate => CellKind::Text,
+        }
+    }
+
     fn of_title(title: &str) -> Option<Self> {
         let title = plain_title(title);
         let is_title = |detail: &Self| {
@@ -148,8 +159,12 @@ pub struct Read {
     pub people: Vec<Person>,
     /// What is wrong with single rows, from top to bottom.
     pub faults: Vec<RowFault>,
+    /// The number of further faults.
+    pub unlisted: usize,
     columns: Vec<Column>,
     lang: Lang,
+    /// What is to be said of the file: cells that were mended, rows that were left out.
+    pub said: Vec<LocalizedText>,
 }
 
 #[derive(Debug)]
@@ -163,14 +178,13 @@ struct Column {
 /// # Errors
 /// 5006 when it cannot be read.
 pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
-    let table = imports::read(file, name)?;
     let understood = |titles: &[String]| {
         let found = titles.iter().filter_map(|title| Detail::of_title(title));
         found.count()
     };
-    let divided = imports::divide(table.rows, name, understood)?;
+    let mut list = List::find(file, name, &Wishes::default(), understood)?;
     let mut columns: Vec<Column> = Vec::new();
-    for title in divided.titles {
+    for title in list.titles.clone() {
         let detail = Detail::of_title(&title);
         let is_known = columns.iter().any(|column| column.detail == detail);
         columns.push(Column {
@@ -178,20 +192,26 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
             title,
         });
     }
+    let kind = |column: &Column| column.detail.map(Detail::kind);
+    let kinds: Vec<Option<CellKind>> = columns.iter().map(kind).collect();
+    let title = |at: usize| columns.get(at).map(|column| column.title.clone());
+    let broken = list.mend(&kinds, title)?;
     let mut read = Read {
         people: Vec::new(),
         faults: Vec::new(),
+        unlisted: 0,
         columns,
         lang,
+        said: list.report.summary(),
     };
     let is_email = |column: &Column| column.detail == Some(Detail::Email);
     if !read.columns.iter().any(is_email) {
         let missing = LocalizedText::new("import.missingColumn");
-        read.fault(divided.header, Detail::Email, missing);
+        read.fault(list.header, Detail::Email, missing);
         return Ok(read);
     }
     let mut addresses: HashMap<String, usize> = HashMap::new();
-    for row in divided.rows {
+    for row in list.rows {
         let person = read.person(&row);
         let first = *addresses
             .entry(email_key(&person.invitee.email))
@@ -202,6 +222,10 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
         }
         read.people.push(person);
     }
+    let count = read.faults.len();
+    let (faults, count) = broken.before(std::mem::take(&mut read.faults), count);
+    read.unlisted = count - faults.len();
+    read.faults = faults;
     Ok(read)
 }
 

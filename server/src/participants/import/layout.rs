@@ -1,12 +1,13 @@
 //! Where in a file the people stand, and what its columns are about. Pure.
 
 use hoi_i18n::Lang;
-use hoi_spreadsheet::{Kind, Row, Table, column_name};
+use hoi_spreadsheet::{Kind, Row, column_name};
 
 use super::super::columns::{Field, KnownColumn, Need, importable, known, recognise};
 use super::people::{Column, Rules};
 use crate::error::{Error, LocalizedText, Result, RowFault};
-use crate::imports::{self, Divided, MAX_COLUMNS};
+use crate::imports::cells::CellKind;
+use crate::imports::{Faults, List, ListReport, MAX_COLUMNS};
 use crate::registration::Refusal;
 
 /// The most characters of a column's title.
@@ -23,52 +24,58 @@ pub struct Layout {
     pub skipped: usize,
     /// The columns, from left to right.
     pub columns: Vec<Column>,
+    /// Where the list was found, and what became of broken cells.
+    pub report: ListReport,
+    /// Cells that could not be mended.
+    pub broken: Faults,
 }
 
 impl Layout {
     /// Finds the row with the titles: the one, near the top, of which the most is understood. `mapping` is the caller's
-    /// list of fields by column. Also returns the rows below it.
+    /// list of fields by column. Also returns the rows below it, mended.
     pub fn of(
-        table: Table,
+        file: &[u8],
         name: &str,
         mapping: Option<&str>,
         rules: &Rules,
     ) -> Result<(Self, Vec<Row>)> {
-        let Table { kind, sheet, rows } = table;
         let understood = |titles: &[String]| {
             let found = recognise(titles, &rules.scheme);
             found.into_iter().flatten().count()
         };
-        let Divided {
-            header,
-            skipped,
-            titles,
-            rows,
-        } = imports::divide(rows, name, understood)?;
-        let widest = rows.iter().map(|row| row.cells.len()).max();
+        let mut list = List::find(file, name, &rules.wishes, understood)?;
+        let titles = std::mem::take(&mut list.titles);
+        let widest = list.rows.iter().map(|row| row.cells.len()).max();
         let width = titles.len().max(widest.unwrap_or(0));
         let fields = match mapping {
             None => recognise(&titles, &rules.scheme),
             Some(mapping) => chosen(mapping, rules)?,
         };
-        let columns = (0..width).map(|at| Column {
-            title: titles
-                .get(at)
-                .filter(|title| !title.is_empty())
-                .map_or_else(
-                    || column_name(at),
-                    |title| title.chars().take(MAX_TITLE).collect(),
-                ),
-            field: fields.get(at).cloned().flatten(),
-        });
+        let columns: Vec<Column> = (0..width)
+            .map(|at| Column {
+                title: titles
+                    .get(at)
+                    .filter(|title| !title.is_empty())
+                    .map_or_else(
+                        || column_name(at),
+                        |title| title.chars().take(MAX_TITLE).collect(),
+                    ),
+                field: fields.get(at).cloned().flatten(),
+            })
+            .collect();
+        let kinds: Vec<Option<CellKind>> = columns.iter().map(Column::kind).collect();
+        let title = |at: usize| columns.get(at).map(|column| column.title.clone());
+        let broken = list.mend(&kinds, title)?;
         let layout = Self {
-            kind,
-            sheet,
-            header,
-            skipped,
-            columns: columns.collect(),
+            kind: list.kind,
+            sheet: list.sheet,
+            header: list.header,
+            skipped: list.skipped,
+            columns,
+            report: list.report,
+            broken,
         };
-        Ok((layout, rows))
+        Ok((layout, list.rows))
     }
 
     /// Faults for what no column holds although nobody can be added without it.

@@ -3,6 +3,7 @@
 //! Seats are the desk's alone, so limits hold here as everywhere. Files are read away from the async threads, few at a
 //! time; nothing of them is kept.
 
+mod kinds;
 mod layout;
 mod people;
 mod plan;
@@ -27,6 +28,7 @@ use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{EventId, TicketId, UserId};
+use crate::imports::Wishes;
 use crate::registration::{self, AppWithDesk, Desk, Imported, NewRegistration};
 use crate::storage::Sender;
 use crate::{accounts, imports, language, secrets};
@@ -64,6 +66,12 @@ struct ImportForm {
     send_mail: Option<bool>,
     /// Whether several people may have one e-mail address; `false` when absent.
     share_emails: Option<bool>,
+    /// The sheet with the list; without it the first of those whose titles fit best.
+    sheet: Option<String>,
+    /// Whether rows that are hidden in the file are taken, too; `false` when absent.
+    hidden_rows: Option<bool>,
+    /// Whether texts typed for an old font (TCVN3, VNI) stay as they are; `false`, which converts them, when absent.
+    keep_font: Option<bool>,
 }
 
 /// What the form says beside its file.
@@ -73,6 +81,7 @@ struct ImportOptions {
     ticket_id: Option<TicketId>,
     send_mail: bool,
     share_emails: bool,
+    wishes: Wishes,
 }
 
 /// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
@@ -96,7 +105,16 @@ async fn import_participants(
     body: UploadBody,
 ) -> Result<Envelope<ImportAnswer>> {
     let event = owner.event;
-    let texts = ["mapping", "dryRun", "ticketId", "sendMail", "shareEmails"];
+    let texts = [
+        "mapping",
+        "dryRun",
+        "ticketId",
+        "sendMail",
+        "shareEmails",
+        "sheet",
+        "hiddenRows",
+        "keepFont",
+    ];
     let form = UploadForm::read(
         &app.upload_slots,
         Sender::Account(owner.user.id),
@@ -118,6 +136,7 @@ async fn import_participants(
         options.send_mail,
         options.ticket_id,
         options.share_emails,
+        &options.wishes,
     );
     let idempotency = IdempotentRequest::from_headers(
         &app.secrets,
@@ -135,6 +154,7 @@ async fn import_participants(
         default_class: options.ticket_id,
         mails: options.send_mail,
         may_share_emails: options.share_emails,
+        wishes: options.wishes,
         lang,
     };
     let known = |class| rules.classes.iter().any(|row| row.id == class);
@@ -219,6 +239,16 @@ impl ImportOptions {
             ticket_id: ticket_id.transpose()?,
             send_mail: truth("sendMail")?,
             share_emails: truth("shareEmails")?,
+            wishes: Wishes {
+                // A sheet's name can begin and end with blanks.
+                sheet: form
+                    .texts
+                    .get("sheet")
+                    .filter(|name| !name.is_empty())
+                    .cloned(),
+                hidden_rows: truth("hiddenRows")?,
+                keep_font: truth("keepFont")?,
+            },
         })
     }
 }

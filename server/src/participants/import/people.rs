@@ -14,8 +14,8 @@ use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
 use crate::ids::{EventId, FileId, TicketId};
-use crate::imports::MAX_FAULTS;
 use crate::imports::cells::text;
+use crate::imports::{MAX_FAULTS, Wishes};
 use crate::registration::NewRegistration;
 use crate::validation::{Check, Validate};
 
@@ -33,6 +33,8 @@ pub struct Rules {
     pub mails: bool,
     /// Whether several people may have one address.
     pub may_share_emails: bool,
+    /// How the list is read.
+    pub wishes: Wishes,
     /// The language of those mails.
     pub lang: Lang,
 }
@@ -54,8 +56,6 @@ pub struct Judged {
     pub faults: Vec<RowFault>,
     /// The number of all faults; `faults` may contain fewer.
     pub fault_count: usize,
-    /// Phone numbers whose leading zero was put back.
-    pub zeros: usize,
     /// People without an address, who are not recognised when the file is imported again.
     pub without_email: usize,
 }
@@ -68,7 +68,6 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
     for row in rows {
         let number = row.number;
         let mut read = reader.read(&row);
-        judged.zeros += read.zeros;
         let key = email_key(&read.person.email);
         if key.is_empty() {
             judged.without_email += 1;
@@ -105,7 +104,6 @@ struct Reader<'a> {
 struct Read {
     person: NewRegistration,
     faults: Vec<RowFault>,
-    zeros: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -204,7 +202,6 @@ impl<'a> Reader<'a> {
             faults: faults
                 .map(|(field, message)| self.fault(row.number, &field, message))
                 .collect(),
-            zeros: draft.zeros,
         }
     }
 

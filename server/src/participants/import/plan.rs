@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::people::{self, Judged, Rules};
 use super::preview::{ImportAnswer, ImportPreview};
 use crate::error::{Error, LocalizedText, Result, RowFault};
-use crate::imports::{self, MAX_FAULTS};
+use crate::imports::MAX_FAULTS;
 use crate::registration::{NewRegistration, Refusal};
 
 /// A file that was read and judged.
@@ -31,8 +31,7 @@ impl Plan {
         mapping: Option<&str>,
         rules: &Rules,
     ) -> Result<(Self, Vec<NewRegistration>)> {
-        let table = imports::read(file, name)?;
-        let (layout, rows) = Layout::of(table, name, mapping, rules)?;
+        let (mut layout, rows) = Layout::of(file, name, mapping, rules)?;
         let mut preview = ImportPreview::new(&layout, &rows, rules);
         let missing = layout.missing_columns(rules.lang);
         let judged = if missing.is_empty() {
@@ -47,7 +46,6 @@ impl Plan {
         preview.note(
             &[
                 ("import.titleRowsSkipped", layout.skipped),
-                ("import.zeroRestored", judged.zeros),
                 ("import.withoutEmail", judged.without_email),
             ],
             rules.lang,
@@ -58,12 +56,14 @@ impl Plan {
             preview.notes.push(text.in_language(rules.lang));
         }
         let (numbers, people) = judged.people.into_iter().unzip();
+        let broken = std::mem::take(&mut layout.broken);
+        let (faults, fault_count) = broken.before(judged.faults, judged.fault_count);
         let plan = Self {
             layout,
             preview,
             numbers,
-            faults: judged.faults,
-            fault_count: judged.fault_count,
+            faults,
+            fault_count,
             is_only_full: false,
         };
         Ok((plan, people))

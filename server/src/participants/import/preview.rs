@@ -9,8 +9,8 @@ use super::super::columns::{Field, importable, is_textual};
 use super::layout::Layout;
 use super::people::Rules;
 use crate::error::{LocalizedText, RowError, RowFault};
-use crate::imports::MAX_FAULTS;
 use crate::imports::cells::text;
+use crate::imports::{ListReport, MAX_FAULTS};
 
 /// The most rows of a preview.
 const SAMPLE: usize = 10;
@@ -58,6 +58,8 @@ pub struct ImportPreview {
     pub fields: Vec<ImportField>,
     /// What the organiser should know, and need not mend.
     pub notes: Vec<String>,
+    /// Where the list was found, and what became of broken cells.
+    pub list: ListReport,
     /// What would go wrong, at most the first 200.
     pub errors: Vec<RowError>,
     /// How many of those there are in all.
@@ -130,6 +132,7 @@ impl ImportPreview {
             sample: sample.collect(),
             fields: known.chain(questions).collect(),
             notes: Vec::new(),
+            list: layout.report.clone(),
             errors: Vec::new(),
             error_count: 0,
         }

@@ -26,6 +26,7 @@ const PREVIEW: ImportPreview = {
     { id: 'phone', label: 'Phone', required: true },
   ],
   notes: ['Two zeros were put back.'],
+  list: { sheets: [], hiddenRows: 0, takesHiddenRows: false, font: null, notes: [] },
   errors: [{ row: 1, column: 'Phone', message: 'No column holds this.' }],
   errorCount: 1,
 }
@@ -123,4 +124,57 @@ test('what goes wrong only at the import itself is listed as well', async () => 
   const errors = within(await screen.findByRole('table', { name: 'Import Failed: 1 error to fix' }))
   expect(errors.getByRole('row', { name: '3 Email Taken.' })).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('what was changed is shown, and the person decides about font, hidden rows and sheet', async () => {
+  const list: ImportPreview['list'] = {
+    sheets: [
+      { name: 'Khách mời', fits: true, isHidden: false },
+      { name: 'Khách mời 2', fits: true, isHidden: false },
+      { name: 'Năm ngoái', fits: true, isHidden: true },
+      { name: 'Hướng dẫn', fits: false, isHidden: false },
+    ],
+    hiddenRows: 2,
+    takesHiddenRows: false,
+    font: 'TCVN3 (.VnTime)',
+    notes: [
+      {
+        kind: 'number',
+        count: 1,
+        notes: [{ row: 2, column: 'SĐT', old: '912345678', new: '0912345678' }],
+      },
+      {
+        kind: 'error',
+        count: 1,
+        notes: [{ row: 3, column: 'Công ty', old: '#N/A', new: null }],
+      },
+      {
+        kind: 'font',
+        count: 52,
+        notes: [{ row: 2, column: 'Họ tên', old: 'NguyÔn V¨n §øc', new: 'Nguyễn Văn Đức' }],
+      },
+      { kind: 'foot', count: 1, notes: [{ row: 9, column: null, old: 'Tổng cộng · 2', new: null }] },
+    ],
+  }
+  preview = () => ({ ...PREVIEW, errors: [], errorCount: 0, list })
+  const { user } = await chooseFile()
+  const names = await screen.findByRole('table', { name: '52 texts converted from an old font' })
+  expect(within(names).getByRole('row', { name: '2 Họ tên NguyÔn V¨n §øc → Nguyễn Văn Đức' })).toBeVisible()
+  expect(screen.getByText('and 51 more')).toBeVisible()
+  const numbers = screen.getByText('1 number completed')
+  expect(screen.getByText('0912345678', { selector: 'b' })).not.toBeVisible()
+  await user.click(numbers)
+  expect(screen.getByText('0912345678', { selector: 'b' })).toBeVisible()
+  await user.click(screen.getByText('1 row left out that is no person'))
+  expect(screen.getByRole('row', { name: '9 Tổng cộng · 2' })).toBeVisible()
+
+  await user.click(screen.getByRole('switch', { name: /^Convert texts/ }))
+  await waitFor(() => expect(sent.at(-1)?.get('keepFont')).toBe('true'))
+  await user.click(screen.getByRole('checkbox', { name: 'Also take 2 hidden rows' }))
+  await waitFor(() => expect(sent.at(-1)?.get('hiddenRows')).toBe('true'))
+  expect(screen.getByText('Several sheets look like lists of people. Check that this is the one.')).toBeVisible()
+  await user.click(screen.getByRole('combobox', { name: 'Sheet' }))
+  expect(screen.queryByRole('option', { name: 'Hướng dẫn' })).toBeNull()
+  await user.click(await screen.findByRole('option', { name: 'Năm ngoái (hidden)' }))
+  await waitFor(() => expect(sent.at(-1)?.get('sheet')).toBe('Năm ngoái'))
 })

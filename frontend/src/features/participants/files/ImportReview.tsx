@@ -9,6 +9,7 @@ import { ticketsQuery } from '~/features/tickets/queries'
 import { ApiError, rowErrorsOf } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 import { ImportMapping } from './ImportMapping'
+import { ListNotes } from './ListNotes'
 import type { ImportChoices } from './queries'
 import { useImport } from './useImport'
 
@@ -70,6 +71,7 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
           ))}
         </Alert>
       )}
+      <ListNotes preview={data} choices={choices} onChange={set} />
       {faults.total > 0 && <ImportErrors advice={t('participants.files.advice')} {...faults} />}
       <ImportMapping
         preview={data}

@@ -16,6 +16,12 @@ export interface ImportChoices {
   sendMail: boolean
   /** Whether several people may have one e-mail address. */
   shareEmails: boolean
+  /** The sheet with the list; undefined lets the server choose. */
+  sheet?: string
+  /** Whether rows that are hidden in the file are taken, too. */
+  hiddenRows?: boolean
+  /** Whether texts typed for an old font stay as they are. */
+  keepFont?: boolean
 }
 
 export const sendImport = (
@@ -28,12 +34,16 @@ export const sendImport = (
     patience: PATIENCE,
   })
 
-export function formOf(file: File, { mapping, ticketId, sendMail, shareEmails }: ImportChoices): FormData {
+export function formOf(file: File, choices: ImportChoices): FormData {
+  const { mapping, ticketId, sendMail, shareEmails, sheet, hiddenRows, keepFont } = choices
   const form = new FormData()
   if (mapping) form.append('mapping', JSON.stringify(mapping))
   if (ticketId) form.append('ticketId', ticketId)
   form.append('sendMail', String(sendMail))
   form.append('shareEmails', String(shareEmails))
+  if (sheet) form.append('sheet', sheet)
+  if (hiddenRows) form.append('hiddenRows', 'true')
+  if (keepFont) form.append('keepFont', 'true')
   form.append('file', file)
   return form
 }
@@ -43,7 +53,7 @@ export function formOf(file: File, { mapping, ticketId, sendMail, shareEmails }:
  * again.
  */
 export const importPreviewQuery = (eventId: string, file: File, choices: ImportChoices) => {
-  const { mapping, ticketId, shareEmails } = choices
+  const { mapping, ticketId, shareEmails, sheet, hiddenRows, keepFont } = choices
   return queryOptions({
     queryKey: [
       'import',
@@ -51,7 +61,7 @@ export const importPreviewQuery = (eventId: string, file: File, choices: ImportC
       file.name,
       file.size,
       file.lastModified,
-      { mapping, ticketId, shareEmails },
+      { mapping, ticketId, shareEmails, sheet, hiddenRows, keepFont },
     ],
     queryFn: async ({ signal }) => {
       const form = formOf(file, { ...choices, sendMail: false })

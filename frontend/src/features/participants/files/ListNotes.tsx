@@ -1,0 +1,131 @@
+import { Checkbox, ScrollArea, Select, Stack, Switch, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/numbers'
+import type { ImportChoices, ImportPreview } from './queries'
+
+type List = ImportPreview['list']
+
+interface ListNotesProps {
+  preview: ImportPreview
+  choices: ImportChoices
+  onChange: (change: Partial<ImportChoices>) => void
+}
+
+/** Where the list was found in its file, what was changed in its cells, and what the organiser can decide otherwise. */
+export function ListNotes({ preview: { list, sheet }, choices, onChange }: ListNotesProps) {
+  const { t } = useTranslation()
+  const hidden = { count: list.hiddenRows, number: formatNumber(list.hiddenRows) }
+  return (
+    <>
+      <SheetChoice
+        sheets={list.sheets}
+        sheet={sheet}
+        // Another sheet has other columns.
+        onChange={(sheet) => onChange({ sheet, mapping: undefined })}
+      />
+      {list.hiddenRows > 0 &&
+        (list.takesHiddenRows && !choices.hiddenRows ? (
+          <Text size="sm">{t('participants.files.list.allHidden')}</Text>
+        ) : (
+          <Checkbox
+            label={t('participants.files.list.hiddenRows', hidden)}
+            description={t('participants.files.list.hiddenRowsHint')}
+            checked={choices.hiddenRows ?? false}
+            onChange={({ currentTarget }) => onChange({ hiddenRows: currentTarget.checked })}
+          />
+        ))}
+      {list.font && (
+        <Switch
+          label={t('participants.files.list.font', { font: list.font })}
+          description={t('participants.files.list.fontHint')}
+          checked={!choices.keepFont}
+          onChange={({ currentTarget }) => onChange({ keepFont: !currentTarget.checked })}
+        />
+      )}
+      {list.notes.length > 0 && (
+        <Stack gap="xs" component="section" aria-label={t('participants.files.list.notes')}>
+          {list.notes.map((group) => (
+            <NoteGroup key={group.kind} {...group} />
+          ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+interface SheetChoiceProps {
+  sheets: List['sheets']
+  sheet: string | null
+  onChange: (sheet: string) => void
+}
+
+function SheetChoice({ sheets, sheet, onChange }: SheetChoiceProps) {
+  const { t } = useTranslation()
+  const offered = sheets.filter(({ name, fits }) => fits || name === sheet)
+  if (offered.length < 2) return null
+  const several = offered.filter(({ fits, isHidden }) => fits && !isHidden).length > 1
+  return (
+    <Select
+      label={t('participants.files.list.sheet')}
+      description={several ? t('participants.files.list.several') : undefined}
+      data={offered.map(({ name, isHidden }) => ({
+        value: name,
+        label: isHidden ? t('participants.files.list.hiddenSheet', { name }) : name,
+      }))}
+      value={sheet}
+      onChange={(name) => name && onChange(name)}
+      allowDeselect={false}
+    />
+  )
+}
+
+function NoteGroup({ kind, count, notes }: List['notes'][number]) {
+  const { t } = useTranslation()
+  const title = t(`participants.files.list.kind.${kind}`, { count, number: formatNumber(count) })
+  const more = count - notes.length
+  const hasColumns = notes.some(({ column }) => column !== null)
+  return (
+    // Names are looked at by everybody, the rest by who wants to know.
+    <details open={kind === 'font' || kind === 'unclear'}>
+      <Text component="summary" size="sm" fw={600} style={{ cursor: 'pointer' }}>
+        {title}
+      </Text>
+      <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0 }}>
+        <Table verticalSpacing={6} aria-label={title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('common.import.row')}</Table.Th>
+              {hasColumns && <Table.Th>{t('common.import.column')}</Table.Th>}
+              <Table.Th>
+                {t(hasColumns ? 'participants.files.list.change' : 'participants.files.inFile')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {notes.map(({ row, column, old, new: taken }) => (
+              <Table.Tr key={`${row} ${column}`}>
+                <Table.Td>{row}</Table.Td>
+                {hasColumns && <Table.Td>{column}</Table.Td>}
+                <Table.Td>
+                  {old}
+                  {taken !== null && (
+                    <>
+                      {' → '}
+                      <b>{taken}</b>
+                    </>
+                  )}
+                  {kind === 'error' && ` → ${t('participants.files.list.empty')}`}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {more > 0 && (
+        <Text size="sm">
+          {t('participants.files.list.more', { count: more, number: formatNumber(more) })}
+        </Text>
+      )}
+    </details>
+  )
+}

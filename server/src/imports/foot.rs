@@ -1,0 +1,358 @@
+//! Lines of a list that are no people: sums, place and date, signatures, titles that are repeated. Pure.
+//!
+//! A row with an address, a phone number or a name of its own is a person, whatever its other cells say.
+
+use hoi_i18n::fold_for_search;
+
+use super::cells::CellKind;
+
+/// Lines of names that stand below a signature, in a list without anything else by which people are told from them.
+const MAX_SIGNERS: usize = 10;
+/// Bytes of the longest text that can be a line.
+const MAX_LINE: usize = 400;
+/// Of the rows of a list this share, in percent, has what tells a person from a line.
+const TYPICAL: usize = 80;
+
+/// What begins a signature.
+#[rustfmt::skip]
+const SIGNATURES: [&str; 9] = [
+    "nguoi lap bieu", "nguoi lap bang", "nguoi lap danh sach", "nguoi lap phieu", "ky ten", "ghi ro ho ten",
+    "ky ghi ro", "ky dong dau", "ky va ghi ro",
+];
+/// Offices that sign. They are guests, too, so they are a signature only where one can stand.
+#[rustfmt::skip]
+const OFFICES: [&str; 24] = [
+    "truong ban", "pho truong ban", "ban to chuc", "tm ban", "t m ban", "tl ban", "chu tich", "pho chu tich",
+    "giam doc", "pho giam doc", "tong giam doc", "hieu truong", "thu truong", "thu ky", "ke toan", "thu quy",
+    "truong phong", "phu trach", "xac nhan", "nguoi kiem tra", "nguoi duyet", "dai dien", "bi thu", "nguoi lap",
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Person,
+    Sum,
+    /// Place and date, or a signature.
+    End,
+    Office,
+    /// Figures without a name.
+    Figures,
+}
+
+/// Returns for every row whether it is no person. `rows` are the cells as text; `columns` says what they are about.
+pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[String]) -> Vec<bool> {
+    let kinds: Vec<Line> = rows.iter().map(|row| line(row, columns)).collect();
+    let solid: Vec<bool> = rows.iter().map(|row| is_solid(row, columns)).collect();
+    let people = kinds.iter().zip(&solid);
+    let people: Vec<bool> = people
+        .filter(|(kind, _)| **kind == Line::Person)
+        .map(|(_, solid)| *solid)
+        .collect();
+    let solid_people = people.iter().filter(|solid| **solid).count();
+    let is_typical = solid_people > 0 && solid_people * 100 >= people.len() * TYPICAL;
+    // Below it nobody stands who is surely a person.
+    let below = solid
+        .iter()
+        .rposition(|solid| *solid)
+        .map_or(0, |at| at + 1);
+    let ends = |(at, kind): (usize, &Line)| {
+        let few = rows.len() - at <= MAX_SIGNERS + 1;
+        let is_end = *kind == Line::End || (*kind == Line::Office && is_typical);
+        at >= below && is_end && (is_typical || few)
+    };
+    let found = kinds.iter().enumerate().position(ends);
+    let mut end = found.unwrap_or(rows.len());
+    while let Some(above) = end.checked_sub(1).filter(|above| *above >= below) {
+        match kinds.get(above) {
+            Some(Line::Sum | Line::End | Line::Figures) => {}
+            Some(Line::Office) if found.is_some() => {}
+            _ => break,
+        }
+        end = above;
+    }
+    let titles: Vec<String> = titles.iter().map(|title| plain(title)).collect();
+    let is_line = |(at, row): (usize, &Vec<String>)| {
+        let kind = kinds.get(at).copied().unwrap_or(Line::Person);
+        at >= end
+            || matches!(kind, Line::Sum | Line::End)
+            || is_titles(row, columns, &titles)
+            || (at == 0 && is_numbering(row))
+    };
+    rows.iter().enumerate().map(is_line).collect()
+}
+
+fn line(row: &[String], columns: &[Option<CellKind>]) -> Line {
+    let kind = |at: usize| columns.get(at).copied().flatten();
+    let mut cells = row.iter().enumerate();
+    if cells.any(|(at, text)| is_contact(kind(at), text)) {
+        return Line::Person;
+    }
+    let mut found = Line::Person;
+    let (mut names, mut has_text) = (0, false);
+    for (at, text) in row.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
+        let line = of_text(text);
+        has_text |= text.contains(char::is_alphabetic);
+        match line {
+            Line::Person => names += usize::from(kind(at) == Some(CellKind::Name)),
+            _ if found == Line::End => {}
+            _ => found = line,
+        }
+    }
+    let has_names = columns.contains(&Some(CellKind::Name));
+    match found {
+        _ if names > 0 => Line::Person,
+        Line::Person if has_names && !has_text => Line::Figures,
+        found => found,
+    }
+}
+
+fn of_text(text: &str) -> Line {
+    if text.len() > MAX_LINE {
+        return Line::Person;
+    }
+    let plain = plain(text);
+    let within = |words: &&str| {
+        let mut places = plain.match_indices(*words);
+        places.any(|(at, words)| {
+            let end = at + words.len();
+            let (before, after) = (plain.get(..at), plain.get(end..));
+            before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+                && after.is_some_and(|after| after.is_empty() || after.starts_with(' '))
+        })
+    };
+    if is_day(&plain) || SIGNATURES.iter().any(within) || is_signed(text, &plain) {
+        Line::End
+    } else if is_sum(text) {
+        Line::Sum
+    } else if OFFICES.iter().any(|office| starts(&plain, office)) {
+        Line::Office
+    } else {
+        Line::Person
+    }
+}
+
+/// A text in small letters without accents and signs.
+fn plain(text: &str) -> String {
+    let folded = fold_for_search(text);
+    let words = folded.split(|char: char| !char.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+fn starts(plain: &str, words: &str) -> bool {
+    let rest = plain.strip_prefix(words);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+fn is_signed(text: &str, plain: &str) -> bool {
+    let is_said = ["prepared by", "approved by", "signed by", "signature"];
+    let is_said = is_said.iter().any(|words| starts(plain, words));
+    is_said
+        && (text.trim_end().ends_with([':', '.', '…', '_', ')']) || plain.split(' ').count() < 3)
+}
+
+/// "Hà Nội, ngày … tháng … năm …", with or without figures.
+fn is_day(plain: &str) -> bool {
+    let mut words = plain
+        .split(' ')
+        .filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
+        .skip_while(|word| *word != "ngay");
+    words.next().is_some() && words.next() == Some("thang") && words.next() == Some("nam")
+}
+
+fn is_sum(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let any = [
+        "tổng cộng",
+        "tổng số",
+        "ấn định danh sách",
+        "danh sách này có",
+        "danh sách này gồm",
+        "danh sách có",
+        "danh sách gồm",
+    ];
+    // Without accents and in English they are also names.
+    let alone = [
+        "tổng",
+        "cộng",
+        "total",
+        "totals",
+        "grand total",
+        "sum",
+        "tong cong",
+        "tong so",
+        "tong",
+    ];
+    any.iter().any(|word| lower.starts_with(word))
+        || alone.iter().any(|word| {
+            let rest = lower.strip_prefix(word).map(str::trim_start);
+            rest.is_some_and(|rest| {
+                rest.is_empty()
+                    || rest.starts_with([':', '=', '(', '.', '…'])
+                    || rest.starts_with(|char: char| char.is_ascii_digit())
+            })
+        })
+}
+
+fn is_contact(kind: Option<CellKind>, text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    match kind {
+        Some(CellKind::Email) => text.contains('@'),
+        Some(CellKind::Phone | CellKind::Identity | CellKind::Tax) => digits >= 6,
+        _ => false,
+    }
+}
+
+/// Whether a row has what no line below a list has: a way to reach a person, or the running number and a name.
+fn is_solid(row: &[String], columns: &[Option<CellKind>]) -> bool {
+    let kind = |at: usize| columns.get(at).copied().flatten();
+    let mut cells = row.iter().enumerate();
+    if cells.any(|(at, text)| is_contact(kind(at), text)) {
+        return true;
+    }
+    let first_name = columns
+        .iter()
+        .position(|kind| *kind == Some(CellKind::Name));
+    let Some(first_name) = first_name else {
+        return false;
+    };
+    let is_number = |text: &String| {
+        !text.is_empty() && text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_numbered = row.iter().take(first_name).any(is_number);
+    is_numbered && row.get(first_name).is_some_and(|name| !name.is_empty())
+}
+
+/// The titles once more, as on the next page of a printed list.
+fn is_titles(row: &[String], columns: &[Option<CellKind>], titles: &[String]) -> bool {
+    let mut same = 0;
+    for (at, text) in row.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
+        if columns.get(at).is_some_and(Option::is_some) {
+            if titles.get(at).is_none_or(|title| *title != plain(text)) {
+                return false;
+            }
+            same += 1;
+        }
+    }
+    same > 1
+}
+
+/// The numbers of the columns below their titles: "(1) (2) (3)", sometimes after "A B".
+fn is_numbering(row: &[String]) -> bool {
+    let cells: Vec<String> = row.iter().map(|text| plain(text)).collect();
+    let cells = cells.iter().filter(|text| !text.is_empty());
+    let figures: Vec<u32> = cells.clone().filter_map(|text| text.parse().ok()).collect();
+    let is_letter = |text: &String| text.len() == 1 || text.parse::<u32>().is_ok();
+    figures.len() >= 3
+        && figures.first() == Some(&1)
+        && figures
+            .iter()
+            .zip(figures.iter().skip(1))
+            .all(|(one, next)| one + 1 == *next)
+        && cells.clone().all(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: [Option<CellKind>; 4] = [
+        None,
+        Some(CellKind::Name),
+        Some(CellKind::Phone),
+        Some(CellKind::Text),
+    ];
+
+    fn left_out(rows: &[[&str; 4]]) -> Vec<usize> {
+        let rows = rows.iter().map(|row| row.map(ToOwned::to_owned).to_vec());
+        let rows: Vec<Vec<String>> = rows.collect();
+        let titles = ["STT", "Họ và tên", "SĐT", "Đơn vị"].map(ToOwned::to_owned);
+        let lines = lines(&rows, &COLUMNS, &titles);
+        let lines = lines.iter().enumerate().filter(|(_, is_line)| **is_line);
+        lines.map(|(at, _)| at).collect()
+    }
+
+    const AN: [&str; 4] = ["1", "Nguyễn Văn An", "0912345678", "Công ty A"];
+    const BINH: [&str; 4] = ["2", "Trần Bình", "0912345679", "Total Energies"];
+
+    #[test]
+    fn sums_dates_and_signatures_are_no_people() {
+        let foot: [[&str; 4]; 10] = [
+            ["", "Tổng cộng", "", "2"],
+            ["", "Tổng cộng: 02 người", "", ""],
+            ["Cộng", "", "", "2"],
+            ["", "Danh sách này có 02 người.", "", ""],
+            ["", "", "", "Hà Nội, ngày 5 tháng 8 năm 2026"],
+            ["", "TP.HCM, ngày … tháng … năm 20…", "", ""],
+            ["", "Người lập biểu", "", "Trưởng ban"],
+            ["", "(Ký, ghi rõ họ tên)", "", "(Ký tên)"],
+            ["", "TRƯỞNG BAN", "", ""],
+            ["", "", "", "45"],
+        ];
+        for line in foot {
+            assert_eq!(left_out(&[AN, BINH, line]), [2], "{line:?}");
+        }
+        let whole = [
+            AN,
+            BINH,
+            ["", "Tổng cộng", "", "2"],
+            ["", "", "", "Hà Nội, ngày 5 tháng 8 năm 2026"],
+            ["", "NGƯỜI LẬP BIỂU", "", "TRƯỞNG BAN TỔ CHỨC"],
+            ["", "(Ký tên)", "", "(Ký tên)"],
+            ["", "Lê Thị Hoa", "", "Phạm Văn Minh"],
+        ];
+        assert_eq!(left_out(&whole), [2, 3, 4, 5, 6]);
+        // Sums of groups stand between people.
+        assert_eq!(left_out(&[AN, ["", "Cộng:", "", "1"], BINH]), [1]);
+    }
+
+    #[test]
+    fn people_stay_whatever_their_cells_say() {
+        for person in [
+            ["3", "Tống Cộng Hoà", "", ""],
+            ["3", "Cộng Hoà", "", ""],
+            ["", "Tong So Lan", "", ""],
+            ["", "Total Energies", "", "Total"],
+            ["", "Lê Hoa", "", "Giám đốc"],
+            ["", "Lê Hoa", "", "sinh ngày 5 tháng 8 năm 1990"],
+            ["3", "Đại diện Sở Du lịch", "", ""],
+            ["", "Giám đốc Sở", "0912345677", ""],
+            ["", "Tổng cộng", "0912345677", ""],
+        ] {
+            assert_eq!(left_out(&[AN, BINH, person]), [0_usize; 0], "{person:?}");
+            assert_eq!(left_out(&[AN, person, BINH]), [0_usize; 0], "{person:?}");
+        }
+        // A list of names alone.
+        let names = ["Lê Hoa", "Ban tổ chức", "Đại diện Sở"].map(|name| ["", name, "", ""]);
+        assert_eq!(left_out(&names), [0_usize; 0]);
+        let signed = [
+            ["", "Lê Hoa", "", ""],
+            ["", "Người lập biểu", "", ""],
+            ["", "Trần Bình", "", ""],
+        ];
+        assert_eq!(left_out(&signed), [1, 2]);
+    }
+
+    #[test]
+    fn titles_and_numbers_of_columns_are_no_people() {
+        let titles = ["STT", "Họ và tên", "SĐT", "Đơn vị"];
+        assert_eq!(left_out(&[["A", "B", "1", "2"], AN]), [0_usize; 0]);
+        assert_eq!(
+            left_out(&[["(1)", "(2)", "(3)", "(4)"], AN, titles, BINH]),
+            [0, 2]
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_rows_are_told(rows in proptest::collection::vec(
+            proptest::array::uniform4("(Tổng|Cộng|Ký tên|ngày|tháng|năm|\\PC){0,4}"), 0..12,
+        )) {
+            let rows: Vec<[&str; 4]> = rows
+                .iter()
+                .map(|row| row.each_ref().map(String::as_str))
+                .collect();
+            let people: Vec<usize> = left_out(&rows);
+            proptest::prop_assert!(people.len() <= rows.len());
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Numbers of people as spreadsheets break them: without their leading zeros, with a fraction, with digits in groups. Pure.
+//!
+//! A zero is put back where the length of the number allows one reading only. Numbers with letters or a country code are
+//! left alone, and so are those that are longer than a Vietnamese one: they are from abroad.
+
+use crate::error::LocalizedText;
+
+use super::cells::quoted;
+
+/// What a number turns out to be.
+#[derive(Debug)]
+pub enum Reading {
+    AsItIs,
+    Mended(String),
+    /// It is not whole, and what it lacks cannot be told.
+    Fault(LocalizedText),
+}
+
+/// The codes of provinces with which the identity numbers of 12 digits begin.
+const PROVINCES: &str = "001 002 004 006 008 010 011 012 014 015 017 019 020 022 024 025 026 027 030 031 033 034 035 036 \
+    037 038 040 042 044 045 046 048 049 051 052 054 056 058 060 062 064 066 067 068 070 072 074 075 077 079 080 082 083 \
+    084 086 087 089 091 092 093 094 095 096";
+/// The codes of places with which landline numbers begin.
+const AREAS: &str = "0203 0204 0205 0206 0207 0208 0209 0210 0211 0212 0213 0214 0215 0216 0218 0219 0220 0221 0222 0225 \
+    0226 0227 0228 0229 0232 0233 0234 0235 0236 0237 0238 0239 024 0251 0252 0254 0255 0256 0257 0258 0259 0260 0261 \
+    0262 0263 0269 0270 0271 0272 0273 0274 0275 0276 0277 028 0290 0291 0292 0293 0294 0296 0297 0299";
+
+/// Reads a phone number: mobile numbers have 10 digits and begin with 03, 05, 07, 08 or 09, landlines 11 and 02.
+pub fn phone(text: &str) -> Reading {
+    let whole = whole(text);
+    let Some(digits) = digits(&whole) else {
+        return Reading::AsItIs;
+    };
+    let with_zero = format!("0{digits}");
+    match (digits.len(), digits.as_bytes().first()) {
+        (9, Some(b'3' | b'5' | b'7' | b'8' | b'9')) => Reading::Mended(format!("0{whole}")),
+        (10, Some(b'2')) if begins_with(AREAS, &with_zero) => Reading::Mended(format!("0{whole}")),
+        (10, Some(b'2')) | (9, Some(b'1' | b'2' | b'4' | b'6')) => {
+            fault("import.phoneDigits", text)
+        }
+        _ => unless_same(text, whole),
+    }
+}
+
+/// Reads an identity number: 12 digits, or 9 in old cards.
+pub fn identity(text: &str) -> Reading {
+    let whole = whole(text);
+    let Some(digits) = digits(&whole) else {
+        return Reading::AsItIs;
+    };
+    let zeros = match digits.len() {
+        9 | 12.. => 0,
+        8 => 1,
+        length @ (10 | 11) => 12 - length,
+        _ => return fault("import.identityDigits", text),
+    };
+    if zeros == 0 {
+        return unless_same(text, whole);
+    }
+    let restored = format!("{}{digits}", "0".repeat(zeros));
+    if digits.starts_with('0') || restored.len() == 12 && !begins_with(PROVINCES, &restored) {
+        return fault("import.identityDigits", text);
+    }
+    Reading::Mended(restored)
+}
+
+/// Reads a tax number: 10 digits, 13 for a branch, or the 12 of a person's identity number.
+pub fn tax(text: &str) -> Reading {
+    let whole = whole(text);
+    let (main, branch) = whole.split_once('-').unwrap_or((&whole, ""));
+    let is_branch = branch.is_empty()
+        || (branch.len() == 3 && branch.bytes().all(|byte| byte.is_ascii_digit()));
+    let Some(main) = digits(main).filter(|_| is_branch) else {
+        return Reading::AsItIs;
+    };
+    let starts_with_zero = main.starts_with('0');
+    let with_zero = format!("0{main}");
+    match (main.len(), branch.len()) {
+        (9, 0 | 3) if !starts_with_zero => Reading::Mended(format!("0{whole}")),
+        (12, 0) if !starts_with_zero => Reading::Mended(with_zero),
+        (11, 0) if !starts_with_zero && begins_with(PROVINCES, &with_zero) => {
+            Reading::Mended(with_zero)
+        }
+        (10 | 12 | 13, 0) | (10, 3) | (14.., _) => unless_same(text, whole),
+        _ => fault("import.taxDigits", text),
+    }
+}
+
+fn begins_with(codes: &str, number: &str) -> bool {
+    codes
+        .split_ascii_whitespace()
+        .any(|code| number.starts_with(code))
+}
+
+fn fault(key: &'static str, text: &str) -> Reading {
+    Reading::Fault(LocalizedText::new(key).with("value", quoted(text)))
+}
+
+fn unless_same(text: &str, whole: String) -> Reading {
+    if text == whole {
+        Reading::AsItIs
+    } else {
+        Reading::Mended(whole)
+    }
+}
+
+/// Returns the number without the fraction (`912345678.0`) and the commas (`912,345,678`) of an amount.
+fn whole(text: &str) -> String {
+    let (front, fraction) = text.rsplit_once(['.', ',']).unwrap_or((text, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if matches!(fraction, "0" | "00") && is_digits(front) {
+        return front.to_owned();
+    }
+    let mut groups = text.split(',');
+    let first = groups.next().unwrap_or_default();
+    let are_groups = (1..=3).contains(&first.len())
+        && is_digits(first)
+        && groups.all(|group| group.len() == 3 && is_digits(group));
+    if are_groups {
+        text.replace(',', "")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Returns the digits of a number that has nothing else but signs between them.
+fn digits(text: &str) -> Option<String> {
+    let bare: String = text
+        .chars()
+        .filter(|char| !matches!(char, ' ' | '\u{a0}' | '.' | '-'))
+        .collect();
+    let is_number = !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(bare)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// `None` for a fault.
+    fn read(rule: Rule, text: &str) -> Option<String> {
+        match rule(text) {
+            Reading::AsItIs => Some(text.to_owned()),
+            Reading::Mended(number) => Some(number),
+            Reading::Fault(_) => None,
+        }
+    }
+
+    #[test]
+    fn phones_get_their_zero_back() {
+        for (text, number) in [
+            ("912345678", Some("0912345678")),
+            ("352345678", Some("0352345678")),
+            ("912 345 678", Some("0912 345 678")),
+            ("912.345.678", Some("0912.345.678")),
+            ("912345678.0", Some("0912345678")),
+            ("912,345,678", Some("0912345678")),
+            ("2438251234", Some("02438251234")),
+            ("2838251234", Some("02838251234")),
+            ("2363123456", Some("02363123456")),
+            ("0912345678", Some("0912345678")),
+            ("02438251234", Some("02438251234")),
+            ("0912345678.0", Some("0912345678")),
+            ("+84912345678", Some("+84912345678")),
+            ("84912345678", Some("84912345678")),
+            ("+1 212 555 0123", Some("+1 212 555 0123")),
+            ("(024) 3825 1234", Some("(024) 3825 1234")),
+            ("19001234", Some("19001234")),
+            ("0912345678, 0987654321", Some("0912345678, 0987654321")),
+            ("hỏi anh Nam", Some("hỏi anh Nam")),
+            // Nothing says which zero or which digit is missing.
+            ("212345678", None),
+            ("412345678", None),
+            ("612345678", None),
+            ("2001234567", None),
+        ] {
+            assert_eq!(read(phone, text).as_deref(), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn identity_numbers_have_twelve_digits_or_nine() {
+        for (text, number) in [
+            ("79090012345", Some("079090012345")),
+            ("1090012345", Some("001090012345")),
+            ("79.090.012.345", Some("079090012345")),
+            ("79 090 012345", Some("079090012345")),
+            ("79090012345.0", Some("079090012345")),
+            ("12345678", Some("012345678")),
+            ("079090012345", Some("079090012345")),
+            ("079 090 012 345", Some("079 090 012 345")),
+            ("123456789", Some("123456789")),
+            ("C1234567", Some("C1234567")),
+            // A number from abroad.
+            ("110101199003071234", Some("110101199003071234")),
+            // No province has this code.
+            ("3090012345", None),
+            ("98090012345", None),
+            ("0790900123", None),
+            ("01234567", None),
+            ("1234567", None),
+            ("5", None),
+        ] {
+            assert_eq!(read(identity, text).as_deref(), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn tax_numbers_have_ten_digits_or_thirteen() {
+        for (text, number) in [
+            ("101234567", Some("0101234567")),
+            ("101234567001", Some("0101234567001")),
+            ("101234567-001", Some("0101234567-001")),
+            ("101234567.0", Some("0101234567")),
+            ("0101234567", Some("0101234567")),
+            ("0101234567-001", Some("0101234567-001")),
+            ("0101234567001", Some("0101234567001")),
+            ("3101234567", Some("3101234567")),
+            // People have their identity number.
+            ("079090012345", Some("079090012345")),
+            ("79090012345", Some("079090012345")),
+            ("DE123456789", Some("DE123456789")),
+            ("12-3456789", Some("12-3456789")),
+            ("01234567", None),
+            ("12345678", None),
+            ("98090012345", None),
+        ] {
+            assert_eq!(read(tax, text).as_deref(), number, "{text}");
+        }
+    }
+
+    type Rule = fn(&str) -> Reading;
+
+    proptest! {
+        #[test]
+        fn what_a_spreadsheet_took_comes_back(
+            mobile in "0[35789][0-9]{8}",
+            area in proptest::sample::select(AREAS.split_ascii_whitespace().collect::<Vec<_>>()),
+            province in proptest::sample::select(PROVINCES.split_ascii_whitespace().collect::<Vec<_>>()),
+            old in "0[1-9][0-9]{7}",
+            company in "0[1-9][0-9]{8}",
+            branch in "0[1-9][0-9]{8}-?[0-9]{3}",
+            rest in "[0-9]{9}",
+        ) {
+            let broken = |number: &str| number.trim_start_matches('0').to_owned();
+            let landline = format!("{area}{}", &rest[..11 - area.len()]);
+            let citizen = format!("{province}{rest}");
+            for (rule, number) in [
+                (phone as Rule, &mobile),
+                (phone as Rule, &landline),
+                (identity as Rule, &citizen),
+                (identity as Rule, &old),
+                (tax as Rule, &company),
+                (tax as Rule, &branch),
+            ] {
+                prop_assert_eq!(read(rule, number).as_ref(), Some(number));
+                prop_assert_eq!(read(rule, &broken(number)).as_ref(), Some(number));
+            }
+        }
+
+        #[test]
+        fn what_was_mended_is_right(text in "[0-9., -]{0,20}|\\PC{0,20}") {
+            for rule in [phone as Rule, identity as Rule, tax as Rule] {
+                if let Reading::Mended(number) = rule(&text) {
+                    prop_assert!(matches!(rule(&number), Reading::AsItIs), "{} {}", text, number);
+                }
+            }
+        }
+    }
+}

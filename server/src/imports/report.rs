@@ -1,0 +1,145 @@
+//! What the reader of a list is told of it: where it stands in its file, and what became of broken cells.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cells::shortened;
+use crate::error::LocalizedText;
+
+/// The most notes of one kind that are listed.
+const MAX_LISTED: usize = 50;
+/// Characters of a text that a note shows.
+const MAX_SHOWN: usize = 80;
+
+/// Where a list was found in its file, and what became of broken cells.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListReport {
+    /// The sheets with content, if the file has several.
+    pub sheets: Vec<SheetChoice>,
+    /// The number of rows below the titles that are hidden, by a filter or by hand.
+    pub hidden_rows: usize,
+    /// Whether these are read.
+    pub takes_hidden_rows: bool,
+    /// The font of the nineties for which texts of the list were typed; null for none.
+    #[schema(required)]
+    pub font: Option<&'static str>,
+    /// What was changed or left out, by kind.
+    pub notes: Vec<NoteGroup>,
+}
+
+/// A sheet of the file.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SheetChoice {
+    /// The sheet's name.
+    pub name: String,
+    /// Whether its titles are those of a list of people.
+    pub fits: bool,
+    /// Hidden in the spreadsheet program; such a sheet is read when it is named only.
+    pub is_hidden: bool,
+}
+
+/// Why a cell or row is noted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum NoteKind {
+    /// A number got the zeros back that the spreadsheet had dropped, or lost the signs that it had added.
+    Number,
+    /// A failed formula counts as empty.
+    Error,
+    /// A text typed for an old font was converted.
+    Font,
+    /// A text may have been typed for an old font, and stays as it is.
+    Unclear,
+    /// A row that is no person is left out.
+    Foot,
+    /// A hidden row, left out or taken.
+    Hidden,
+}
+
+/// The notes of one kind.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteGroup {
+    /// What they are about.
+    pub kind: NoteKind,
+    /// How many there are in all.
+    pub count: usize,
+    /// The first 50 of them, from top to bottom.
+    pub notes: Vec<CellNote>,
+}
+
+/// What became of a cell or row.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CellNote {
+    /// The row's number in a spreadsheet program, from 1.
+    pub row: usize,
+    /// The title of the column; null if the note is about the row.
+    #[schema(required)]
+    pub column: Option<String>,
+    /// What stands in the file, shortened.
+    pub old: String,
+    /// What is taken in its place; null for nothing.
+    #[schema(required)]
+    pub new: Option<String>,
+}
+
+impl ListReport {
+    /// Adds a note; `column` is called only for those that are listed.
+    pub fn note(
+        &mut self,
+        kind: NoteKind,
+        row: usize,
+        column: impl FnOnce() -> Option<String>,
+        old: &str,
+        new: Option<&str>,
+    ) {
+        let group = match self.notes.iter().position(|group| group.kind == kind) {
+            Some(at) => self.notes.get_mut(at),
+            None => {
+                self.notes.push(NoteGroup {
+                    kind,
+                    count: 0,
+                    notes: Vec::new(),
+                });
+                self.notes.last_mut()
+            }
+        };
+        let Some(group) = group else { return };
+        group.count += 1;
+        if group.notes.len() < MAX_LISTED {
+            group.notes.push(CellNote {
+                row,
+                column: column(),
+                old: shortened(old, MAX_SHOWN),
+                new: new.map(|new| shortened(new, MAX_SHOWN)),
+            });
+        }
+    }
+
+    fn count(&self, kind: NoteKind) -> usize {
+        let mut groups = self.notes.iter();
+        let group = groups.find(|group| group.kind == kind);
+        group.map_or(0, |group| group.count)
+    }
+
+    /// Returns what is to be said where the notes are not shown one by one.
+    pub fn summary(&self) -> Vec<LocalizedText> {
+        let said = [
+            ("import.numbersMended", NoteKind::Number),
+            ("import.errorsEmptied", NoteKind::Error),
+            ("import.fontConverted", NoteKind::Font),
+            ("import.fontUnclear", NoteKind::Unclear),
+            ("import.footLeftOut", NoteKind::Foot),
+            ("import.hiddenLeftOut", NoteKind::Hidden),
+        ];
+        let said = said
+            .into_iter()
+            .map(|(key, kind)| (key, self.count(kind)))
+            .filter(|(_, count)| *count > 0);
+        said.map(|(key, count)| LocalizedText::new(key).with("count", count))
+            .collect()
+    }
+}

@@ -1,0 +1,41 @@
+//! What the columns of a list are about, as far as their cells can be broken. Pure.
+
+use super::super::columns::Field;
+use super::people::Column;
+use crate::imports::cells::CellKind;
+use crate::imports::plain_title;
+
+impl Column {
+    /// How its cells are mended; `None` for a column that is left out.
+    pub fn kind(&self) -> Option<CellKind> {
+        let Field::Known(known) = self.field.as_ref()? else {
+            return Some(CellKind::of_title(&self.title));
+        };
+        Some(match known.name {
+            "fullName" | "familyName" | "givenName" => CellKind::Name,
+            "email" => CellKind::Email,
+            "phone" => CellKind::Phone,
+            "country" => CellKind::Country,
+            // A column of passports only holds numbers of other lengths.
+            "identificationNumber" if self.is_of_passports() => CellKind::Text,
+            "identificationNumber" => CellKind::Identity,
+            "taxNumber" => CellKind::Tax,
+            _ => CellKind::Text,
+        })
+    }
+
+    fn is_of_passports(&self) -> bool {
+        let title = plain_title(&self.title);
+        let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
+        says(&["passport", "ho chieu"])
+            && !says(&[
+                "cccd",
+                "cmnd",
+                "can cuoc",
+                "cmt",
+                "id card",
+                "id number",
+                "identity",
+            ])
+    }
+}
