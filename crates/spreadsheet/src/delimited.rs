@@ -9,6 +9,7 @@ use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1258};
 use hoi_i18n::OldFont;
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::html;
 use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
 
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
@@ -19,6 +20,14 @@ const ROWS_LOOKED_AT: usize = 50;
 
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     let text = decode(bytes)?;
+    let begin = text.trim_start();
+    // Many a bank names a web page XLS. Excel saves one as a mail with parts, too.
+    if begin.starts_with('<') {
+        return html::read(begin, limits);
+    }
+    if begin.starts_with("MIME-Version:") {
+        return Err(Problem::WebPage);
+    }
     let (separator, text, first_row) = match named_separator(&text) {
         Some((separator, rest)) => (separator, rest, 1),
         None => (likely_separator(&text), text.as_str(), 0),
@@ -71,9 +80,9 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
     if broken || text.chars().any(is_foreign) {
         return Err(Problem::NotASpreadsheet);
     }
-    // Web pages, JSON and PDF also pass as text.
+    // JSON and PDF also pass as text.
     let begin = text.trim_start();
-    if begin.starts_with(['<', '{', '[']) || begin.starts_with("%PDF-") {
+    if begin.starts_with(['{', '[']) || begin.starts_with("%PDF-") {
         return Err(Problem::NotASpreadsheet);
     }
     if text.trim().is_empty() {
@@ -269,7 +278,6 @@ mod tests {
             b"\x89PNG\r\n\x1a\n",
             b"\x7FELF\x02\x01",
             b"{\"a\": 1}",
-            b"<html><table></table></html>",
             b"a,b\0\n",
             b"\xFF\xFEa",
         ] {

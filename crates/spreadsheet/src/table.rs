@@ -25,7 +25,7 @@ pub enum Kind {
     Csv,
     /// A file of Excel since 2007.
     Xlsx,
-    /// A file of Excel 97 to 2003.
+    /// A file of Excel 97 to 2003, or a web page under the name of one.
     Xls,
 }
 
@@ -91,6 +91,9 @@ pub enum Problem {
     /// Not a CSV, XLS or XLSX file.
     #[error("not a spreadsheet")]
     NotASpreadsheet,
+    /// A web page, or a mail or workbook of tags, in which no table was found.
+    #[error("a web page without a table")]
+    WebPage,
     /// A file of Excel 95 or earlier.
     #[error("an Excel file of before 1997")]
     TooOld,
