@@ -54,6 +54,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0042_door_rights",
     "0043_fewer_indexes",
     "0044_door_indexes",
+    "0045_chosen_columns",
 ];
 
 #[cfg(test)]

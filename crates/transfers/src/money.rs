@@ -5,6 +5,10 @@ use serde_json::Value;
 /// The largest amount, in dong: what a `VietQR` code can name.
 pub const MAX_AMOUNT: i64 = 9_999_999_999_999;
 
+/// Marks that mean less than nothing, as keyboards, typesetters and wide scripts write them.
+const MINUS: [char; 8] = ['-', '−', '–', '—', '‒', '‐', '﹣', '－'];
+const UNITS: [&str; 4] = ["VND", "VNĐ", "Đ", "₫"];
+
 /// Reads a whole number of dong with its sign; `None` for anything else, fractions and numbers beyond [`MAX_AMOUNT`].
 pub fn of_json(value: &Value) -> Option<i64> {
     match value {
@@ -29,8 +33,9 @@ pub fn of_float(number: f64) -> Option<i64> {
     Some(whole)
 }
 
-/// As [`of_json`], for text: `1.250.000`, `1,250,000.00`, `+1 250 000 VND`, `(1,250,000)`. A single separator before
-/// three digits divides thousands.
+/// As [`of_json`], for text: `1.250.000`, `1,250,000.00`, `+1 250 000 VND`, `(1,250,000)`, `−1.250.000`, `1.25000E+05`. A
+/// single separator before three digits divides thousands. A power of ten is read only if all digits before it are
+/// written: a spreadsheet rounds what it writes so.
 pub fn of_text(text: &str) -> Option<i64> {
     let text: String = text
         .chars()
@@ -38,7 +43,7 @@ pub fn of_text(text: &str) -> Option<i64> {
         .collect();
     let upper = text.to_uppercase();
     let mut rest = upper.as_str();
-    for unit in ["VND", "VNĐ", "Đ", "₫"] {
+    for unit in UNITS {
         rest = rest.strip_suffix(unit).unwrap_or(rest);
         rest = rest.strip_prefix(unit).unwrap_or(rest);
     }
@@ -49,18 +54,40 @@ pub fn of_text(text: &str) -> Option<i64> {
     if let Some(number) = rest.strip_prefix('+') {
         rest = number;
     } else if let Some(number) = rest
-        .strip_prefix(['-', '−'])
-        .or_else(|| rest.strip_suffix('-'))
+        .strip_prefix(MINUS)
+        .or_else(|| rest.strip_suffix(MINUS))
     {
         negative = !negative;
         rest = number;
     }
-    let whole = bounded(whole(rest)?)?;
+    for unit in UNITS {
+        rest = rest.strip_prefix(unit).unwrap_or(rest);
+    }
+    let whole = match rest.split_once('E') {
+        Some((digits, power)) => of_power(digits, power)?,
+        None => whole(rest)?,
+    };
+    let whole = bounded(whole)?;
     Some(if negative { -whole } else { whole })
 }
 
 fn bounded(whole: i64) -> Option<i64> {
     (-MAX_AMOUNT..=MAX_AMOUNT).contains(&whole).then_some(whole)
+}
+
+/// Reads `1.25000E+05`, if it has as many digits as the number.
+fn of_power(digits: &str, power: &str) -> Option<i64> {
+    let power: usize = power.strip_prefix('+').unwrap_or(power).parse().ok()?;
+    let (first, rest) = digits.split_once(['.', ',']).unwrap_or((digits, ""));
+    if first.len() != 1 || rest.len() < power || power > 15 {
+        return None;
+    }
+    let (rest, fraction) = rest.split_at_checked(power)?;
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_digits(first) || !is_digits(rest) || fraction.bytes().any(|byte| byte != b'0') {
+        return None;
+    }
+    format!("{first}{rest}").parse().ok()
 }
 
 /// Reads digits with separators.
@@ -136,6 +163,19 @@ mod tests {
             ("-", None),
             ("VND", None),
             ("1e6", None),
+            ("5E+05", None),
+            ("2.5E+06", None),
+            ("1.25000E+05", Some(125_000)),
+            ("-1,250000E+06", Some(-1_250_000)),
+            ("1.2345678E+06", None),
+            ("1.234567E-06", None),
+            ("1E0", Some(1)),
+            ("–1.250.000", Some(-1_250_000)),
+            ("−1,250,000", Some(-1_250_000)),
+            ("— 1 250 000", Some(-1_250_000)),
+            ("1.250.000－", Some(-1_250_000)),
+            ("-₫350.000", Some(-350_000)),
+            ("1\u{a0}250\u{202f}000", Some(1_250_000)),
             ("9999999999999", Some(MAX_AMOUNT)),
             ("10000000000000", None),
             ("99999999999999999999999999", None),

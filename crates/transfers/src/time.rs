@@ -1,6 +1,15 @@
 //! Days and times as services and spreadsheets write them. All are Vietnam's.
 
-use jiff::civil::{Date, DateTime, Time};
+use hoi_i18n::fold_for_search;
+use jiff::civil::{Date, DateTime, Time, date};
+use jiff::{Span, ToSpan as _};
+
+/// Bytes of a cell in which a day is looked for.
+const MAX_CELL: usize = 200;
+/// The day from which spreadsheets count, and the numbers of the years 2000 to 2099.
+const EPOCH: DateTime = date(1899, 12, 30).at(0, 0, 0, 0);
+const SERIALS: std::ops::Range<f64> = 36_526.0..73_051.0;
+const SECONDS_A_DAY: f64 = 86_400.0;
 
 /// The order of day and month in dates such as `03/10/2024`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -11,13 +20,18 @@ pub enum DateOrder {
 }
 
 /// Reads a day, with a time if there is one: `2024-10-03 15:06:37`, `2024-10-03T15:06:37+07:00`, `03/10/2024`,
-/// `03-OCT-2024`, `15:06 03/10/2024`. Two digits of a year are of this century.
+/// `03-OCT-2024`, `15:06 03/10/2024`, `3:06 CH 03/10/2024`, `4 Aug 2026`, `04 thg 8, 2026`, `20260804`. Two digits of a
+/// year are of this century.
 pub fn read(text: &str, order: DateOrder) -> Option<DateTime> {
-    if text.len() > 64 {
+    let (moment, rest) = read_beginning(text, order)?;
+    rest.is_empty().then_some(moment)
+}
+
+/// As [`read`], of a cell in which the number of the transaction may follow: words with digits that are no date.
+pub fn read_beginning(text: &str, order: DateOrder) -> Option<(DateTime, String)> {
+    if text.len() > MAX_CELL {
         return None;
     }
-    let mut date = None;
-    let mut time = None;
     // The letter between day and time, which months contain too.
     let text = match text.split_at_checked(10) {
         Some((day, rest)) if rest.starts_with('T') => {
@@ -25,27 +39,169 @@ pub fn read(text: &str, order: DateOrder) -> Option<DateTime> {
         }
         _ => text.to_owned(),
     };
-    for part in text.split(|char: char| char.is_whitespace() || char == ',') {
-        if part.is_empty() {
+    let words: Vec<&str> = text
+        .split(|char: char| char.is_whitespace() || char == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut words = words.as_slice();
+    let mut day = None;
+    let mut time = None;
+    let mut is_afternoon = None;
+    let mut rest: Vec<&str> = Vec::new();
+    while let Some((word, after)) = words.split_first() {
+        let folded = fold_for_search(word);
+        let is_zone = ["+", "gmt", "utc", "ict"]
+            .iter()
+            .any(|zone| folded.starts_with(zone));
+        if day.is_none()
+            && let Some((found, used)) = first_date(words, order)
+        {
+            day = Some(found);
+            words = words.get(used..)?;
             continue;
         }
-        if part.contains(':') {
-            time = Some(read_time(part)?);
-        } else if date.is_none() {
-            date = Some(part);
+        words = after;
+        if time.is_some() && is_zone {
+        } else if let Some(half) = half_of_day(&folded) {
+            is_afternoon = Some(half);
+        } else if folded.contains(':') {
+            let (read, half) = read_time(&folded)?;
+            time = Some(read);
+            is_afternoon = half.or(is_afternoon);
+        } else if day.is_some() && folded.contains(|char: char| char.is_ascii_digit()) {
+            // A second date would be a period.
+            if first_date(&[word], order).is_some() && folded.contains('/') {
+                return None;
+            }
+            rest.push(word);
+        } else if !rest.is_empty() && folded == "-" {
+            rest.push(word);
+        } else if day.is_some() || !is_filler(&folded) {
+            return None;
         }
     }
-    let date = read_date(date?, order)?;
-    Some(date.to_datetime(time.unwrap_or_default()))
+    let time = in_half(time.unwrap_or_default(), is_afternoon)?;
+    Some((day?.to_datetime(time), rest.join(" ")))
 }
 
-fn read_time(text: &str) -> Option<Time> {
+/// Words before a day that say nothing more.
+fn is_filler(word: &str) -> bool {
+    let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    matches!(word, "ngay" | "luc" | "cn") || days.iter().any(|day| word.starts_with(day))
+}
+
+/// Reads a day at the front of some words, and how many of them it takes.
+fn first_date(words: &[&str], order: DateOrder) -> Option<(Date, usize)> {
+    let word = |at: usize| words.get(at).copied();
+    let first = word(0)?;
+    if let Some(day) = read_date(first, order).or_else(|| compact(first)) {
+        return Some((day, 1));
+    }
+    let folded: Vec<String> = words
+        .iter()
+        .take(6)
+        .map(|word| fold_for_search(word))
+        .collect();
+    let folded = |at: usize| folded.get(at).map(String::as_str);
+    let day_of = |at: usize| folded(at)?.parse::<i8>().ok();
+    // `Aug 4 2026`.
+    if let (Some(month), Some(day)) = (folded(0).and_then(named_month), day_of(1)) {
+        return Some((Date::new(year(folded(2)?)?, month, day).ok()?, 3));
+    }
+    let day = day_of(0)?;
+    let (month, used) = match folded(1)? {
+        "thg" | "thang" | "thg." => (day_of(2)?, 3),
+        month => (named_month(month)?, 2),
+    };
+    let used = used + usize::from(folded(used) == Some("nam"));
+    Some((Date::new(year(folded(used)?)?, month, day).ok()?, used + 1))
+}
+
+fn year(text: &str) -> Option<i16> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.len() {
+        4 if is_number => text.parse().ok(),
+        2 if is_number => Some(2000 + text.parse::<i16>().ok()?),
+        _ => None,
+    }
+}
+
+/// Reads `20260804`.
+fn compact(text: &str) -> Option<Date> {
+    if text.len() != 8 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let (year, rest) = text.split_at_checked(4)?;
+    let (month, day) = rest.split_at_checked(2)?;
+    let year = year
+        .parse::<i16>()
+        .ok()
+        .filter(|year| (2000..2100).contains(year))?;
+    Date::new(year, month.parse().ok()?, day.parse().ok()?).ok()
+}
+
+/// Reads a number that stands for a day: `46238.63` as spreadsheets count, `20260804`, `20260804150637`.
+pub fn of_number(number: f64) -> Option<DateTime> {
+    if SERIALS.contains(&number) {
+        #[expect(clippy::cast_possible_truncation, reason = "below a hundred years")]
+        let seconds = (number * SECONDS_A_DAY).round() as i64;
+        return EPOCH
+            .checked_add(Span::new().try_seconds(seconds).ok()?)
+            .ok();
+    }
+    let digits = number.to_string();
+    if let Some(day) = compact(&digits) {
+        return Some(day.to_datetime(Time::midnight()));
+    }
+    let (day, time) = digits.split_at_checked(8)?;
+    if time.len() != 6 {
+        return None;
+    }
+    let (hour, rest) = time.split_at_checked(2)?;
+    let (minute, second) = rest.split_at_checked(2)?;
+    let time = Time::new(
+        hour.parse().ok()?,
+        minute.parse().ok()?,
+        second.parse().ok()?,
+        0,
+    );
+    Some(compact(day)?.to_datetime(time.ok()?))
+}
+
+/// Whether a folded word says before (`false`) or after noon.
+fn half_of_day(word: &str) -> Option<bool> {
+    match word {
+        "am" | "a.m." | "sa" | "sang" => Some(false),
+        "pm" | "p.m." | "ch" | "chieu" | "toi" => Some(true),
+        _ => None,
+    }
+}
+
+/// Puts a time of a clock with twelve hours where it belongs.
+fn in_half(time: Time, is_afternoon: Option<bool>) -> Option<Time> {
+    match (is_afternoon, time.hour()) {
+        (Some(true), 1..=11) => time.checked_add(12.hours()).ok(),
+        (Some(false), 12) => time.checked_sub(12.hours()).ok(),
+        (Some(false), 13..) | (Some(true), 0) => None,
+        _ => Some(time),
+    }
+}
+
+fn read_time(text: &str) -> Option<(Time, Option<bool>)> {
+    let letters = text.find(|char: char| char.is_alphabetic() && char != 'z');
+    let (text, half) = match letters {
+        Some(at) => {
+            let (time, half) = text.split_at_checked(at)?;
+            (time, Some(half_of_day(half)?))
+        }
+        None => (text, None),
+    };
     // A zone or a fraction of a second follows.
-    let text = text.split(['.', '+', 'Z']).next()?;
+    let text = text.split(['.', '+', 'z']).next()?;
     let mut parts = text.split(':').map(|part| part.parse::<i8>().ok());
     let (hour, minute) = (parts.next()??, parts.next()??);
     let second = parts.next().unwrap_or(Some(0))?;
-    Time::new(hour, minute, second, 0).ok()
+    Some((Time::new(hour, minute, second, 0).ok()?, half))
 }
 
 fn read_date(text: &str, order: DateOrder) -> Option<Date> {
@@ -56,51 +212,86 @@ fn read_date(text: &str, order: DateOrder) -> Option<Date> {
     if first.len() == 4 {
         return Date::new(first.parse().ok()?, month(second)?, third.parse().ok()?).ok();
     }
-    let year: i16 = match third.len() {
-        4 => third.parse().ok()?,
-        2 => 2000 + third.parse::<i16>().ok()?,
-        _ => return None,
-    };
     let is_named = second.parse::<i8>().is_err();
     let (day, month_of) = match order {
         DateOrder::MonthFirst if !is_named => (second, first),
         _ => (first, second),
     };
-    Date::new(year, month(month_of)?, day.parse().ok()?).ok()
+    Date::new(year(third)?, month(month_of)?, day.parse().ok()?).ok()
 }
 
 fn month(text: &str) -> Option<i8> {
-    const NAMES: [&str; 12] = [
-        "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
-    ];
-    if let Ok(month) = text.parse() {
-        return Some(month);
-    }
-    let upper = text.to_uppercase();
-    NAMES
-        .iter()
-        .zip(1..)
-        .find(|(name, _)| upper.starts_with(**name))
-        .map(|(_, month)| month)
+    let number = text.parse().ok();
+    number.or_else(|| named_month(&fold_for_search(text)))
 }
 
-/// Returns the order that fits the most of these dates; day first if both fit equally.
-pub fn order_of<'a>(dates: impl Iterator<Item = &'a str>) -> DateOrder {
-    let (mut day, mut month) = (0_usize, 0_usize);
-    for text in dates {
-        day += usize::from(read(text, DateOrder::DayFirst).is_some());
-        month += usize::from(read(text, DateOrder::MonthFirst).is_some());
+/// Reads `oct`, `october`, `thg10`, `th10`.
+fn named_month(text: &str) -> Option<i8> {
+    const NAMES: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    for name in ["thang", "thg", "th"] {
+        if let Some(number) = text.strip_prefix(name) {
+            return number.parse().ok();
+        }
     }
-    if month > day {
-        DateOrder::MonthFirst
-    } else {
-        DateOrder::DayFirst
+    let text = match text.trim_end_matches('.') {
+        "sept" => "sep",
+        text => text,
+    };
+    let at = NAMES
+        .iter()
+        .position(|name| text.len() >= 3 && name.starts_with(text))?;
+    i8::try_from(at + 1).ok()
+}
+
+/// What dates say of their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    Known(DateOrder),
+    /// Every date means the same in both orders.
+    Either,
+    /// They can be read in both orders, and mean something else.
+    Open,
+    /// Some can only be read in the one order, some only in the other.
+    Mixed,
+}
+
+/// Returns in which order these dates are written.
+pub fn order_of<'a>(dates: impl Iterator<Item = &'a str>) -> Order {
+    let (mut day, mut month, mut open) = (false, false, false);
+    for text in dates {
+        let first = |order| read_beginning(text, order).map(|(moment, _)| moment);
+        match (first(DateOrder::DayFirst), first(DateOrder::MonthFirst)) {
+            (Some(_), None) => day = true,
+            (None, Some(_)) => month = true,
+            (one, other) => open |= one != other,
+        }
+    }
+    match (day, month) {
+        (true, true) => Order::Mixed,
+        (true, false) => Order::Known(DateOrder::DayFirst),
+        (false, true) => Order::Known(DateOrder::MonthFirst),
+        (false, false) if open => Order::Open,
+        (false, false) => Order::Either,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use jiff::civil::datetime;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -111,13 +302,37 @@ mod tests {
             "2024-10-03 15:06:37",
             "2024-10-03T15:06:37+07:00",
             "2024-10-03T15:06:37.000Z",
+            "2024-10-03 15:06:37 +07:00",
+            "2024/10/03 15:06:37",
             "03/10/2024 15:06:37",
             "3-10-2024  15:06:37",
             "15:06:37 03.10.2024",
             "03-OCT-2024 15:06:37",
             "03/10/24 15:06:37",
+            "03/10/2024 3:06:37 PM",
+            "03/10/2024 03:06:37PM",
+            "03/10/2024 3:06:37 CH",
+            "3:06:37 ch, 03/10/2024",
+            "3 Oct 2024 15:06:37",
+            "October 3, 2024 15:06:37",
+            "03 thg 10, 2024 15:06:37",
+            "ngày 3 tháng 10 năm 2024 15:06:37",
+            "03-Thg10-2024 15:06:37",
+            "Thu, 03 Oct 2024 15:06:37",
+            "20241003 15:06:37",
         ] {
             assert_eq!(read(text, DateOrder::DayFirst), Some(moment), "{text}");
+        }
+        for (text, hour) in [
+            ("04/08/2026 12:00 SA", 0),
+            ("04/08/2026 12:00 AM", 0),
+            ("04/08/2026 12:00 CH", 12),
+            ("04/08/2026 12:00 PM", 12),
+            ("04/08/2026 11:00 SA", 11),
+            ("04/08/2026 11:00 CH", 23),
+        ] {
+            let read = read(text, DateOrder::DayFirst);
+            assert_eq!(read.map(|moment| moment.hour()), Some(hour), "{text}");
         }
         assert_eq!(
             read("10/03/2024", DateOrder::MonthFirst),
@@ -131,17 +346,82 @@ mod tests {
             "1/2",
             "25:00 01/01/2024",
             "1/1/2024 x:y",
+            "1/1/2024 15:00 SA",
+            "1/1/2024 0:30 CH",
+            "1/1/2024 đến 2/1/2024",
+            "1/1/2024 - 2/1/2024",
+            "4 Foo 2026",
+            "20261340",
+            "03 thg 13, 2024",
         ] {
             assert_eq!(read(text, DateOrder::DayFirst), None, "{text}");
         }
-        assert_eq!(
-            order_of(["01/02/2024", "01/25/2024"].into_iter()),
-            DateOrder::MonthFirst
-        );
-        assert_eq!(
-            order_of(["01/02/2024", "25/01/2024"].into_iter()),
-            DateOrder::DayFirst
-        );
-        assert_eq!(order_of(["01/02/2024"].into_iter()), DateOrder::DayFirst);
+    }
+
+    #[test]
+    fn a_number_may_follow_the_day() {
+        let day = datetime(2026, 8, 4, 0, 0, 0, 0);
+        for (text, rest) in [
+            ("04/08/2026\n5389 - 82571", "5389 - 82571"),
+            ("04/08/2026 FT26216000001", "FT26216000001"),
+            ("04/08/2026", ""),
+        ] {
+            let read = read_beginning(text, DateOrder::DayFirst);
+            assert_eq!(read, Some((day, rest.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_stand_for_days() {
+        let day = datetime(2026, 8, 4, 0, 0, 0, 0);
+        for (number, moment) in [
+            (46_238.0, Some(day)),
+            (46_238.5, Some(day.with().hour(12).build().unwrap())),
+            (20_260_804.0, Some(day)),
+            (
+                20_260_804_150_637.0,
+                Some(datetime(2026, 8, 4, 15, 6, 37, 0)),
+            ),
+            (20_261_304.0, None),
+            (500_000.0, None),
+            (-1.0, None),
+            (f64::NAN, None),
+            (f64::INFINITY, None),
+        ] {
+            assert_eq!(of_number(number), moment, "{number}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_dates_is_known_open_or_mixed() {
+        for (dates, order) in [
+            (
+                vec!["01/02/2024", "01/25/2024"],
+                Order::Known(DateOrder::MonthFirst),
+            ),
+            (
+                vec!["01/02/2024", "25/01/2024"],
+                Order::Known(DateOrder::DayFirst),
+            ),
+            (vec!["01/02/2024"], Order::Open),
+            (vec!["25/01/2024", "01/25/2024"], Order::Mixed),
+            (
+                vec!["02/02/2024", "2024-01-25", "4 Aug 2024", "x"],
+                Order::Either,
+            ),
+        ] {
+            assert_eq!(order_of(dates.into_iter()), order);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "\\PC{0,60}", dated in "[0-9/: thgAPMSC,.-]{0,40}", number in any::<f64>()) {
+            for order in [DateOrder::DayFirst, DateOrder::MonthFirst] {
+                read_beginning(&text, order);
+                read_beginning(&dated, order);
+            }
+            of_number(number);
+        }
     }
 }

@@ -103,6 +103,10 @@ fn unreadable(problem: Problem, name: &str, max_rows: usize) -> Error {
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             LocalizedText::new("import.notACsv"),
         ),
+        Problem::WebPage => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            LocalizedText::new("import.webPage"),
+        ),
         Problem::TooOld => (
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             LocalizedText::new("import.tooOld"),

@@ -329,7 +329,9 @@ pub struct StatementColumn {
 pub struct StatementMapping {
     pub date: usize,
     pub text: usize,
-    /// What arrived; with its sign if `debit` is null.
+    /// Further columns of text.
+    pub more_text: Vec<usize>,
+    /// What arrived; with its sign if neither `debit` nor `direction` tells what left.
     pub credit: usize,
     #[schema(required)]
     pub debit: Option<usize>,
@@ -364,24 +366,108 @@ pub struct StatementRow {
     pub content: String,
 }
 
+/// Why nothing of a statement can be taken in before somebody chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum StatementDoubt {
+    /// No column was found for the day, the text or an amount.
+    Columns,
+    /// Neither titles nor balances say what arrived and what left.
+    Direction,
+    /// The dates can be read day first and month first.
+    DateOrder,
+    /// The balances contradict the columns.
+    Balance,
+}
+
+/// What the balances of a statement say of its columns.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementProof {
+    /// Rows with an amount and a balance.
+    pub rows: usize,
+    /// Of them, those whose balance follows from the one before, with what arrived and without what left.
+    pub fitting: usize,
+    /// The balance before the earliest row, in dong.
+    pub opening: i64,
+    /// The balance after the latest row, in dong.
+    pub closing: i64,
+    /// The rows that do not fit, in the request's language; at most 50.
+    pub misfits: Vec<String>,
+}
+
+/// A way to read a statement, among which somebody chooses.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementChoice {
+    pub mapping: StatementMapping,
+    /// The first transfers that then arrived.
+    pub arrived: Vec<StatementRow>,
+    /// The first transfers that then left.
+    pub left: Vec<StatementRow>,
+}
+
 /// What a statement contains, and what was done with it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementReport {
     pub columns: Vec<StatementColumn>,
-    /// Which column contains what; null if that was not recognised, so that somebody has to choose it and no row was read.
+    /// Which column contains what; null if neither titles nor balances decide it, so that somebody has to choose and no
+    /// row was read.
     #[schema(required)]
     pub mapping: Option<StatementMapping>,
+    /// Why nothing is taken in; null if it can be.
+    #[schema(required)]
+    pub doubt: Option<StatementDoubt>,
+    /// What somebody may choose; empty if the columns have to be named one by one.
+    pub choices: Vec<StatementChoice>,
+    /// Null without balances that can be compared.
+    #[schema(required)]
+    pub proof: Option<StatementProof>,
     /// The first transfers that arrived.
     pub rows: Vec<StatementRow>,
+    /// The first transfers that left the account.
+    pub left_rows: Vec<StatementRow>,
     /// Transfers that arrived.
     pub arrived: usize,
+    /// Their sum, in dong.
+    pub arrived_amount: i64,
     /// Of them, those that were not known.
     pub new: usize,
     /// Transfers that left the account.
     pub left: usize,
+    /// Their sum, in dong.
+    pub left_amount: i64,
     /// Rows that cannot be read, in the request's language; at most 50.
     pub faults: Vec<String>,
     /// The number of all rows that cannot be read.
     pub fault_count: usize,
+    /// Since when transfers of this statement were taken in, to ask what became of them; null if none were.
+    #[schema(required)]
+    pub taken_in_at: Option<Timestamp>,
+}
+
+/// Which transfers to count.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct OutcomeQuery {
+    /// The report's `takenInAt`.
+    pub since: Timestamp,
+    /// Counts apart what waits elsewhere than in the list of this event.
+    pub event_id: Option<EventId>,
+}
+
+/// What became of the new transfers of a statement.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementOutcome {
+    /// Those that are still being matched.
+    pub matching: i64,
+    /// Those that pay for registrations.
+    pub paid: i64,
+    /// Those about which somebody decides.
+    pub waiting: i64,
+    /// Of those that wait, the ones that are not in the event's list.
+    pub elsewhere: i64,
 }

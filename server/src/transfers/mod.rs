@@ -42,7 +42,10 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .layer(DefaultBodyLimit::max(deliveries::BODY_LIMIT))
         .merge(
             OpenApiRouter::new()
-                .routes(routes!(statements::import_statement))
+                .routes(routes!(
+                    statements::import_statement,
+                    statements::get_statement_outcome
+                ))
                 .layer(DefaultBodyLimit::max(statements::BODY_LIMIT)),
         )
         .routes(routes!(deliveries::list_bank_deliveries))

@@ -4,22 +4,31 @@ use std::time::Duration;
 
 use axum::extract::State;
 use hoi_spreadsheet::{Row, Value};
-use hoi_transfers::statement::{self, Fault, Line, Mapping, Recognised};
+use hoi_transfers::statement::{self, Doubt, Fault, Found, Line, Mapping, Proof};
 use hoi_transfers::time::DateOrder;
 use hoi_transfers::{Transfer, plain};
-use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QuerySelect, Set,
+};
 use utoipa::ToSchema;
 
-use super::dto;
-use super::dto::{StatementColumn, StatementReport, StatementRow};
+use super::dto::{
+    self, OutcomeQuery, StatementChoice, StatementColumn, StatementDoubt, StatementOutcome,
+    StatementProof, StatementReport, StatementRow,
+};
 use super::intake;
 use super::jobs::MatchTransfers;
+use super::store::Scope;
 use crate::app::App;
 use crate::bank_accounts::entity::bank_account::StatementMapping;
-use crate::bank_accounts::{self, BankAccountId, OwnAccount};
+use crate::bank_accounts::entity::transfer;
+use crate::bank_accounts::{self, BankAccountId, OwnAccount, TransferState};
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::owned_event;
 use crate::files::{UploadBody, UploadForm};
-use crate::http::Envelope;
+use crate::http::{Envelope, ValidatedQuery};
 use crate::imports::{self, cells};
 use crate::limits::throttle::{self, Limit};
 use crate::storage::Sender;
@@ -35,8 +44,10 @@ const MAX_ROWS: usize = 100_000;
 const MAX_INFLATED: u64 = 128 * 1024 * 1024;
 /// Rows that are shown.
 const SHOWN: usize = 10;
-/// Cells of a column that are shown.
+/// Cells of a column, and rows of a choice in each direction, that are shown.
 const SAMPLE: usize = 3;
+/// Rows that are read for a choice.
+const CHOICE_ROWS: usize = 1000;
 /// Faults that are named.
 const MAX_FAULTS: usize = 50;
 
@@ -60,7 +71,7 @@ static STATEMENTS: Limit = Limit {
     reason = "describes the multipart form, which is read part by part"
 )]
 struct StatementForm {
-    /// CSV, XLSX or XLS up to 20 MiB with up to 100,000 rows.
+    /// CSV, XLSX, XLS or a web page with tables, up to 20 MiB with up to 100,000 rows.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// Which column says what, as JSON in the form of the report's `mapping`. Without it, the mapping last used for a file
@@ -73,15 +84,17 @@ struct StatementForm {
 struct Read {
     columns: Vec<StatementColumn>,
     mapping: Option<Mapping>,
-    transfers: Vec<Transfer>,
-    left: usize,
-    faults: Vec<(usize, Fault)>,
+    doubt: Option<Doubt>,
+    choices: Vec<(Mapping, Vec<Line>)>,
+    lines: Vec<(usize, Line)>,
+    proof: Option<Proof>,
+    has_titles: bool,
 }
 
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
-/// matched. With `dryRun` it shows what it would take in. 5002: no columns were chosen or recognised, or not as the
-/// mapping is described; 5003 (HTTP 429) after 30 statements in a row, with growing pauses; 5006: the file cannot be
-/// read.
+/// matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
+/// what left, the balances contradict it, or the mapping is not as described; 5003 (HTTP 429) after 30 statements in a
+/// row, with growing pauses; 5006: the file cannot be read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<StatementReport>)), security(("bearer" = [])))]
@@ -111,31 +124,17 @@ pub async fn import_statement(
     let former = account.statement_mapping.clone();
     let read = move || read(&file, &name, chosen, former);
     let read = app.readers.run(read).await??;
-    let lang = language::current();
-    let mut report = StatementReport {
-        mapping: read.mapping.as_ref().map(shown_mapping),
-        rows: read.transfers.iter().take(SHOWN).map(shown_row).collect(),
-        arrived: read.transfers.len(),
-        new: 0,
-        left: read.left,
-        fault_count: read.faults.len(),
-        faults: read
-            .faults
-            .iter()
-            .take(MAX_FAULTS)
-            .map(|(row, fault)| described(*row, *fault).in_language(lang))
-            .collect(),
-        columns: read.columns,
-    };
+    let refusal = refusal(&read);
+    let (mapping, has_titles) = (read.mapping.clone(), read.has_titles);
+    let (mut report, transfers) = report(read);
     if is_dry {
-        let counted = intake::count_new(app.db.read(), account.id, read.transfers);
+        let counted = intake::count_new(app.db.read(), account.id, transfers);
         report.new = counted.await?;
         return Ok(Envelope::ok(report));
     }
-    let Some(columns) = read.mapping else {
-        let message = LocalizedText::new("statement.columnsMissing");
+    if let Some(message) = refusal {
         return Err(Error::field("mapping", message));
-    };
+    }
     app.vitals.require_space()?;
     let work = MatchTransfers {
         account: account.id,
@@ -145,20 +144,77 @@ pub async fn import_statement(
     let now = app.clock.now();
     hoi_jobs::enqueue_at(&tx, &work, now, now.plus(MATCHED_WITHIN)).await?;
     tx.commit().await?;
-    let taken = intake::take_in_listed(&app, &account, read.transfers).await?;
+    report.taken_in_at = Some(now);
+    let taken = intake::take_in_listed(&app, &account, transfers).await?;
     report.new = taken.new;
     let titles = report.columns.iter().map(|column| plain(&column.title));
     let titles = titles.collect();
     let tx = app.db.write().await?;
-    let mut row = bank_accounts::lock_account(&tx, account.id)
-        .await?
-        .into_active_model();
-    row.statement_mapping = Set(Some(StatementMapping { columns, titles }));
-    row.update(&tx).await?;
+    // Without titles, a file of the same width may be anything.
+    if let Some(columns) = mapping.filter(|_| has_titles) {
+        let mut row = bank_accounts::lock_account(&tx, account.id)
+            .await?
+            .into_active_model();
+        row.statement_mapping = Set(Some(StatementMapping { columns, titles }));
+        row.update(&tx).await?;
+    }
     hoi_jobs::enqueue(&tx, &work, app.clock.now()).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::said(report, "statement.takenIn"))
+}
+
+/// Counts what became of the new transfers of a statement: they are matched after it was taken in. 5005, 5016: the
+/// account or the event is not the caller's.
+#[utoipa::path(get, path = "/bank-accounts/{id}/statement", tag = "money",
+    params(("id" = BankAccountId, Path), OutcomeQuery),
+    responses((status = 200, body = Envelope<StatementOutcome>)), security(("bearer" = [])))]
+pub async fn get_statement_outcome(
+    State(app): State<App>,
+    OwnAccount { account, user }: OwnAccount,
+    ValidatedQuery(query): ValidatedQuery<OutcomeQuery>,
+) -> Result<Envelope<StatementOutcome>> {
+    let of_event = match query.event_id {
+        Some(id) => {
+            let event = owned_event(&app, id, user).await?.event;
+            Some(Scope::Event(Box::new(event)).transfers())
+        }
+        None => None,
+    };
+    let conn = app.db.read();
+    let found = || {
+        transfer::Entity::find()
+            .filter(transfer::Column::BankAccountId.eq(account.id))
+            .filter(transfer::Column::InStatement.eq(true))
+            .filter(transfer::Column::CreatedAt.gte(query.since))
+    };
+    let states: Vec<(TransferState, i64)> = found()
+        .select_only()
+        .column(transfer::Column::State)
+        .expr_as(Expr::cust("count(*)"), "number")
+        .group_by(transfer::Column::State)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let count = |state| {
+        let number = states.iter().find(|(of, _)| *of == state);
+        number.map_or(0, |(_, number)| *number)
+    };
+    let waiting = count(TransferState::Waiting);
+    let listed = match of_event {
+        Some(of_event) => {
+            let listed = found().filter(transfer::Column::State.eq(TransferState::Waiting));
+            let listed = listed.filter(of_event).count(conn).await?;
+            i64::try_from(listed).unwrap_or(waiting)
+        }
+        None => waiting,
+    };
+    Ok(Envelope::ok(StatementOutcome {
+        matching: count(TransferState::New),
+        paid: count(TransferState::Used),
+        waiting,
+        elsewhere: waiting - listed,
+    }))
 }
 
 /// Reads a file, which takes up to seconds.
@@ -169,49 +225,170 @@ fn read(
     former: Option<StatementMapping>,
 ) -> Result<Read> {
     let table = imports::read_rows(file, name, MAX_ROWS, MAX_INFLATED)?;
-    let Recognised { head, mapping } = statement::recognise(&table.rows);
-    let below = head.map_or(0, |at| at + 1);
-    let below = table.rows.get(below..).unwrap_or_default();
-    let columns = columns(head.and_then(|at| table.rows.get(at)), below);
+    let found = statement::recognise(&table.rows);
+    let below = table.rows.get(found.below..).unwrap_or_default();
+    let columns = columns(&found.titles, below);
+    let has_titles = columns
+        .iter()
+        .any(|column| !plain(&column.title).is_empty());
     let is_same = |former: &StatementMapping| {
         let titles = columns.iter().map(|column| plain(&column.title));
-        titles.eq(former.titles.iter().cloned())
+        has_titles && titles.eq(former.titles.iter().cloned())
     };
     let former = former.filter(is_same).map(|former| former.columns);
-    let mapping = chosen.or(former).or(mapping);
-    let mut read = Read {
-        columns,
-        mapping,
-        transfers: Vec::new(),
-        left: 0,
-        faults: Vec::new(),
-    };
-    if let Some(mapping) = &read.mapping {
-        for (row, line) in below.iter().zip(statement::read(below, mapping)) {
-            match line {
-                Line::In(transfer) => read.transfers.push(*transfer),
-                Line::Out => read.left += 1,
-                Line::Nothing => {}
-                Line::Fault(fault) => read.faults.push((row.number, fault)),
-            }
-        }
+    // Days that can be read in one order only say more than what was remembered.
+    let former = former.map(|former| Mapping {
+        date_order: match &found.mapping {
+            Some(mapping) if mapping.date == former.date => mapping.date_order,
+            _ => former.date_order,
+        },
+        ..former
+    });
+    let by_person = chosen.or(former);
+    let is_disproved = by_person.as_ref().is_some_and(|mapping| {
+        mapping.balance.is_none() && statement::is_disproved(&found, &table.rows, mapping)
+    });
+    let Found {
+        mapping: recognised,
+        choices,
+        mut doubt,
+        ..
+    } = found;
+    if by_person.is_some() {
+        doubt = is_disproved.then_some(Doubt::Balance);
     }
-    Ok(read)
+    let mapping = by_person.or(recognised);
+    let lines = mapping
+        .as_ref()
+        .map(|mapping| statement::read(below, mapping))
+        .unwrap_or_default();
+    let proof = statement::prove(&lines);
+    if proof
+        .as_ref()
+        .is_some_and(|proof| !proof.misfits.is_empty())
+    {
+        doubt = Some(Doubt::Balance);
+    }
+    // The first rows with an amount in each direction are enough to choose by.
+    let first = below
+        .get(..below.len().min(CHOICE_ROWS))
+        .unwrap_or_default();
+    let choices = choices.into_iter().map(|choice| {
+        let lines = statement::read(first, &choice);
+        (choice, lines)
+    });
+    Ok(Read {
+        doubt,
+        has_titles,
+        choices: choices.filter(|_| doubt.is_some()).collect(),
+        lines: below.iter().map(|row| row.number).zip(lines).collect(),
+        proof,
+        mapping,
+        columns,
+    })
 }
 
-fn columns(head: Option<&Row>, below: &[Row]) -> Vec<StatementColumn> {
+/// Why nothing of a statement is taken in.
+fn refusal(read: &Read) -> Option<LocalizedText> {
+    let key = match read.doubt? {
+        Doubt::Columns => "statement.columnsMissing",
+        Doubt::Direction => "statement.directionOpen",
+        Doubt::DateOrder => "statement.dateOrderOpen",
+        Doubt::Balance => match first_misfit(read) {
+            Some(row) => {
+                return Some(LocalizedText::new("statement.balanceContradicts").with("row", row));
+            }
+            None => "statement.balanceSaysOtherwise",
+        },
+    };
+    Some(LocalizedText::new(key))
+}
+
+fn first_misfit(read: &Read) -> Option<usize> {
+    let misfit = read.proof.as_ref()?.misfits.first()?;
+    read.lines.get(*misfit).map(|(row, _)| *row)
+}
+
+/// Describes what was read; returns the transfers that arrived, too.
+fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
+    let lang = language::current();
+    let row_of = |at: &usize| read.lines.get(*at).map_or(0, |(row, _)| *row);
+    let proof = read.proof.as_ref().map(|proof| StatementProof {
+        rows: proof.rows,
+        fitting: proof.rows - proof.misfits.len(),
+        opening: proof.opening,
+        closing: proof.closing,
+        misfits: proof
+            .misfits
+            .iter()
+            .take(MAX_FAULTS)
+            .map(|at| {
+                let misfit = LocalizedText::new("statement.misfit").with("row", row_of(at));
+                misfit.in_language(lang)
+            })
+            .collect(),
+    });
+    let mut transfers = Vec::new();
+    let mut left = Vec::new();
+    let mut faults = Vec::new();
+    for (row, line) in read.lines {
+        match line {
+            Line::In(transfer) => transfers.push(*transfer),
+            Line::Out(transfer) => left.push(*transfer),
+            Line::Nothing => {}
+            Line::Fault(fault, _) => faults.push((row, fault)),
+        }
+    }
+    let sum =
+        |transfers: &[Transfer]| -> i64 { transfers.iter().map(|transfer| transfer.amount).sum() };
+    let choice = |(mapping, lines): (Mapping, Vec<Line>)| {
+        let shown = |is: fn(&Line) -> bool| {
+            let lines = lines.iter().filter(|line| is(line));
+            let rows = lines.filter_map(Line::movement).take(SAMPLE);
+            rows.map(shown_row).collect()
+        };
+        StatementChoice {
+            mapping: shown_mapping(&mapping),
+            arrived: shown(|line| matches!(line, Line::In(_))),
+            left: shown(|line| matches!(line, Line::Out(_))),
+        }
+    };
+    let report = StatementReport {
+        mapping: read.mapping.as_ref().map(shown_mapping),
+        doubt: read.doubt.map(shown_doubt),
+        choices: read.choices.into_iter().map(choice).collect(),
+        proof,
+        rows: transfers.iter().take(SHOWN).map(shown_row).collect(),
+        left_rows: left.iter().take(SAMPLE).map(shown_row).collect(),
+        arrived: transfers.len(),
+        arrived_amount: sum(&transfers),
+        new: 0,
+        left: left.len(),
+        left_amount: sum(&left),
+        fault_count: faults.len(),
+        faults: faults
+            .iter()
+            .take(MAX_FAULTS)
+            .map(|(row, fault)| described(*row, *fault).in_language(lang))
+            .collect(),
+        columns: read.columns,
+        taken_in_at: None,
+    };
+    (report, transfers)
+}
+
+fn columns(titles: &[String], below: &[Row]) -> Vec<StatementColumn> {
     let first = below.get(..below.len().min(100)).unwrap_or_default();
-    let rows = first.iter().chain(head);
-    let width = rows.map(|row| row.cells.len()).max().unwrap_or(0);
+    let width = first.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let column = |at: usize| {
-        let title = head.and_then(|row| row.cells.get(at));
         let filled = first
             .iter()
             .filter_map(|row| row.cells.get(at))
             .filter(|cell| **cell != Value::Empty);
         StatementColumn {
-            title: title
-                .map(|cell| cells::quoted(&cells::text(cell)))
+            title: titles
+                .get(at)
+                .map(|title| cells::quoted(title))
                 .unwrap_or_default(),
             sample: filled
                 .take(SAMPLE)
@@ -219,7 +396,7 @@ fn columns(head: Option<&Row>, below: &[Row]) -> Vec<StatementColumn> {
                 .collect(),
         }
     };
-    (0..width).map(column).collect()
+    (0..width.max(titles.len())).map(column).collect()
 }
 
 fn shown_row(transfer: &Transfer) -> StatementRow {
@@ -234,6 +411,7 @@ fn shown_mapping(mapping: &Mapping) -> dto::StatementMapping {
     dto::StatementMapping {
         date: mapping.date,
         text: mapping.text,
+        more_text: mapping.more_text.clone(),
         credit: mapping.credit,
         debit: mapping.debit,
         direction: mapping.direction,
@@ -244,6 +422,15 @@ fn shown_mapping(mapping: &Mapping) -> dto::StatementMapping {
             DateOrder::DayFirst => dto::DateOrder::DayFirst,
             DateOrder::MonthFirst => dto::DateOrder::MonthFirst,
         },
+    }
+}
+
+fn shown_doubt(doubt: Doubt) -> StatementDoubt {
+    match doubt {
+        Doubt::Columns => StatementDoubt::Columns,
+        Doubt::Direction => StatementDoubt::Direction,
+        Doubt::DateOrder => StatementDoubt::DateOrder,
+        Doubt::Balance => StatementDoubt::Balance,
     }
 }
 

@@ -40,9 +40,9 @@ async fn what_is_no_list_is_refused_in_words() {
         ),
         (
             "x.xls",
-            b"<html><table><tr><td>a</td></tr></table></html>".to_vec(),
+            b"<html><p>a</p></html>".to_vec(),
             415,
-            "x.xls is not a csv file",
+            "x.xls is a web page under the name of a spreadsheet. Open it in Excel, save it as XLSX and import that file.",
         ),
         (
             "x.csv",

@@ -406,6 +406,7 @@ fn table() -> Vec<Row> {
         row("GET /bank-accounts/{id}/deliveries", signed_in),
         row("POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", signed_in),
         row("POST /bank-accounts/{id}/statement", signed_in),
+        row("GET /bank-accounts/{id}/statement", signed_in),
         row("POST /bank-webhook/{token}", everyone),
         row("GET /transfers", signed_in),
         row("POST /transfers/decide", signed_in),

@@ -78,8 +78,22 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
     let till = Till::new().await;
     let file = "A;B;C;D\n02/03/2026;5000;7000;cam on\n03/03/2026;6000;8000;cam on ban\n";
     let mapping = json!({ "date": 0, "text": 3, "credit": 2, "debit": null, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" });
+    // Nothing says which column is the money that arrived: both are offered, with rows that show what it means.
     let preview = till.statement(file, &[("dryRun", "true")]).await;
-    assert_eq!(preview.data()["mapping"]["credit"], 1);
+    let report = preview.data();
+    assert_eq!(
+        (&report["mapping"], &report["doubt"]),
+        (&Value::Null, &json!("direction"))
+    );
+    let choices = report["choices"].as_array().unwrap();
+    let credits: Vec<_> = choices
+        .iter()
+        .map(|choice| &choice["mapping"]["credit"])
+        .collect();
+    assert_eq!(credits, [1, 1, 2, 2]);
+    assert_eq!(choices[2]["arrived"][0]["amount"], 7000);
+    assert_eq!(till.statement(file, &[]).await.code(), 5002);
+    assert!(till.transfers().await.is_empty());
     let chosen = till
         .statement(file, &[("mapping", &mapping.to_string())])
         .await;
@@ -131,7 +145,7 @@ async fn odd_rows_are_read_or_named() {
     let report = report.data();
     assert_eq!(
         (&report["arrived"], &report["left"], &report["faultCount"]),
-        (&json!(2), &json!(1), &json!(2))
+        (&json!(1), &json!(1), &json!(3))
     );
     till.app.run_jobs().await;
     // The ledger keeps what looks like a formula as text.
@@ -142,6 +156,191 @@ async fn odd_rows_are_read_or_named() {
         csv.contains("'=HYPERLINK") && !csv.contains(",=HYPERLINK"),
         "{csv}"
     );
+}
+
+#[tokio::test]
+async fn a_refund_that_names_a_reference_pays_nobody() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let rows = |reference: &str| {
+        format!(
+            "02/03/2026 10:00:00,TRAN VAN 1,VCB,Hoan tien ve {reference} do chuyen nham,FT09,\"250,000\",,\"9,750,000\"\n\
+             02/03/2026 10:01:00,DIEN LUC,BIDV,Tien dien,FT10,\"1,200,000\",,\"8,550,000\"\n\
+             02/03/2026 10:02:00,KHACH LE,MB,Chuyen tien,FT11,,\"300,000\",\"8,850,000\"\n"
+        )
+    };
+    let titles = "Ngày giao dịch,Đối tác,NH Đối tác,Diễn giải,Số bút toán,Nợ TKTT,Có TKTT,Số dư\n";
+    let read = async |file: &str| {
+        let answer = till.statement(file, &[]).await;
+        assert!(till.app.run_jobs().await.is_empty());
+        let hoa = till.now(&hoa).await;
+        assert_eq!(hoa.payment_status, PaymentStatus::Unpaid);
+        answer
+    };
+    let rows = rows(&hoa.payment_ref);
+    // With the bank's titles, and with such that nobody knows, where the balance proves it.
+    assert_eq!(read(&format!("{titles}{rows}")).await.data()["new"], 1);
+    let unknown = titles
+        .replace("Nợ TKTT", "A")
+        .replace("Có TKTT", "B")
+        .replace("Số dư", "C");
+    assert_eq!(read(&format!("{unknown}{rows}")).await.data()["new"], 0);
+    // With the titles exchanged, and with nothing that decides.
+    let exchanged = titles
+        .replace("Nợ", "X")
+        .replace("Có", "Nợ")
+        .replace('X', "Có");
+    assert_eq!(read(&format!("{exchanged}{rows}")).await.code(), 5002);
+    let bare = format!(
+        "Ngày;Nội dung;A;B\n02/03/2026;Hoan tien {};250.000;\n02/03/2026;khac;;300.000\n",
+        hoa.payment_ref
+    );
+    assert_eq!(read(&bare).await.code(), 5002);
+    let stored = till.transfers().await;
+    assert_eq!(stored.len(), 1);
+    assert_eq!(stored[0].amount, 300_000);
+}
+
+#[tokio::test]
+async fn the_balance_is_shown_and_stops_what_contradicts_it() {
+    let till = Till::new().await;
+    let file = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư\n02/03/2026;a;5.000;;95.000\n02/03/2026;b;;7.000;102.000\n02/03/2026;c;2.000;;100.000\n02/03/2026;d;;8.000;108.000\n";
+    let preview = till.statement(file, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(
+        report["proof"],
+        json!({ "rows": 4, "fitting": 4, "opening": 100_000, "closing": 108_000, "misfits": [] })
+    );
+    assert_eq!(
+        (
+            &report["arrivedAmount"],
+            &report["leftAmount"],
+            &report["doubt"]
+        ),
+        (&json!(15_000), &json!(7_000), &Value::Null)
+    );
+    assert_eq!(report["leftRows"][0]["content"], "a");
+
+    let damaged = file.replace(";7.000;", ";9.000;");
+    let preview = till.statement(&damaged, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(report["doubt"], "balance");
+    let misfit = "Row 3: the balance does not follow from the row before";
+    assert_eq!(
+        (&report["proof"]["fitting"], &report["proof"]["misfits"]),
+        (&json!(3), &json!([misfit]))
+    );
+    let mapping = report["mapping"].to_string();
+    for parts in [&[][..], &[("mapping", mapping.as_str())][..]] {
+        let refused = till.statement(&damaged, parts).await;
+        assert_eq!(refused.code(), 5002);
+        assert!(
+            refused.json.to_string().contains("row 3"),
+            "{}",
+            refused.json
+        );
+    }
+
+    // Columns against the balance are refused without it, too; what no balance contradicts is the organiser's choice.
+    let with = |debit: u8, credit: u8| {
+        json!({ "date": 0, "text": 1, "credit": credit, "debit": debit, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" }).to_string()
+    };
+    let exchanged = till.statement(file, &[("mapping", &with(3, 2))]).await;
+    assert_eq!(exchanged.code(), 5002);
+    assert!(till.transfers().await.is_empty());
+    let chosen = till.statement(&damaged, &[("mapping", &with(2, 3))]).await;
+    assert_eq!(chosen.data()["new"], 2);
+}
+
+#[tokio::test]
+async fn the_order_of_day_and_month_is_asked() {
+    let till = Till::new().await;
+    let file = "Date;Description;Credit\n02/03/2026;a;1000\n03/03/2026;b;2000\n";
+    let preview = till.statement(file, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(report["doubt"], "dateOrder");
+    assert_eq!(till.statement(file, &[]).await.code(), 5002);
+    let choice = report["choices"][1]["mapping"].clone();
+    assert_eq!(choice["dateOrder"], "monthFirst");
+    let chosen = till
+        .statement(file, &[("mapping", &choice.to_string())])
+        .await;
+    assert_eq!(chosen.data()["new"], 2);
+    assert_eq!(till.transfers().await[0].day, "2026-02-03");
+    // It is remembered, until a day says otherwise.
+    let next = till.statement(file, &[("dryRun", "true")]).await;
+    assert_eq!(next.data()["mapping"]["dateOrder"], "monthFirst");
+    let later = file.replace("03/03", "25/03");
+    let later = till.statement(&later, &[("dryRun", "true")]).await;
+    assert_eq!(later.data()["mapping"]["dateOrder"], "dayFirst");
+}
+
+#[tokio::test]
+async fn a_web_page_named_xls_is_read_or_refused_with_words_that_help() {
+    let till = Till::new().await;
+    let page = "<html><table><tr><th>Ngày GD</th><th>Nội dung</th><th>Ghi nợ</th><th>Ghi có</th></tr>\
+        <tr><td>02/03/2026</td><td>tra tien hang</td><td>2,000,000</td><td></td></tr>\
+        <tr><td>02/03/2026</td><td>mua ve</td><td></td><td>500,000</td></tr></table></html>";
+    let preview = till.statement(page, &[("dryRun", "true")]).await;
+    assert_eq!(
+        (&preview.data()["arrivedAmount"], &preview.data()["left"]),
+        (&json!(500_000), &json!(1))
+    );
+    let workbook = "<?xml version=\"1.0\"?><Workbook></Workbook>";
+    let refused = till.statement(workbook, &[]).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (415, 5006));
+    assert!(refused.json.to_string().contains("save it as XLSX"));
+}
+
+#[tokio::test]
+async fn what_became_of_a_statement_is_counted() {
+    let till = Till::new().await;
+    let second = till.second_event().await;
+    let class = till.app.ticket(second, "VIP", PRICE, -1).await;
+    let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
+    let mai = till.guest_of(second, class, "mai").await;
+    // Known before, so that it is not counted.
+    till.receive(1, PRICE, &lan.payment_ref).await;
+    till.app.pass(std::time::Duration::from_mins(1));
+    let file = format!(
+        "{HEAD}01/03/2026;F0;;250.000;{}\n02/03/2026;F1;;250.000;{}\n02/03/2026;F2;;1.000;{}\n02/03/2026;F3;;2.000;cam on\n",
+        lan.payment_ref, hoa.payment_ref, mai.payment_ref
+    );
+    let taken = till.statement(&file, &[]).await;
+    assert_eq!(taken.data()["new"], 3);
+    let since = taken.data()["takenInAt"].as_str().unwrap().to_owned();
+    let path = format!(
+        "/api/bank-accounts/{}/statement?since={since}",
+        till.account
+    );
+    let of_event = format!("{path}&eventId={}", till.event);
+    let outcome = async |path: &str| till.call(Method::GET, path, Value::Null).await;
+    assert_eq!(
+        outcome(&path).await.data(),
+        &json!({ "matching": 3, "paid": 0, "waiting": 0, "elsewhere": 0 })
+    );
+    till.app.run_jobs().await;
+    assert_eq!(
+        outcome(&path).await.data(),
+        &json!({ "matching": 0, "paid": 1, "waiting": 2, "elsewhere": 0 })
+    );
+    assert_eq!(
+        outcome(&of_event).await.data(),
+        &json!({ "matching": 0, "paid": 1, "waiting": 2, "elsewhere": 1 })
+    );
+    let bare = format!("/api/bank-accounts/{}/statement", till.account);
+    assert_eq!(outcome(&bare).await.code(), 5002);
+    let stranger = till.app.committee("binh").await;
+    for path in [&path, &of_event] {
+        let refused = till
+            .app
+            .call(&stranger, Method::GET, path, Value::Null)
+            .await;
+        assert_eq!(refused.code(), 5016);
+    }
+    let foreign = till.app.event(&stranger, |_| ()).await;
+    let foreign = outcome(&format!("{path}&eventId={foreign}")).await;
+    assert_eq!(foreign.code(), 5016);
 }
 
 #[tokio::test]

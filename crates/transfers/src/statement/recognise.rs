@@ -1,0 +1,841 @@
+//! Which column says what: titles propose it, balances prove it, and where neither decides a person does.
+
+use std::collections::BTreeSet;
+
+use hoi_i18n::fold_for_search;
+use hoi_spreadsheet::{Row, Value};
+
+use super::balance::{self, Sequence};
+use super::titles::{self, Meaning, Role};
+use super::{Line, Mapping, amount, c_is_out, has_arrived, is_blank, moment, read, text};
+use crate::time::{self, DateOrder, Order};
+
+/// Rows near the top among which the titles are looked for.
+const MAX_HEAD: usize = 40;
+/// Rows from which is judged what a column contains.
+const SAMPLE: usize = 200;
+/// Rows by which columns are left out that cannot fit.
+const FIRST_ROWS: usize = 50;
+/// Columns of amounts among which the balances decide.
+const MAX_AMOUNTS: usize = 10;
+/// Comparisons of balances that prove columns whose titles are not known.
+const MIN_COMPARED: usize = 2;
+/// Choices that a person is offered.
+const MAX_CHOICES: usize = 4;
+/// An amount that is no number of a row.
+const MIN_AMOUNT: i64 = 1000;
+
+/// Why a person has to choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubt {
+    /// No column was found for the day, the text or an amount.
+    Columns,
+    /// Neither titles nor balances say what arrived and what left.
+    Direction,
+    /// The dates can be read day first and month first.
+    DateOrder,
+    /// The balances prove something else than the titles say.
+    Balance,
+}
+
+/// What was recognised of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The titles of the columns; empty without any.
+    pub titles: Vec<String>,
+    /// The place of the first row below the titles.
+    pub below: usize,
+    /// Which column says what; the balances may still contradict it.
+    pub mapping: Option<Mapping>,
+    /// Without a mapping: those among which a person chooses.
+    pub choices: Vec<Mapping>,
+    /// Without a mapping: why.
+    pub doubt: Option<Doubt>,
+}
+
+/// Recognises the columns of a statement.
+#[must_use]
+pub fn recognise(rows: &[Row]) -> Found {
+    let (titles, below) = find_titles(rows);
+    let (above, rows) = rows.split_at_checked(below).unwrap_or((&[], rows));
+    let sheet = Sheet::new(&titles, above, rows);
+    let (mapping, choices, doubt) = match sheet.as_ref().map(Sheet::decide) {
+        None => (None, Vec::new(), Some(Doubt::Columns)),
+        Some(Decision::Sure(mapping)) => (Some(mapping), Vec::new(), None),
+        Some(Decision::Ask(doubt, choices)) => (None, choices, Some(doubt)),
+    };
+    Found {
+        titles,
+        below,
+        mapping,
+        choices,
+        doubt,
+    }
+}
+
+/// Returns whether the balances in a file prove other amounts to have arrived than those of a mapping that names no
+/// column of balances.
+#[must_use]
+pub fn is_disproved(found: &Found, rows: &[Row], mapping: &Mapping) -> bool {
+    let Some((above, rows)) = rows.split_at_checked(found.below) else {
+        return false;
+    };
+    let Some(sheet) = Sheet::new(&found.titles, above, rows) else {
+        return false;
+    };
+    let own = arrivals(&read(rows, mapping));
+    sheet.proved().is_some_and(|proved| proved.arrivals != own)
+}
+
+enum Decision {
+    Sure(Mapping),
+    Ask(Doubt, Vec<Mapping>),
+}
+
+/// A mapping that fits the balances.
+struct Fit {
+    mapping: Mapping,
+    arrivals: Vec<(usize, i64)>,
+    /// Whether no other reading of the same columns fits.
+    is_proved: bool,
+}
+
+/// What the titles say of the amounts, compared with the balances.
+enum Judged {
+    Confirmed(Fit),
+    Contradicted(Mapping),
+    /// There are no balances to compare.
+    Open(Mapping, Vec<(usize, i64)>),
+}
+
+fn arrivals(lines: &[Line]) -> Vec<(usize, i64)> {
+    let lines = lines.iter().enumerate();
+    let arrived = lines.filter_map(|(at, line)| match line {
+        Line::In(transfer) => Some((at, transfer.amount)),
+        _ => None,
+    });
+    arrived.collect()
+}
+
+/// Whether a cell holds a day or an amount, as titles do not.
+fn is_data(cell: &Value) -> bool {
+    match cell {
+        Value::Empty | Value::Bool(_) => false,
+        Value::Number(_) | Value::Date(_) => true,
+        Value::Text(_) => amount(Some(cell)).is_some() || is_day(cell),
+    }
+}
+
+/// Whether a cell holds an amount that is no number of a row.
+fn is_large(cell: &Value) -> bool {
+    amount(Some(cell)).is_some_and(|amount| amount.abs() >= MIN_AMOUNT)
+}
+
+/// Whether a text or a date is a day. Numbers may be days, too, but only in a column of that title.
+fn is_day(cell: &Value) -> bool {
+    let has_marks = |text: &str| text.contains(|char: char| !char.is_ascii_digit() && char != '.');
+    match cell {
+        Value::Date(_) => true,
+        Value::Text(text) if has_marks(text) => {
+            let read = |order| moment(Some(cell), order).is_some();
+            read(DateOrder::DayFirst) || read(DateOrder::MonthFirst)
+        }
+        _ => false,
+    }
+}
+
+/// Finds the titles, which may stand in several rows, and the first row below them.
+fn find_titles(rows: &[Row]) -> (Vec<String>, usize) {
+    let of_row =
+        |row: &Row| -> Vec<String> { row.cells.iter().map(|cell| text(Some(cell))).collect() };
+    let is_head = |row: &Row| !row.cells.iter().any(is_data);
+    let near_top = || rows.iter().take(MAX_HEAD).enumerate();
+    // The first of equals: `max_by_key` would take the last.
+    let best = near_top()
+        .filter(|(_, row)| is_head(row))
+        .map(|(at, row)| (named(&of_row(row)), at))
+        .rev()
+        .max_by_key(|(named, _)| *named)
+        .filter(|(named, _)| *named >= 2);
+    let Some((_, at)) = best else {
+        // Titles that are not known stand above the first day.
+        let first = near_top().position(|(_, row)| row.cells.iter().any(is_day));
+        let titles = first
+            .and_then(|first| rows.get(first.checked_sub(1)?))
+            .filter(|row| is_head(row))
+            .map(of_row)
+            .filter(|titles| titles.iter().filter(|title| !title.is_empty()).count() > 1);
+        return match (titles, first) {
+            (Some(titles), Some(first)) => (titles, first),
+            _ => (Vec::new(), 0),
+        };
+    };
+    let mut titles = rows.get(at).map(of_row).unwrap_or_default();
+    let mut below = at + 1;
+    // Titles that are divided, or repeated in another language.
+    while let Some(row) = rows.get(below).filter(|row| is_head(row)) {
+        let next = of_row(row);
+        let mut joined = titles.clone();
+        joined.resize(joined.len().max(next.len()), String::new());
+        for (title, more) in joined.iter_mut().zip(&next) {
+            *title = format!("{title} {more}").trim().to_owned();
+        }
+        if named(&joined) <= named(&titles) && named(&next) < 2 {
+            break;
+        }
+        titles = joined;
+        below += 1;
+    }
+    (titles, below)
+}
+
+/// How many different things titles name.
+fn named(titles: &[String]) -> usize {
+    let roles = titles.iter().filter_map(|title| titles::meaning(title));
+    roles
+        .map(|meaning| meaning.role)
+        .collect::<BTreeSet<_>>()
+        .len()
+}
+
+/// The rows below the titles, with the columns that do not depend on the direction.
+struct Sheet<'a> {
+    titles: &'a [String],
+    rows: &'a [Row],
+    /// The first rows with a day.
+    sample: Vec<&'a Row>,
+    width: usize,
+    meanings: Vec<Option<Meaning>>,
+    date: usize,
+    /// `None` if the dates do not say it.
+    date_order: Option<DateOrder>,
+    text: usize,
+    more_text: Vec<usize>,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(titles: &'a [String], above: &[Row], rows: &'a [Row]) -> Option<Self> {
+        let first = rows.get(..rows.len().min(SAMPLE)).unwrap_or_default();
+        let width = first.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let width = width.max(titles.len());
+        let meaning = |at: usize| titles.get(at).and_then(|title| titles::meaning(title));
+        let mut meanings: Vec<_> = (0..width).map(meaning).collect();
+        // "No" is "owed" only beside "Co".
+        let is_in = |meaning: &Meaning| meaning.role == Role::In;
+        if !meanings.iter().flatten().any(is_in) {
+            for meaning in &mut meanings {
+                *meaning = meaning.filter(|meaning| !meaning.is_bare_no);
+            }
+        }
+        let mut sheet = Self {
+            titles,
+            rows,
+            sample: first.iter().collect(),
+            width,
+            meanings,
+            date: 0,
+            date_order: None,
+            text: 0,
+            more_text: Vec::new(),
+        };
+        sheet.date = sheet.find_date()?;
+        let date = sheet.date;
+        sheet.sample.retain(|row| {
+            let cell = row.cells.get(date);
+            let is_read = |order| moment(cell, order).is_some();
+            is_read(DateOrder::DayFirst) || is_read(DateOrder::MonthFirst)
+        });
+        sheet.date_order = sheet.find_order(above);
+        sheet.text = sheet.find_text()?;
+        sheet.more_text = sheet.find_more_text();
+        Some(sheet)
+    }
+
+    /// The columns of a role, the one that is probably meant first.
+    fn of_role(&self, role: Role) -> Vec<usize> {
+        let meanings = self.meanings.iter().enumerate();
+        let mut columns: Vec<(usize, usize)> = meanings
+            .filter_map(|(at, meaning)| Some((meaning.filter(|it| it.role == role)?.rank, at)))
+            .collect();
+        columns.sort_unstable();
+        columns.into_iter().map(|(_, at)| at).collect()
+    }
+
+    fn cells(&self, column: usize) -> impl Iterator<Item = &'a Value> {
+        let cells = self
+            .sample
+            .iter()
+            .filter_map(move |row| row.cells.get(column));
+        cells.filter(|cell| !is_blank(Some(cell)))
+    }
+
+    fn count(&self, column: usize, is: impl Fn(&Value) -> bool) -> usize {
+        self.cells(column).filter(|cell| is(cell)).count()
+    }
+
+    fn find_date(&self) -> Option<usize> {
+        let is_read = |cell: &Value| {
+            moment(Some(cell), DateOrder::DayFirst).is_some()
+                || moment(Some(cell), DateOrder::MonthFirst).is_some()
+        };
+        let titled = self.of_role(Role::Date);
+        if let Some(column) = titled
+            .into_iter()
+            .find(|column| self.count(*column, is_read) > 0)
+        {
+            return Some(column);
+        }
+        let free = || {
+            (0..self.width).filter(|column| self.meanings.get(*column).is_none_or(Option::is_none))
+        };
+        let days = |column: &usize| self.count(*column, is_day);
+        let by_content = free()
+            .filter(|column| days(column) > 0 && days(column) * 2 > self.sample.len())
+            .max_by_key(|column| (days(column), usize::MAX - column));
+        // Days as numbers in the order of their parts.
+        let is_compact = |cell: &Value| {
+            let digits = text(Some(cell));
+            digits.len() == 8 && time::read(&digits, DateOrder::DayFirst).is_some()
+        };
+        by_content.or_else(|| {
+            free().find(|column| {
+                let days = self.count(*column, is_compact);
+                days > 1 && days == self.cells(*column).count()
+            })
+        })
+    }
+
+    /// Decides the order of day and month by the whole column, by the lines above the titles, by the language.
+    fn find_order(&self, above: &[Row]) -> Option<DateOrder> {
+        let cells = || self.rows.iter().filter_map(|row| row.cells.get(self.date));
+        let texts = || {
+            cells().filter_map(|cell| match cell {
+                Value::Text(text) => Some(text.as_str()),
+                _ => None,
+            })
+        };
+        match time::order_of(texts()) {
+            Order::Known(order) => return Some(order),
+            Order::Either => return Some(DateOrder::DayFirst),
+            Order::Mixed => return None,
+            Order::Open => {}
+        }
+        // The period of the statement.
+        let words: Vec<String> = above
+            .iter()
+            .flat_map(|row| &row.cells)
+            .map(|cell| text(Some(cell)))
+            .collect();
+        let words = words.iter().flat_map(|text| text.split_whitespace());
+        let words = words.map(|word| word.trim_matches(|char: char| !char.is_ascii_digit()));
+        let days = words.filter(|word| word.contains(['/', '-', '.']));
+        if let Order::Known(order) = time::order_of(days) {
+            return Some(order);
+        }
+        let is_sorted = |order| {
+            let moments = cells().filter_map(|cell| Some(moment(Some(cell), order)?.0));
+            let moments: Vec<_> = moments.collect();
+            moments.is_sorted() || moments.iter().rev().is_sorted()
+        };
+        let sorted = (
+            is_sorted(DateOrder::DayFirst),
+            is_sorted(DateOrder::MonthFirst),
+        );
+        let is_vietnamese = self.titles.iter().any(|title| {
+            let folded = titles::plain(title);
+            title.contains(|char: char| char.is_alphabetic() && !char.is_ascii())
+                || folded.contains("ngay")
+                || folded.contains("thoi gian")
+        });
+        match sorted {
+            (false, true) if is_vietnamese => None,
+            _ if is_vietnamese => Some(DateOrder::DayFirst),
+            (true, false) => Some(DateOrder::DayFirst),
+            (false, true) => Some(DateOrder::MonthFirst),
+            _ => None,
+        }
+    }
+
+    fn find_text(&self) -> Option<usize> {
+        let titled = self.of_role(Role::Text);
+        let length = |column: usize| -> usize {
+            let cells = self.cells(column);
+            cells
+                .map(|cell| match cell {
+                    Value::Text(text) if !is_data(cell) => text.chars().count(),
+                    _ => 0,
+                })
+                .sum()
+        };
+        let filled = titled.iter().find(|column| length(**column) > 0);
+        filled.or(titled.first()).copied().or_else(|| {
+            let free = (0..self.width).filter(|column| {
+                *column != self.date
+                    && length(*column) > 0
+                    && self.meanings.get(*column).is_none_or(Option::is_none)
+                    && !self.is_direction(*column)
+            });
+            free.max_by_key(|column| (length(*column), usize::MAX - column))
+        })
+    }
+
+    /// Further columns of text: those titled so, and those without a title right of the text.
+    fn find_more_text(&self) -> Vec<usize> {
+        let words = |column: &usize| {
+            self.count(*column, |cell| {
+                matches!(cell, Value::Text(_)) && !is_data(cell)
+            })
+        };
+        let titled = [Role::Text, Role::MoreText].map(|role| self.of_role(role));
+        let is_untitled = |column: &usize| {
+            self.titles
+                .get(self.text)
+                .is_some_and(|title| !title.is_empty())
+                && self.titles.get(*column).is_none_or(String::is_empty)
+        };
+        let beside = (self.text + 1..self.width).take_while(is_untitled);
+        let columns = titled.into_iter().flatten().chain(beside);
+        let columns: BTreeSet<usize> = columns
+            .filter(|column| *column != self.text && *column != self.date && words(column) > 0)
+            .filter(|column| !self.is_direction(*column))
+            .collect();
+        columns.into_iter().take(5).collect()
+    }
+
+    /// Whether every word of a column tells a direction.
+    fn is_direction(&self, column: usize) -> bool {
+        let words: Vec<String> = self
+            .cells(column)
+            .map(|cell| fold_for_search(&text(Some(cell))))
+            .collect();
+        let c_is_out = c_is_out(words.iter().map(String::as_str));
+        !words.is_empty()
+            && words
+                .iter()
+                .all(|word| has_arrived(word, c_is_out).is_some())
+    }
+
+    fn is_amounts(&self, column: usize) -> bool {
+        let filled = self.cells(column).count();
+        let read = self.count(column, |cell| amount(Some(cell)).is_some());
+        let moves = self.count(column, |cell| {
+            amount(Some(cell)).is_some_and(|amount| amount != 0)
+        });
+        column != self.date && moves > 0 && read * 2 >= filled
+    }
+
+    /// A mapping of the columns that are known, with these for the amounts.
+    fn mapping(
+        &self,
+        credit: usize,
+        debit: Option<usize>,
+        direction: Option<usize>,
+        balance: Option<usize>,
+    ) -> Mapping {
+        let taken = [
+            Some(self.date),
+            Some(self.text),
+            Some(credit),
+            debit,
+            direction,
+            balance,
+        ];
+        let first = |role| {
+            self.of_role(role)
+                .into_iter()
+                .find(|column| !taken.contains(&Some(*column)))
+        };
+        Mapping {
+            date: self.date,
+            text: self.text,
+            more_text: self.more_text.clone(),
+            credit,
+            debit,
+            direction,
+            number: first(Role::Number),
+            balance,
+            currency: first(Role::Currency),
+            date_order: self.date_order.unwrap_or(DateOrder::DayFirst),
+        }
+    }
+
+    /// What the titles say of the amounts; several if they say it twice.
+    fn titled(&self) -> Vec<Mapping> {
+        let (ins, outs) = (self.of_role(Role::In), self.of_role(Role::Out));
+        let mut found = Vec::new();
+        for credit in &ins {
+            if outs.is_empty() {
+                found.push(self.mapping(*credit, None, None, None));
+            }
+            for debit in &outs {
+                found.push(self.mapping(*credit, Some(*debit), None, None));
+            }
+        }
+        if !ins.is_empty() || !outs.is_empty() {
+            return found;
+        }
+        let both = self.of_role(Role::Both);
+        let amounts = || {
+            let amounts = self
+                .of_role(Role::Amount)
+                .into_iter()
+                .chain(both.iter().copied());
+            amounts.filter(|column| self.is_amounts(*column))
+        };
+        let kinds = self.of_role(Role::Kind);
+        let words = both
+            .iter()
+            .chain(&kinds)
+            .copied()
+            .filter(|column| self.tells_direction(*column));
+        for direction in words {
+            let columns = amounts().filter(|column| *column != direction);
+            found.extend(columns.map(|column| self.mapping(column, None, Some(direction), None)));
+        }
+        if found.is_empty() {
+            // A sign tells what left, if there is one.
+            let signed = amounts().filter(|column| self.is_signed(*column));
+            found.extend(signed.map(|column| self.mapping(column, None, None, None)));
+        }
+        found
+    }
+
+    /// Whether a column that may tell the direction does.
+    fn tells_direction(&self, column: usize) -> bool {
+        let words: Vec<String> = self
+            .cells(column)
+            .map(|cell| fold_for_search(&text(Some(cell))))
+            .collect();
+        let c_is_out = c_is_out(words.iter().map(String::as_str));
+        let title = self
+            .titles
+            .get(column)
+            .map(|title| titles::plain(title))
+            .unwrap_or_default();
+        // Of "Thu" and "Chi" alone, "C" would be taken for "Có".
+        let is_unclear = !c_is_out
+            && words.iter().any(|word| word == "c")
+            && title
+                .split(' ')
+                .any(|word| matches!(word, "thu" | "chi" | "t"));
+        !is_unclear
+            && words
+                .iter()
+                .any(|word| has_arrived(word, c_is_out).is_some())
+    }
+
+    fn is_signed(&self, column: usize) -> bool {
+        let has_sign = |cell: &Value| matches!(cell, Value::Text(text) if text.trim().starts_with('+') || text.trim().to_uppercase().ends_with("CR"));
+        let is_dated = |row: &&Row| {
+            let cell = row.cells.get(self.date);
+            moment(cell, DateOrder::DayFirst)
+                .or_else(|| moment(cell, DateOrder::MonthFirst))
+                .is_some()
+        };
+        let mut cells = self
+            .rows
+            .iter()
+            .filter(is_dated)
+            .filter_map(|row| row.cells.get(column));
+        cells.any(|cell| amount(Some(cell)).is_some_and(|amount| amount < 0) || has_sign(cell))
+    }
+
+    /// Reads the rows, and compares the balances.
+    fn fit(&self, mapping: Mapping) -> (Vec<Line>, Option<balance::Proof>, Sequence) {
+        let lines = read(self.rows, &mapping);
+        let sequence = match self.date_order {
+            Some(_) => balance::sequence(&lines),
+            None => Sequence::Any,
+        };
+        let proof = balance::prove_in(&lines, sequence, 1);
+        (lines, proof, sequence)
+    }
+
+    /// Returns what fits all balances, or which reason speaks against it.
+    fn fitting(&self, mapping: Mapping) -> Option<Fit> {
+        let (lines, proof, sequence) = self.fit(mapping.clone());
+        let proof = proof.filter(|proof| proof.misfits.is_empty())?;
+        let mirrored = balance::prove_in(&lines, sequence, -1);
+        let is_mirrored = mirrored.is_some_and(|proof| proof.misfits.is_empty());
+        let has_left = lines.iter().any(|line| matches!(line, Line::Out(_)));
+        let is_checked = proof.checked.0 && (proof.checked.1 || !has_left);
+        Some(Fit {
+            arrivals: arrivals(&lines),
+            is_proved: !is_mirrored && is_checked && proof.compared >= MIN_COMPARED,
+            mapping,
+        })
+    }
+
+    /// Compares what the titles say with the balances.
+    fn judge(&self, titled: &Mapping) -> Judged {
+        let balances = self.of_role(Role::Balance);
+        let with = |column: usize| Mapping {
+            balance: Some(column),
+            ..self.mapping(titled.credit, titled.debit, titled.direction, Some(column))
+        };
+        let mut contradicted = None;
+        for column in &balances {
+            let (lines, proof, _) = self.fit(with(*column));
+            match proof {
+                Some(proof) if proof.misfits.is_empty() => {
+                    return Judged::Confirmed(Fit {
+                        mapping: with(*column),
+                        arrivals: arrivals(&lines),
+                        is_proved: true,
+                    });
+                }
+                Some(_) => contradicted = contradicted.or(Some(with(*column))),
+                None => {}
+            }
+        }
+        if let Some(contradicted) = contradicted {
+            return Judged::Contradicted(contradicted);
+        }
+        let others = (0..self.width).filter(|column| {
+            let taken = [Some(titled.credit), titled.debit, titled.direction];
+            !balances.contains(column)
+                && !taken.contains(&Some(*column))
+                && self.is_amounts(*column)
+        });
+        let mut others = others.filter(|column| {
+            titled.direction.is_some() || self.may_fit(titled.credit, titled.debit, *column)
+        });
+        if let Some(fit) =
+            others.find_map(|column| self.fitting(with(column)).filter(|fit| fit.is_proved))
+        {
+            return Judged::Confirmed(fit);
+        }
+        let mapping = match balances.first() {
+            Some(column) => with(*column),
+            None => titled.clone(),
+        };
+        let arrived = arrivals(&read(self.rows, &mapping));
+        Judged::Open(mapping, arrived)
+    }
+
+    /// Whether the balances of the first rows follow, in either sequence.
+    fn may_fit(&self, credit: usize, debit: Option<usize>, balance: usize) -> bool {
+        let rows = || self.sample.iter().take(FIRST_ROWS).copied();
+        follow(rows(), credit, debit, balance) || follow(rows().rev(), credit, debit, balance)
+    }
+
+    /// The mappings that fit all balances, whatever the titles say.
+    fn fits(&self) -> Vec<Fit> {
+        let titled = [Role::In, Role::Out]
+            .map(|role| self.of_role(role))
+            .concat();
+        let columns: Vec<usize> = (0..self.width)
+            .filter(|column| {
+                titled.contains(column)
+                    || self.is_amounts(*column) && self.count(*column, is_large) > 0
+            })
+            .take(MAX_AMOUNTS)
+            .collect();
+        let directions =
+            (0..self.width).filter(|column| *column != self.text && self.is_direction(*column));
+        let directions: Vec<usize> = directions.take(2).collect();
+        let mut fits = Vec::new();
+        for balance in &columns {
+            for credit in columns.iter().filter(|column| *column != balance) {
+                let debits = columns
+                    .iter()
+                    .filter(|column| *column != balance && *column != credit);
+                for debit in std::iter::once(None).chain(debits.copied().map(Some)) {
+                    if self.may_fit(*credit, debit, *balance) {
+                        fits.extend(self.fitting(self.mapping(
+                            *credit,
+                            debit,
+                            None,
+                            Some(*balance),
+                        )));
+                    }
+                }
+                for direction in &directions {
+                    fits.extend(self.fitting(self.mapping(
+                        *credit,
+                        None,
+                        Some(*direction),
+                        Some(*balance),
+                    )));
+                }
+            }
+        }
+        fits
+    }
+
+    /// The only mapping that the balances prove.
+    fn proved(&self) -> Option<Fit> {
+        only(self.fits())
+    }
+
+    fn decide(&self) -> Decision {
+        let decision = self.decide_direction();
+        if self.date_order.is_some() {
+            return decision;
+        }
+        let (doubt, choices) = match decision {
+            Decision::Sure(mapping) => (Doubt::DateOrder, vec![mapping]),
+            Decision::Ask(doubt, choices) => (doubt, choices),
+        };
+        let in_both = |mapping: Mapping| {
+            let orders = [DateOrder::DayFirst, DateOrder::MonthFirst];
+            orders.map(|date_order| Mapping {
+                date_order,
+                ..mapping.clone()
+            })
+        };
+        let choices = choices.into_iter().flat_map(in_both).take(MAX_CHOICES);
+        Decision::Ask(doubt, choices.collect())
+    }
+
+    fn decide_direction(&self) -> Decision {
+        let mut confirmed = Vec::new();
+        let mut contradicted = Vec::new();
+        let mut open: Vec<(Mapping, Vec<(usize, i64)>)> = Vec::new();
+        for titled in self.titled().iter().take(MAX_CHOICES) {
+            match self.judge(titled) {
+                Judged::Confirmed(fit) => confirmed.push(fit),
+                Judged::Contradicted(mapping) => contradicted.push(mapping),
+                Judged::Open(mapping, arrived) => open.push((mapping, arrived)),
+            }
+        }
+        if !confirmed.is_empty() {
+            let choices = confirmed.iter().map(|fit| fit.mapping.clone()).collect();
+            return match only(confirmed) {
+                Some(fit) => Decision::Sure(fit.mapping),
+                None => Decision::Ask(Doubt::Direction, choices),
+            };
+        }
+        let fits = self.fits();
+        let fitting: Vec<Mapping> = fits.iter().map(|fit| fit.mapping.clone()).collect();
+        let arrived: Vec<_> = fits.iter().map(|fit| fit.arrivals.clone()).collect();
+        let has_titles = !contradicted.is_empty() || !open.is_empty();
+        if let Some(proved) = only(fits) {
+            let is_titled =
+                |mapping: &Mapping| arrivals(&read(self.rows, mapping)) == proved.arrivals;
+            let mut titled = contradicted
+                .iter()
+                .chain(open.iter().map(|(mapping, _)| mapping));
+            // Money that left may stand in a column whose title is not known.
+            return if !has_titles || titled.any(is_titled) {
+                Decision::Sure(proved.mapping)
+            } else {
+                Decision::Ask(Doubt::Balance, vec![proved.mapping])
+            };
+        }
+        if let Some(mapping) = contradicted.into_iter().next() {
+            return Decision::Sure(mapping);
+        }
+        if let Some((mapping, first)) = open.first() {
+            // What fits the balances without being proved still speaks against other titles.
+            let is_disputed = !arrived.is_empty() && !arrived.contains(first);
+            return if is_disputed {
+                Decision::Ask(
+                    Doubt::Balance,
+                    fitting.into_iter().take(MAX_CHOICES).collect(),
+                )
+            } else if open.iter().all(|(_, other)| other == first) {
+                Decision::Sure(mapping.clone())
+            } else {
+                let choices = open.into_iter().map(|(mapping, _)| mapping);
+                Decision::Ask(Doubt::Direction, choices.collect())
+            };
+        }
+        let choices = if fitting.is_empty() {
+            self.possible()
+        } else {
+            fitting
+        };
+        let doubt = if choices.is_empty() {
+            Doubt::Columns
+        } else {
+            Doubt::Direction
+        };
+        Decision::Ask(doubt, choices.into_iter().take(MAX_CHOICES).collect())
+    }
+
+    /// What may be meant where nothing decides: two columns of which each row has one, or a single column.
+    fn possible(&self) -> Vec<Mapping> {
+        let roles = [Role::In, Role::Out, Role::Amount, Role::Both];
+        let role_of = |column: usize| {
+            self.meanings
+                .get(column)
+                .copied()
+                .flatten()
+                .map(|meaning| meaning.role)
+        };
+        let is_possible = |column: &usize| {
+            self.is_amounts(*column)
+                && self.count(*column, is_large) > 0
+                && role_of(*column).is_none_or(|role| roles.contains(&role))
+        };
+        let columns: Vec<usize> = (0..self.width).filter(is_possible).collect();
+        let titled = columns
+            .iter()
+            .copied()
+            .filter(|column| role_of(*column).is_some());
+        let titled: Vec<usize> = titled.collect();
+        let columns = if titled.is_empty() { columns } else { titled };
+        let moves = |row: &Row, column: usize| {
+            amount(row.cells.get(column)).is_some_and(|amount| amount != 0)
+        };
+        let balance = self.of_role(Role::Balance).first().copied();
+        let mut found = Vec::new();
+        for one in &columns {
+            for other in columns.iter().filter(|other| *other != one) {
+                let is_either = self
+                    .sample
+                    .iter()
+                    .all(|row| !(moves(row, *one) && moves(row, *other)));
+                if is_either {
+                    found.push(self.mapping(*one, Some(*other), None, balance));
+                }
+            }
+        }
+        if found.is_empty() {
+            let single = columns
+                .iter()
+                .map(|column| self.mapping(*column, None, None, balance));
+            found.extend(single);
+        }
+        found
+    }
+}
+
+/// Whether the balances of rows follow from these columns. What cannot be read is passed over.
+fn follow<'a>(
+    rows: impl Iterator<Item = &'a Row>,
+    credit: usize,
+    debit: Option<usize>,
+    balance: usize,
+) -> bool {
+    let mut known: Option<i64> = None;
+    for row in rows {
+        let read = |column: usize| match row.cells.get(column) {
+            cell if is_blank(cell) => Some(0),
+            cell => amount(cell),
+        };
+        let after = amount(row.cells.get(balance));
+        let moved = read(credit).zip(debit.map_or(Some(0), read));
+        let expected = known
+            .zip(moved)
+            .map(|(known, (credit, debit))| known + credit - debit.abs());
+        if expected
+            .zip(after)
+            .is_some_and(|(expected, after)| expected != after)
+        {
+            return false;
+        }
+        known = after.or(expected);
+    }
+    true
+}
+
+/// Of mappings that fit the balances, the first proved one, if all of those that fit say the same of what arrived.
+fn only(fits: Vec<Fit>) -> Option<Fit> {
+    let first = fits.first()?.arrivals.clone();
+    if fits.iter().any(|fit| fit.arrivals != first) {
+        return None;
+    }
+    fits.into_iter().find(|fit| fit.is_proved)
+}

@@ -1,0 +1,778 @@
+use hoi_spreadsheet::Limits;
+use jiff::ToSpan as _;
+use jiff::civil::{date, datetime};
+use proptest::prelude::*;
+
+use super::*;
+
+const LIMITS: Limits = Limits {
+    rows: 1000,
+    columns: 50,
+    inflated: 1 << 20,
+};
+
+fn rows(file: &str) -> Vec<Row> {
+    hoi_spreadsheet::read(file.as_bytes(), LIMITS).unwrap().rows
+}
+
+/// What is taken in of a file: `None` if somebody is asked, or the balances contradict the columns.
+fn taken(rows: &[Row]) -> Option<Vec<Line>> {
+    let found = recognise(rows);
+    let lines = read(&rows[found.below..], &found.mapping?);
+    prove(&lines)
+        .is_none_or(|proof| proof.misfits.is_empty())
+        .then_some(lines)
+}
+
+/// Amounts and texts of what arrived.
+fn arrived(file: &str) -> Vec<(i64, String)> {
+    let lines = taken(&rows(file)).unwrap();
+    let arrived = lines.into_iter().filter_map(|line| match line {
+        Line::In(transfer) => Some((transfer.amount, transfer.text)),
+        _ => None,
+    });
+    arrived.collect()
+}
+
+fn doubt(file: &str) -> Option<Doubt> {
+    let found = recognise(&rows(file));
+    assert_eq!(found.mapping.is_none(), found.doubt.is_some());
+    found.doubt
+}
+
+fn day(year: i16, month: i8, day: i8) -> DateTime {
+    datetime(year, month, day, 0, 0, 0, 0)
+}
+
+#[test]
+fn banks_with_two_columns_are_read() {
+    let csv = "SAO KÊ TÀI KHOẢN;;;;;\nSố tài khoản;0123456789;;;;\n\
+        STT;Ngày giao dịch;Số tham chiếu;Số tiền ghi nợ;Số tiền ghi có;Số dư;Mô tả\n\
+        1;03/10/2026;FT1;;1.250.000;5.250.000;EV7K2Q9XAR NGUYEN VAN A\n\
+        2;25/10/2026;FT2;300.000;;4.950.000;Phi\n\
+        ;;;300.000;1.250.000;;Tổng cộng\n";
+    assert_eq!(
+        arrived(csv),
+        [(1_250_000, "EV7K2Q9XAR NGUYEN VAN A".to_owned())]
+    );
+    let found = recognise(&rows(csv)).mapping.unwrap();
+    assert_eq!(
+        (found.number, found.balance, found.debit),
+        (Some(2), Some(5), Some(3))
+    );
+}
+
+#[test]
+fn titles_in_a_banks_own_words_are_read() {
+    let techcombank = "SAO KÊ TÀI KHOẢN\nSố tài khoản: 0123456789\n\
+        Ngày giao dịch,Đối tác,NH Đối tác,Diễn giải,Số bút toán,Nợ TKTT,Có TKTT,Số dư\n\
+        04/08/2026,CONG TY A,TCB,tra tien hang,FT26216000001,\"2,000,000\",,\"8,000,000\"\n\
+        04/08/2026,NGUYEN VAN B,TCB,EV7K2Q9XAR mua ve,FT26216000002,,\"500,000\",\"8,500,000\"\n\
+        05/08/2026,CONG TY C,TCB,tra tien dien,FT26216000003,\"2,000,000\",,\"6,500,000\"\n";
+    let lines = taken(&rows(techcombank)).unwrap();
+    assert!(matches!(
+        lines.as_slice(),
+        [Line::Out(_), Line::In(transfer), Line::Out(_)]
+            if transfer.amount == 500_000 && transfer.number.as_deref() == Some("FT26216000002") && transfer.at == day(2026, 8, 4)
+    ));
+    let vietcombank = "\"STT\nNo.\",\"Ngày/\nTNX Date / Số CT/\nDoc No\",\"Số tiền ghi nợ/\nDebit\",\"Số tiền ghi có/\nCredit\",\"Số dư/\nBalance\",\"Nội dung chi tiết/\nTransactions in detail\"\n\
+        1,\"04/08/2026\n5389 - 82571\",\"2,000,000\",,\"8,000,000\",tra tien hang\n\
+        2,\"04/08/2026\n5389 - 82572\",,\"500,000\",\"8,500,000\",EV7K2Q9XAR mua ve\n";
+    let lines = taken(&rows(vietcombank)).unwrap();
+    assert!(matches!(
+        lines.as_slice(),
+        [Line::Out(_), Line::In(transfer)]
+            if transfer.amount == 500_000 && transfer.number.as_deref() == Some("5389 - 82572") && transfer.at == day(2026, 8, 4)
+    ));
+    let page = "<table><tr><th rowspan=2>Ngày GD</th><th rowspan=2>Nội dung</th><th colspan=2>Phát sinh</th><th rowspan=2>Số dư</th></tr>\
+        <tr><th>Nợ</th><th>Có</th></tr><tr><td>(1)</td><td>(2)</td><td>(3)</td><td>(4)</td><td>(5)</td></tr>\
+        <tr><td>04/08/2026</td><td>tra tien hang</td><td>2,000,000</td><td></td><td>8,000,000</td></tr>\
+        <tr><td>04/08/2026</td><td>EV7K2Q9XAR mua ve</td><td></td><td>500,000</td><td>8,500,000</td></tr></table>";
+    assert_eq!(arrived(page), [(500_000, "EV7K2Q9XAR mua ve".to_owned())]);
+}
+
+#[test]
+fn banks_with_one_column_are_read() {
+    let csv = "Transaction Date,Description,Amount,Currency\n\
+        10/25/2026,EV7K2Q9XAR,\"+1,250,000.00\",VND\n\
+        10/03/2026,Fee,\"-11,000.00\",VND\n\
+        10/04/2026,Other,\"100.00\",USD\n";
+    assert_eq!(arrived(csv), [(1_250_000, "EV7K2Q9XAR".to_owned())]);
+    let rows = rows(csv);
+    let mapping = recognise(&rows).mapping.unwrap();
+    assert_eq!(mapping.date_order, DateOrder::MonthFirst);
+    let lines = read(&rows[1..], &mapping);
+    assert!(matches!(&lines[0], Line::In(transfer) if transfer.at == day(2026, 10, 25)));
+    assert!(matches!(
+        &lines[1..],
+        [Line::Out(_), Line::Fault(Fault::Currency, None)]
+    ));
+    let marked = "Ngày;Nội dung;Số tiền\n03/10/2026;a;1.000 CR\n03/10/2026;b;2.000DR\n";
+    assert_eq!(arrived(marked), [(1000, "a".to_owned())]);
+}
+
+#[test]
+fn an_unknown_word_for_the_direction_is_a_fault() {
+    let csv = "Ngày;Nội dung;Số tiền;Loại\n\
+        03/10/2026;một;1000;C\n03/10/2026;hai;2000;Nợ\n03/10/2026;ba;3000;Khác\n";
+    let rows = rows(csv);
+    let mapping = recognise(&rows).mapping.unwrap();
+    assert_eq!(mapping.direction, Some(3));
+    let lines = read(&rows[1..], &mapping);
+    assert!(matches!(&lines[0], Line::In(transfer) if transfer.amount == 1000));
+    assert!(matches!(
+        &lines[1..],
+        [Line::Out(_), Line::Fault(Fault::Direction, None)]
+    ));
+    // A kind of transaction is no direction, and an amount without one says nothing of it.
+    let csv = "Ngày;Nội dung;Số tiền;Loại giao dịch\n03/10/2026;một;1000;Chuyển khoản\n";
+    assert_eq!(doubt(csv), Some(Doubt::Direction));
+}
+
+#[test]
+fn the_letter_c_is_what_the_letter_beside_it_makes_it() {
+    let csv = |title: &str, one: &str, other: &str| {
+        format!(
+            "Ngày;Nội dung;Số tiền;{title}\n03/10/2026;một;1000;{one}\n03/10/2026;hai;2000;{other}\n"
+        )
+    };
+    assert_eq!(arrived(&csv("D/C", "C", "D")), [(1000, "một".to_owned())]);
+    assert_eq!(arrived(&csv("Nợ/Có", "N", "C")), [(2000, "hai".to_owned())]);
+    assert_eq!(
+        arrived(&csv("Thu/Chi", "C", "T")),
+        [(2000, "hai".to_owned())]
+    );
+    assert_eq!(arrived(&csv("+/-", "+", "−")), [(1000, "một".to_owned())]);
+    assert_eq!(doubt(&csv("Thu/Chi", "C", "C")), Some(Doubt::Direction));
+}
+
+#[test]
+fn columns_without_known_titles_are_never_guessed() {
+    let bare = "03/10/2026 15:06:37;EV7K2Q9XAR chuyen tien mua ve;250000\n25/10/2026;khac;50000\n";
+    let found = recognise(&rows(bare));
+    assert_eq!((found.doubt, found.below), (Some(Doubt::Direction), 0));
+    let choice = &found.choices[0];
+    assert_eq!((choice.date, choice.text, choice.credit), (0, 1, 2));
+    assert_eq!(doubt("a;b\nc;d\n"), Some(Doubt::Columns));
+
+    // Two columns, either of which may be what arrived: both are offered.
+    let two = "Ngày;Nội dung;A;B\n03/10/2026;a;5000;\n04/10/2026;b;;7000\n25/10/2026;c;;8000\n";
+    let found = recognise(&rows(two));
+    assert_eq!(
+        (found.titles[2].as_str(), found.doubt),
+        ("A", Some(Doubt::Direction))
+    );
+    let choices: Vec<_> = found
+        .choices
+        .iter()
+        .map(|choice| (choice.credit, choice.debit))
+        .collect();
+    assert_eq!(choices, [(2, Some(3)), (3, Some(2))]);
+
+    // The balance proves it.
+    let proved = "Ngày;Nội dung;A;B;C\n03/10/2026;a;5000;;95000\n04/10/2026;b;;7000;102000\n05/10/2026;c;2000;;100000\n25/10/2026;d;;8000;108000\n";
+    assert_eq!(
+        arrived(proved),
+        [(7000, "b".to_owned()), (8000, "d".to_owned())]
+    );
+    // What is the same read from below proves nothing.
+    let same = "Ngày;Nội dung;A;C\n03/10/2026;a;5000;95000\n03/10/2026;b;5000;100000\n03/10/2026;c;5000;105000\n";
+    assert_eq!(doubt(same), Some(Doubt::Direction));
+    // Days that follow each other say from where it is read.
+    let followed = same
+        .replacen("03/10", "02/10", 1)
+        .replace("03/10/2026;c", "25/10/2026;c");
+    assert_eq!(arrived(&followed).len(), 3);
+}
+
+#[test]
+fn a_balance_that_contradicts_the_titles_stops_the_file() {
+    let right = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư\n\
+        03/10/2026;a;5.000;;95.000\n04/10/2026;b;;7.000;102.000\n05/10/2026;c;2.000;;100.000\n25/10/2026;d;;8.000;108.000\n";
+    assert_eq!(arrived(right).len(), 2);
+    let found = recognise(&rows(right));
+    let proof = prove(&read(&rows(right)[1..], &found.mapping.unwrap())).unwrap();
+    assert_eq!(
+        (proof.rows, proof.opening, proof.closing),
+        (4, 100_000, 108_000)
+    );
+    assert!(proof.misfits.is_empty());
+
+    // Titles that are exchanged.
+    let exchanged = right
+        .replace("nợ", "x")
+        .replace("có", "nợ")
+        .replace('x', "có");
+    let found = recognise(&rows(&exchanged));
+    assert_eq!((found.mapping, found.doubt), (None, Some(Doubt::Balance)));
+    assert_eq!(
+        (found.choices[0].credit, found.choices[0].debit),
+        (3, Some(2))
+    );
+
+    // One amount, one balance, one row: what does not fit is named.
+    for (damaged, misfits) in [
+        (right.replace(";7.000;", ";70.000;"), vec![1]),
+        (right.replace("102.000", "120.000"), vec![1, 2]),
+        (right.replace("04/10/2026;b;;7.000;102.000\n", ""), vec![1]),
+    ] {
+        let rows = rows(&damaged);
+        assert_eq!(taken(&rows), None, "{damaged}");
+        let mapping = recognise(&rows).mapping.unwrap();
+        assert_eq!(prove(&read(&rows[1..], &mapping)).unwrap().misfits, misfits);
+    }
+
+    // A choice without the balance is measured by it all the same.
+    let rows = rows(&exchanged);
+    let found = recognise(&rows);
+    let wrong = Mapping {
+        credit: 2,
+        debit: Some(3),
+        balance: None,
+        ..found.choices[0].clone()
+    };
+    assert!(is_disproved(&found, &rows, &wrong));
+    assert!(!is_disproved(&found, &rows, &found.choices[0]));
+}
+
+#[test]
+fn rows_without_a_day_are_no_transfers() {
+    let csv = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư\n;Số dư đầu kỳ;;;100.000\n03/10/2026;một;;1000;101.000\n;hai;;2000;\nhôm qua;ba;;3000;\n\
+        04/10/2026;bốn;;=1+1;\n04/10/2026;năm;;99999999999999999;\n04/10/2026;sáu;;-;\n\
+        Ngày;Nội dung;Ghi nợ;Ghi có;Số dư\n;Phát sinh trong kỳ;0;1.000;\nTổng cộng;;0;1.000;\n;;0;1.000;\n04/10/2026;Số dư cuối kỳ;;101.000;\n";
+    let lines = taken(&rows(csv)).unwrap();
+    assert_eq!(lines[0], Line::Nothing);
+    assert!(matches!(&lines[1], Line::In(transfer) if transfer.text == "một"));
+    let faults = [Fault::Date, Fault::Date, Fault::Amount, Fault::Amount]
+        .map(|fault| Line::Fault(fault, None));
+    assert_eq!(lines[2..6], faults);
+    assert!(lines[6..].iter().all(|line| *line == Line::Nothing));
+}
+
+#[test]
+fn a_text_goes_on_in_the_next_row_and_column() {
+    let csv = "Ngày;Nội dung;;Ghi có;Ghi chú\n03/10/2026;MBVCB EV7K2;NGUYEN;1000;mua ve\n;Q9XAR mua ve;;;\n;lan 2;;;\n04/10/2026;khac;;2000;\n;Cộng phát sinh;;;\n\n;Người lập;;;\n05/10/2026;x;;3000;\n;CONG TY A;;;\n";
+    let texts: Vec<_> = arrived(csv).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(
+        texts,
+        [
+            "MBVCB EV7K2 NGUYEN mua ve Q9XAR mua ve lan 2",
+            "khac",
+            "x CONG TY A"
+        ]
+    );
+}
+
+#[test]
+fn days_are_read_as_banks_and_spreadsheets_write_them() {
+    let of = |cells: &[Value]| -> Option<Vec<Line>> {
+        let title = |title: &str| Value::Text(title.to_owned());
+        let head = ["Ngày", "Nội dung", "Ghi có"].map(title).to_vec();
+        let cells = cells
+            .iter()
+            .map(|cell| vec![cell.clone(), title("x"), Value::Number(1000.0)]);
+        let cells = std::iter::once(head).chain(cells);
+        let rows: Vec<Row> = cells
+            .zip(1..)
+            .map(|(cells, number)| Row { number, cells })
+            .collect();
+        taken(&rows)
+    };
+    for cell in [
+        Value::Number(46_238.0),
+        Value::Number(20_260_804.0),
+        Value::Date(day(2026, 8, 4)),
+        Value::Text("46238".to_owned()),
+        Value::Text("20260804".to_owned()),
+        Value::Text("4 Aug 2026".to_owned()),
+        Value::Text("04 thg 8, 2026".to_owned()),
+    ] {
+        let lines = of(std::slice::from_ref(&cell)).unwrap();
+        assert!(
+            matches!(&lines[..], [Line::In(transfer)] if transfer.at == day(2026, 8, 4)),
+            "{cell:?}"
+        );
+    }
+    // A program took the days for months where it could: those rows are named.
+    let mixed = [
+        Value::Date(day(2026, 4, 8)),
+        Value::Text("13/08/2026".to_owned()),
+    ];
+    let lines = of(&mixed).unwrap();
+    assert!(matches!(
+        &lines[..],
+        [Line::Fault(Fault::Date, None), Line::In(_)]
+    ));
+}
+
+#[test]
+fn the_order_of_day_and_month_is_decided_or_asked() {
+    let order = |csv: &str| {
+        recognise(&rows(csv))
+            .mapping
+            .map(|mapping| mapping.date_order)
+    };
+    let open = "Date;Description;Credit\n04/08/2026;a;1000\n05/08/2026;b;1000\n";
+    assert_eq!(doubt(open), Some(Doubt::DateOrder));
+    let orders: Vec<_> = recognise(&rows(open))
+        .choices
+        .iter()
+        .map(|choice| choice.date_order)
+        .collect();
+    assert_eq!(orders, [DateOrder::DayFirst, DateOrder::MonthFirst]);
+    // The whole column, the period above, the sequence of the rows, the language.
+    assert_eq!(
+        order(&open.replace("05/08", "08/25")),
+        Some(DateOrder::MonthFirst)
+    );
+    assert_eq!(
+        order(&format!("From 01/08/2026 to 31/08/2026\n{open}")),
+        Some(DateOrder::DayFirst)
+    );
+    let sorted =
+        "Date;Description;Credit\n04/08/2026;a;1000\n05/08/2026;b;1000\n02/09/2026;c;1000\n";
+    assert_eq!(order(sorted), Some(DateOrder::DayFirst));
+    assert_eq!(
+        order(&open.replace("Date", "Ngày/Date")),
+        Some(DateOrder::DayFirst)
+    );
+    // What the language says is not what the sequence says.
+    assert_eq!(
+        order("Ngày;Nội dung;Ghi có\n08/04/2026;a;1000\n08/05/2026;b;1000\n09/02/2026;c;1000\n"),
+        None
+    );
+    assert_eq!(
+        order(&open.replace("05/08", "08/25").replace("04/08", "25/08")),
+        None
+    );
+}
+
+fn cell() -> impl Strategy<Value = Value> {
+    let day = (-9999_i16..=9999, 1_i8..=12, 1_i8..=28);
+    prop_oneof![
+        "\\PC{0,20}".prop_map(Value::Text),
+        "[-+0-9., /:()]{0,20}".prop_map(Value::Text),
+        "(Ngày|Nội dung|Ghi nợ|Ghi có|Số dư|04/08/2026|1.000|D|C)".prop_map(Value::Text),
+        any::<f64>().prop_map(Value::Number),
+        day.prop_map(|(year, month, day)| Value::Date(datetime(year, month, day, 23, 59, 59, 0))),
+        any::<bool>().prop_map(Value::Bool),
+        Just(Value::Empty),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_table_is_read(cells in prop::collection::vec(prop::collection::vec(cell(), 0..6), 0..12), columns in prop::collection::vec(0_usize..8, 9)) {
+        let rows: Vec<Row> = cells
+            .into_iter()
+            .zip(1..)
+            .map(|(cells, number)| Row { number, cells })
+            .collect();
+        taken(&rows);
+        let mapping = Mapping {
+            date: columns[0],
+            text: columns[1],
+            more_text: vec![columns[8]],
+            credit: columns[2],
+            debit: Some(columns[3]),
+            direction: Some(columns[4]),
+            number: Some(columns[5]),
+            balance: Some(columns[6]),
+            currency: Some(columns[7]),
+            date_order: DateOrder::DayFirst,
+        };
+        let lines = read(&rows, &mapping);
+        prop_assert_eq!(lines.len(), rows.len());
+        prove(&lines);
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), at in any::<prop::sample::Index>()) {
+        let file = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư\n03/10/2026;a;5.000;;95.000\n04/10/2026;b;;7.000;102.000\n".as_bytes();
+        let (start, end) = file.split_at(at.index(file.len()));
+        for file in [bytes.clone(), [start, bytes.as_slice(), end].concat()] {
+            if let Ok(table) = hoi_spreadsheet::read(&file, LIMITS) {
+                taken(&table.rows);
+            }
+        }
+    }
+}
+
+/// How a statement writes its amounts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Amounts {
+    TwoColumns,
+    /// The second with a sign of its own.
+    NegativeDebits,
+    Signed,
+    Words,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Titles {
+    Known(usize),
+    Unknown,
+    /// What arrived and what left are exchanged.
+    Exchanged(usize),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Balances {
+    Titled,
+    Untitled,
+    None,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Damage {
+    None,
+    RowLost,
+    AmountChanged,
+    BalanceChanged,
+    AmountUnreadable,
+    DayUnreadable,
+}
+
+#[derive(Debug, Clone)]
+struct Layout {
+    amounts: Amounts,
+    titles: Titles,
+    balances: Balances,
+    damage: Damage,
+    at: prop::sample::Index,
+    is_newest_first: bool,
+    has_foot: bool,
+    days: usize,
+    numbers: usize,
+    /// In which order the columns stand.
+    columns: Vec<usize>,
+}
+
+/// Titles of what left, what arrived, the balance, the amount, the direction, the day, the text.
+const TITLES: [[&str; 7]; 5] = [
+    [
+        "Nợ TKTT",
+        "Có TKTT",
+        "Số dư",
+        "Số tiền",
+        "Nợ/Có",
+        "Ngày giao dịch",
+        "Diễn giải",
+    ],
+    [
+        "Số tiền ghi nợ/\nDebit",
+        "Số tiền ghi có/\nCredit",
+        "Số dư/\nBalance",
+        "Số tiền/\nAmount",
+        "D/C",
+        "Ngày/\nDate",
+        "Nội dung chi tiết",
+    ],
+    [
+        "PS NO", "PS CO", "SO DU", "SO TIEN", "NO/CO", "NGAY GD", "NOI DUNG",
+    ],
+    [
+        "Rút ra",
+        "Gửi vào",
+        "Số dư cuối",
+        "Số tiền giao dịch",
+        "+/-",
+        "Thời gian",
+        "Mô tả",
+    ],
+    [
+        "Withdrawal",
+        "Deposit",
+        "Running balance",
+        "Amount",
+        "DR/CR",
+        "Transaction Date",
+        "Description",
+    ],
+];
+const WORDS: [(&str, &str); 5] = [
+    ("Nợ", "Có"),
+    ("D", "C"),
+    ("N", "C"),
+    ("-", "+"),
+    ("DR", "CR"),
+];
+
+fn written_day(at: DateTime, kind: usize) -> String {
+    let format = match kind {
+        0 => "%d/%m/%Y",
+        1 => "%Y-%m-%d",
+        2 => "%Y%m%d",
+        3 => "%d %b %Y",
+        4 => "%d thg %m, %Y",
+        _ => "%d/%m/%Y 03:04 CH",
+    };
+    at.strftime(format).to_string()
+}
+
+fn written(amount: i64, kind: usize) -> String {
+    let digits = amount.abs().to_string();
+    let grouped = |mark: &str| {
+        let mut groups: Vec<&str> = digits
+            .as_bytes()
+            .rchunks(3)
+            .map(|group| std::str::from_utf8(group).unwrap())
+            .collect();
+        groups.reverse();
+        groups.join(mark)
+    };
+    let sign = if amount < 0 { "-" } else { "" };
+    match kind {
+        0 => format!("{sign}{}", grouped(".")),
+        1 => format!("{sign}{}.00", grouped(",")),
+        2 => format!("{}{digits}", if amount < 0 { "−" } else { "" }),
+        3 if amount < 0 => format!("({})", grouped(",")),
+        3 => grouped(","),
+        _ => format!("{sign}{} VND", grouped(" ")),
+    }
+}
+
+fn layouts() -> impl Strategy<Value = Layout> {
+    let amounts = prop_oneof![
+        3 => Just(Amounts::TwoColumns),
+        1 => Just(Amounts::NegativeDebits),
+        1 => Just(Amounts::Signed),
+        1 => Just(Amounts::Words),
+    ];
+    let titles = prop_oneof![
+        (0..5_usize).prop_map(Titles::Known),
+        Just(Titles::Unknown),
+        (0..5_usize).prop_map(Titles::Exchanged),
+    ];
+    let balances = prop_oneof![
+        Just(Balances::Titled),
+        Just(Balances::Untitled),
+        Just(Balances::None)
+    ];
+    let damage = prop_oneof![
+        5 => Just(Damage::None),
+        1 => Just(Damage::RowLost),
+        1 => Just(Damage::AmountChanged),
+        1 => Just(Damage::BalanceChanged),
+        1 => Just(Damage::AmountUnreadable),
+        1 => Just(Damage::DayUnreadable),
+    ];
+    let columns = Just((0..9).collect::<Vec<usize>>()).prop_shuffle();
+    let rest = (
+        any::<prop::sample::Index>(),
+        any::<bool>(),
+        any::<bool>(),
+        0..6_usize,
+        0..5_usize,
+    );
+    (amounts, titles, balances, damage, columns, rest).prop_map(
+        |(amounts, titles, balances, damage, columns, rest)| {
+            let (at, is_newest_first, has_foot, days, numbers) = rest;
+            Layout {
+                amounts,
+                titles,
+                balances,
+                damage,
+                at,
+                is_newest_first,
+                has_foot,
+                days,
+                numbers,
+                columns,
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
+
+    /// The sum that arrived is right, or somebody is asked; it is never wrong.
+    #[test]
+    fn a_statement_is_read_right_or_asked_about(
+        moves in prop::collection::vec((1_000_i64..90_000_000, any::<bool>(), 0_i64..4), 1..12),
+        layout in layouts(),
+    ) {
+        // Titles that lie are found out by balances alone, and only if there is something to compare.
+        let is_exchanged = matches!(layout.titles, Titles::Exchanged(_));
+        let amounts: std::collections::BTreeSet<i64> = moves.iter().map(|(amount, ..)| *amount).collect();
+        let two = matches!(layout.amounts, Amounts::TwoColumns | Amounts::NegativeDebits);
+        let is_changed = matches!(layout.damage, Damage::RowLost | Damage::AmountChanged | Damage::BalanceChanged);
+        prop_assume!(!is_exchanged || two && amounts.len() == moves.len() && moves.len() > 2);
+        // What nobody calls a balance, and is none, speaks against nothing.
+        prop_assume!(!is_exchanged || layout.balances == Balances::Titled || layout.balances == Balances::Untitled && !is_changed);
+        let (file, expected, is_noticed) = statement(&moves, &layout);
+        let Some(lines) = taken(&file) else { return Ok(()) };
+        prop_assert!(!is_noticed, "the damage was not noticed");
+        let arrived: Vec<i64> = lines.iter().filter_map(|line| match line {
+            Line::In(transfer) => Some(transfer.amount),
+            _ => None,
+        }).collect();
+        prop_assert_eq!(arrived, expected);
+        let faults = lines.iter().filter(|line| matches!(line, Line::Fault(..))).count();
+        let is_named = matches!(layout.damage, Damage::AmountUnreadable | Damage::DayUnreadable);
+        prop_assert_eq!(faults, usize::from(is_named));
+    }
+
+    /// What is whole, titled and has a balance is read without a question.
+    #[test]
+    fn a_whole_statement_with_known_titles_needs_no_question(
+        moves in prop::collection::vec((1_000_i64..90_000_000, any::<bool>(), 0_i64..4), 2..12),
+        layout in layouts(),
+        titles in 0..4_usize,
+    ) {
+        prop_assume!(matches!(layout.amounts, Amounts::TwoColumns | Amounts::NegativeDebits));
+        let layout = Layout { titles: Titles::Known(titles), balances: Balances::Titled, damage: Damage::None, ..layout };
+        let (file, expected, _) = statement(&moves, &layout);
+        let lines = taken(&file);
+        prop_assert!(lines.is_some(), "{:?}", recognise(&file));
+        let arrived = lines.unwrap().iter().filter(|line| matches!(line, Line::In(_))).count();
+        prop_assert_eq!(arrived, expected.len());
+    }
+}
+
+/// Writes a statement; returns its rows, what it says arrived, and whether its balances do not fit its amounts.
+fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>, bool) {
+    let Layout {
+        amounts,
+        titles,
+        balances,
+        damage,
+        ..
+    } = *layout;
+    let mut day = date(2026, 8, 3).at(0, 0, 0, 0);
+    let mut balance = 1_000_000_000;
+    let mut deals: Vec<(DateTime, i64, i64)> = moves
+        .iter()
+        .map(|(amount, has_arrived, days)| {
+            day = day.checked_add((*days).days()).unwrap();
+            let amount = if *has_arrived { *amount } else { -amount };
+            balance += amount;
+            (day, amount, balance)
+        })
+        .collect();
+    let at = layout.at.index(deals.len());
+    // The earliest row has no balance before it.
+    let is_inner = at > 0;
+    let mut is_noticed = false;
+    match damage {
+        Damage::RowLost if is_inner && at + 1 < deals.len() => {
+            deals.remove(at);
+            is_noticed = true;
+        }
+        Damage::AmountChanged => {
+            deals[at].1 *= 10;
+            is_noticed = is_inner;
+        }
+        Damage::BalanceChanged if deals.len() > 1 => {
+            deals[at].2 += 1_000;
+            is_noticed = true;
+        }
+        _ => {}
+    }
+    is_noticed &= balances == Balances::Titled && deals.len() > 1;
+    let mut places: Vec<usize> = (0..deals.len()).collect();
+    if layout.is_newest_first {
+        places.reverse();
+    }
+    let (known, is_known) = match titles {
+        Titles::Known(known) | Titles::Exchanged(known) => (TITLES[known], true),
+        Titles::Unknown => (["X1", "X2", "X3", "X4", "X5", "X6", "X7"], false),
+    };
+    let (out, into) = if matches!(titles, Titles::Exchanged(_)) {
+        (1, 0)
+    } else {
+        (0, 1)
+    };
+    let words = match titles {
+        Titles::Known(known) | Titles::Exchanged(known) => WORDS[known],
+        Titles::Unknown => WORDS[1],
+    };
+    // The columns: day, text, two of amounts, balance, number of the row, number of the transaction, code, note.
+    let line = |cells: [String; 9]| -> Vec<Value> {
+        let order = layout.columns.iter().map(|at| cells[*at].clone());
+        order
+            .map(|text| {
+                if text.is_empty() {
+                    Value::Empty
+                } else {
+                    Value::Text(text)
+                }
+            })
+            .collect()
+    };
+    let two = matches!(amounts, Amounts::TwoColumns | Amounts::NegativeDebits);
+    let head = line([
+        known[5].to_owned(),
+        known[6].to_owned(),
+        known[if two { out } else { 3 }].to_owned(),
+        match amounts {
+            Amounts::Words => known[4].to_owned(),
+            Amounts::Signed => "Y".to_owned(),
+            _ => known[into].to_owned(),
+        },
+        match balances {
+            Balances::Titled if is_known => known[2].to_owned(),
+            Balances::None => String::new(),
+            _ => "Z".to_owned(),
+        },
+        "STT".to_owned(),
+        "Số bút toán".to_owned(),
+        "Chi nhánh".to_owned(),
+        "Ghi chú".to_owned(),
+    ]);
+    let mut expected = Vec::new();
+    let mut lines = vec![vec![Value::Text("SAO KÊ".to_owned())], head];
+    for (number, place) in places.iter().enumerate() {
+        let (day, amount, balance) = deals[*place];
+        let is_damaged = *place == at;
+        let mut cells: [String; 9] = std::array::from_fn(|_| String::new());
+        cells[0] = written_day(day, layout.days);
+        cells[1] = format!("chuyen tien {number}");
+        let write = |amount| written(amount, layout.numbers);
+        let is_unreadable = is_damaged && damage == Damage::AmountUnreadable;
+        let text = |amount| {
+            if is_unreadable {
+                "1x3".to_owned()
+            } else {
+                write(amount)
+            }
+        };
+        match amounts {
+            Amounts::TwoColumns if amount < 0 => cells[2] = text(-amount),
+            Amounts::NegativeDebits if amount < 0 => cells[2] = text(amount),
+            Amounts::TwoColumns | Amounts::NegativeDebits => cells[3] = text(amount),
+            Amounts::Signed => cells[2] = text(amount),
+            Amounts::Words => {
+                cells[2] = text(amount.abs());
+                cells[3] = if amount < 0 { words.0 } else { words.1 }.to_owned();
+            }
+        }
+        if balances != Balances::None {
+            cells[4] = write(balance);
+        }
+        cells[5] = (number + 1).to_string();
+        cells[6] = format!("{}", 82_571 + number * 7);
+        cells[7] = "0001".to_owned();
+        let is_dayless = is_damaged && damage == Damage::DayUnreadable;
+        if is_dayless {
+            cells[0] = "32/13/2026".to_owned();
+        }
+        if amount > 0 && !is_unreadable && !is_dayless {
+            expected.push(amount);
+        }
+        lines.push(line(cells));
+    }
+    if layout.has_foot {
+        let mut sums: [String; 9] = std::array::from_fn(|_| String::new());
+        sums[1] = "Phát sinh trong kỳ".to_owned();
+        sums[2] = "1.000".to_owned();
+        sums[3] = "2.000".to_owned();
+        lines.push(line(sums));
+    }
+    let rows = lines
+        .into_iter()
+        .zip(1..)
+        .map(|(cells, number)| Row { number, cells });
+    (rows.collect(), expected, is_noticed)
+}
