@@ -219,6 +219,85 @@ for (const lang of ['vi', 'en'] as const) {
   })
 }
 
+for (const lang of ['vi', 'en'] as const) {
+  test(`a statement dropped on the page of an event is proved, taken in and counted in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    const { event, day, named } = await withStatement()
+    const row = (debit: string, credit: string, balance: string, text: string) => `${day};${text};${debit};${credit};${balance}`
+    const rows = [
+      row('', '150.000', '10.150.000', `IBFT ${named(1)}`),
+      row('500.000', '', '9.650.000', `Hoan tien ${named(3)} do chuyen nham`),
+      row('', '150.000', '9.800.000', `IBFT ${named(2)}`),
+      row('', '140.000', '9.940.000', named(5)),
+    ]
+    const file = (titles: string, lines: string[]) => [titles, ...lines].join('\n')
+    const titles = 'Ngày giao dịch;Diễn giải;Nợ TKTT;Có TKTT;Số dư'
+    await speak(page, lang)
+    await enter(page, event.owner)
+    await page.goto(`/event-management/${event.id}/money`)
+    const choose = page.getByRole('banner').or(page.locator('header')).locator('input[type=file]')
+    const dialog = page.getByRole('dialog')
+    const take = dialog.getByRole('button', { name: t('money.statement.take') })
+    await expect(page.getByRole('button', { name: t('money.statement.action') })).toBeVisible()
+
+    // A row is missing: the row that does not fit is named, and nothing can be taken in.
+    await drop(page, file(titles, rows.filter((_, at) => at !== 2)))
+    await expect(dialog.getByText(t('money.statement.proof.matches', { fitting: '2', rows: '3' }))).toBeVisible()
+    await expect(take).toBeDisabled()
+    await expectAccessible(page, 'a statement with a row that does not fit')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    // Titles that say nothing, without a balance: a person chooses, by rows in each direction.
+    const bare = file('Ngày;Nội dung;A;B', rows.map((line) => line.split(';').slice(0, 4).join(';')))
+    await drop(page, bare)
+    const doubt = dialog.getByRole('group', { name: t('money.statement.doubt.direction') })
+    await expect(doubt.getByRole('button', { name: t('money.statement.choice.take') })).toHaveCount(2)
+    await expect(take).toBeDisabled()
+    await expectAccessible(page, 'a statement about which is asked')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'a statement about which is asked on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await doubt.locator('section').filter({ hasText: t('money.statement.choice.in', { column: 'B' }) }).getByRole('button').click()
+    await expect(dialog.getByText(t('money.statement.found', { arrived: '3', new: '3', left: '1' }))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    // The whole file: the proof, the sums, then the result, which stays, and the figures with it.
+    await drop(page, file(titles, rows))
+    await expect(dialog.getByText(t('money.statement.proof.matches', { fitting: '4', rows: '4' }))).toBeVisible()
+    await expectAccessible(page, 'a statement that is proved')
+    await take.click()
+    await expect(dialog).toBeHidden()
+    const bar = page.getByRole('status').filter({ hasText: t('money.result.paid', { count: 2, number: '2' }) })
+    await expect(bar).toBeVisible()
+    const tile = (name: string) => page.locator('dl > div').filter({ has: page.getByText(t(`money.sum.${name}`), { exact: true }) })
+    await expect(tile('received')).toContainText(t('money.people', { count: 2, number: '2' }))
+    await expect(tile('waiting')).toContainText(t('money.transfers', { count: 1, number: '1' }))
+    await expectAccessible(page, 'what became of a statement')
+    await bar.getByRole('link', { name: t('money.result.waiting', { count: 1, number: '1' }) }).click()
+    await expect(page.getByRole('region', { name: t('money.review.title') })).toBeInViewport()
+    const people = await get<{ items: { fullName: string; paymentStatus: string }[] }>(`/event/${event.id}/attendances?limit=100`, event.owner)
+    expect(people.items.filter(({ paymentStatus }) => paymentStatus === 'paid').map(({ fullName }) => fullName).sort()).toEqual(['Khách 1', 'Khách 2'])
+
+    // The same file once more, by the button: nothing is new.
+    await choose.setInputFiles({ name: 'saoke.csv', mimeType: 'text/csv', buffer: Buffer.from(file(titles, rows)) })
+    await take.click()
+    await expect(page.getByText(t('money.result.known', { file: 'saoke.csv' }))).toBeVisible()
+  })
+}
+
+/** Drops a file on the page, as somebody does with a mouse. */
+async function drop(page: Page, content: string) {
+  const files = await page.evaluateHandle((text) => {
+    const data = new DataTransfer()
+    data.items.add(new File([text], 'saoke.csv', { type: 'text/csv' }))
+    return data
+  }, content)
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: files })
+  await page.dispatchEvent('main', 'drop', { dataTransfer: files })
+}
+
 const decideAll = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 /** An event with eight people who owe, and a statement on which four pay, and four transfers are odd. */
@@ -247,5 +326,5 @@ async function withStatement() {
     line('150.000', 'cam on ban to chuc'),
     line('150.000', typo),
   ].join('\n')
-  return { event: { ...event, owner }, file }
+  return { event: { ...event, owner }, file, named, day: `${day}/${month}/${year}` }
 }

@@ -11,14 +11,16 @@ import { formatNumber } from '~/lib/numbers'
 import { AccountModal } from './AccountModal'
 import { Connection } from './Connection'
 import classes from './Money.module.css'
-import { type BankAccount, refreshMoney } from './queries'
+import { type BankAccount, refreshMoney, type TakenStatement } from './queries'
 import { StatementModal } from './StatementModal'
+import { StatementResult } from './StatementResult'
 
 /** A bank account, with the two ways in which its transfers become known. */
 export function Account({ account }: { account: BankAccount }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'connection' | 'statement' | null>(null)
+  const [taken, setTaken] = useState<TakenStatement | null>(null)
   const { id, bankName, accountNumber, holderName, service, events } = account
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/bank-accounts/{id}', { params: { path: { id } } })),
@@ -90,7 +92,14 @@ export function Account({ account }: { account: BankAccount }) {
       </Group>
       {open === 'connection' && <Connection account={account} />}
       {open === 'edit' && <AccountModal initial={account} id={id} onClose={() => setOpen(null)} />}
-      {open === 'statement' && <StatementModal account={account} onClose={() => setOpen(null)} />}
+      {taken && (
+        <div className={classes.result}>
+          <StatementResult taken={taken} onClose={() => setTaken(null)} />
+        </div>
+      )}
+      {open === 'statement' && (
+        <StatementModal account={account} onClose={() => setOpen(null)} onTaken={setTaken} />
+      )}
     </li>
   )
 }

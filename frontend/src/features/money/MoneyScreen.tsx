@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine
 import { IconBuildingBank, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/features/event-home/Panel'
@@ -14,9 +15,12 @@ import { DayChart } from './DayChart'
 import { ExportMenu } from './ExportMenu'
 import { Invoices } from './Invoices'
 import classes from './Money.module.css'
-import { type EventMoney, eventMoneyQuery, type ReviewSearch } from './queries'
+import { type EventMoney, eventMoneyQuery, type ReviewSearch, type TakenStatement } from './queries'
 import { Refunds } from './Refunds'
 import { ReviewList } from './ReviewList'
+import { StatementDrop } from './StatementDrop'
+import { StatementModal } from './StatementModal'
+import { StatementResult } from './StatementResult'
 import { SumTiles } from './SumTiles'
 
 interface MoneyScreenProps {
@@ -30,6 +34,8 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const money = useQuery(eventMoneyQuery(eventId))
+  const [statement, setStatement] = useState<File | null>(null)
+  const [taken, setTaken] = useState<TakenStatement | null>(null)
   const error = event.data ? money.error : event.error
   if (!event.data || !money.data) {
     if (error)
@@ -46,7 +52,17 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
           label={t('money.ledger.export')}
           saved={t('money.ledger.saved')}
         />
+        {!event.data.turnOffPayment && <StatementDrop isOpen={statement === null} onFile={setStatement} />}
       </EventHeader>
+      {taken && <StatementResult taken={taken} eventId={eventId} onClose={() => setTaken(null)} />}
+      {statement && (
+        <StatementModal
+          account={account}
+          initial={statement}
+          onClose={() => setStatement(null)}
+          onTaken={setTaken}
+        />
+      )}
       <SumTiles sums={money.data} />
       {!event.data.turnOffPayment && <AccountNote account={account} />}
       <ReviewList event={event.data} search={search} onSearch={onSearch} />

@@ -11,6 +11,7 @@ import { ChooseRegistration } from './ChooseRegistration'
 import classes from './Money.module.css'
 import {
   PAGE,
+  REVIEW,
   type ReviewSearch,
   SHOWN_STATES,
   type Transfer,
@@ -52,7 +53,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
     setSelected(next)
   }
   return (
-    <section className={classes.review} aria-labelledby={heading}>
+    <section id={REVIEW} className={classes.review} aria-labelledby={heading}>
       <Group justify="space-between" gap="sm" mb="sm">
         <Title id={heading} order={2} fz="lg">
           {t('money.review.title')}

@@ -20,12 +20,30 @@ export type BankService = Schemas['BankService']
 export type BankDelivery = Schemas['BankDelivery']
 export type StatementReport = Schemas['StatementReport']
 export type StatementMapping = Schemas['StatementMapping']
+export type StatementRow = Schemas['StatementRow']
+
+/** A statement that was taken in. */
+export interface TakenStatement {
+  accountId: string
+  file: string
+  /** Transfers in it, and those of them that were not known. */
+  arrived: number
+  new: number
+  /** Since when they were taken in; null if none were. */
+  since: string | null
+}
 
 /** The beginning of the keys of everything about money that is not about one event. */
 const MONEY = ['money']
 
 /** Rows of a page of transfers. */
 export const PAGE = 20
+
+/** The anchor of the list of transfers to decide. */
+export const REVIEW = 'transfers'
+
+/** The files that are statements. */
+export const STATEMENT_FILES = '.csv,.xlsx,.xls,.html,.htm'
 
 /** Milliseconds between two looks, because transfers arrive by themselves. */
 const WATCHING = 5000
@@ -154,4 +172,22 @@ export const statementQuery = (accountId: string, file: File, mapping: Statement
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
+  })
+
+/** Milliseconds between two looks at transfers that are being matched. */
+const MATCHING = 500
+
+/** What became of a statement, asked until all of it is matched. */
+export const outcomeQuery = ({ accountId, since, new: added }: TakenStatement, eventId?: string) =>
+  queryOptions({
+    queryKey: ['statement', 'outcome', accountId, since, eventId ?? null],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/bank-accounts/{id}/statement', {
+          params: { path: { id: accountId }, query: { since: since ?? '', eventId } },
+          signal,
+        }),
+      ),
+    enabled: added > 0 && since !== null,
+    refetchInterval: ({ state }) => (state.data?.matching === 0 ? false : MATCHING),
   })

@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+import type { EventMoney, StatementMapping, StatementReport } from './queries'
+
+const PATH = '/event-management/018f0000-0000-7000-8000-000000000001/money'
+const NOTHING = { amount: 0, count: 0 }
+
+const MONEY: EventMoney = {
+  due: NOTHING,
+  received: NOTHING,
+  byClass: [],
+  byDay: [],
+  byWay: [],
+  waiting: NOTHING,
+  refunds: NOTHING,
+  returned: NOTHING,
+  refundsDecided: 0,
+  account: { id: 'b1', bankName: 'MB', accountNumber: '0123', service: 'sepay' },
+}
+
+const MAPPING: StatementMapping = {
+  date: 0,
+  text: 1,
+  moreText: [],
+  credit: 3,
+  debit: 2,
+  direction: null,
+  number: null,
+  balance: 4,
+  currency: null,
+  dateOrder: 'dayFirst',
+}
+const ROW = { arrivedAt: '2026-08-04T01:00:00Z', amount: 500_000, content: 'EV7K2Q9XAR' }
+const PAID = { arrivedAt: '2026-08-04T02:00:00Z', amount: 20_000, content: 'fee' }
+const WHOLE: StatementReport = {
+  columns: ['Date', 'Text', 'A', 'B', 'Balance'].map((title) => ({ title, sample: [] })),
+  mapping: MAPPING,
+  doubt: null,
+  choices: [],
+  proof: { rows: 41, fitting: 41, opening: 100_000, closing: 580_000, misfits: [] },
+  rows: [ROW],
+  leftRows: [PAID],
+  arrived: 1,
+  arrivedAmount: 500_000,
+  new: 1,
+  left: 1,
+  leftAmount: 20_000,
+  faults: [],
+  faultCount: 0,
+  takenInAt: null,
+}
+
+let report: (mapping: StatementMapping | null) => StatementReport
+let sent: { account: string; isDry: boolean; mapping: StatementMapping | null }[]
+let matching: number
+
+beforeEach(() => {
+  sent = []
+  matching = 1
+  report = () => WHOLE
+  loggedInAs()
+  const event = {
+    id: 'ev1',
+    title: 'Autumn night',
+    status: 'open',
+    isCancelled: false,
+    turnOffPayment: false,
+    tickets: [],
+  }
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
+    http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok(MONEY))),
+    http.get('/event/{eventId}/invoices', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
+    ),
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: 0, leftToday: 20_000, perMinute: 240 })),
+    ),
+    http.get('/transfers', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
+    http.post('/bank-accounts/{id}/statement', async ({ params, request, response }) => {
+      const form = await request.formData()
+      const text = form.get('mapping')
+      const mapping = typeof text === 'string' ? JSON.parse(text) : null
+      const isDry = form.get('dryRun') === 'true'
+      sent.push({ account: params.id, isDry, mapping })
+      return response(200).json(
+        ok({ ...report(mapping), takenInAt: isDry ? null : '2026-11-20T01:00:00.000Z' }),
+      )
+    }),
+    http.get('/bank-accounts/{id}/statement', ({ response }) => {
+      const now = matching
+      matching = 0
+      return response(200).json(
+        ok({ matching: now, paid: 1 - now, waiting: now === 0 ? 3 : 0, elsewhere: now === 0 ? 1 : 0 }),
+      )
+    }),
+  )
+})
+
+async function choose() {
+  const { user } = await renderApp(PATH)
+  await screen.findByRole('button', { name: 'Import statement' })
+  const input = document.querySelector('input[type=file]')
+  if (!(input instanceof HTMLInputElement)) throw new Error('no input')
+  await user.upload(input, new File(['x'], 'saoke.csv', { type: 'text/csv' }))
+  return { user, dialog: await screen.findByRole('dialog') }
+}
+
+test('a statement is proved, imported, and what became of it stays on the page', async () => {
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
+  expect(within(dialog).getByText('₫580,000')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Import' }))
+  expect(await screen.findByText('Matching 1 new transfer…')).toBeVisible()
+  expect(await screen.findByText('1 paid')).toBeVisible()
+  expect(screen.getByRole('link', { name: '2 to look at' })).toBeVisible()
+  expect(screen.getByRole('link', { name: '1 to look at in another event' })).toBeVisible()
+  expect(sent.at(-1)).toEqual({ account: 'b1', isDry: false, mapping: MAPPING })
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByText('1 paid')).toBeNull()
+})
+
+test('where nothing decides, a person chooses by rows of each direction', async () => {
+  const other = { ...MAPPING, credit: 2, debit: 3 }
+  const asked: StatementReport = {
+    ...WHOLE,
+    mapping: null,
+    doubt: 'direction',
+    proof: null,
+    choices: [
+      { mapping: other, arrived: [PAID], left: [ROW] },
+      { mapping: MAPPING, arrived: [ROW], left: [PAID] },
+    ],
+  }
+  report = (mapping) => (mapping ? { ...WHOLE, mapping } : asked)
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText('Which money came in?')).toBeVisible()
+  expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
+  expect(within(dialog).getByText('Money in: B')).toBeVisible()
+  const ways = within(dialog).getAllByRole('button', { name: 'This is right' })
+  await user.click(ways[1] ?? dialog)
+  const take = within(dialog).getByRole('button', { name: 'Import' })
+  await waitFor(() => expect(take).toBeEnabled())
+  await user.click(take)
+  await waitFor(() => expect(sent.at(-1)).toEqual({ account: 'b1', isDry: false, mapping: MAPPING }))
+})
+
+test('nothing is imported while the balance contradicts the columns', async () => {
+  const misfit = 'Row 17: the balance does not follow from the row before'
+  report = () => ({
+    ...WHOLE,
+    doubt: 'balance',
+    proof: { rows: 41, fitting: 40, opening: 0, closing: 0, misfits: [misfit] },
+  })
+  const { dialog } = await choose()
+  expect(await within(dialog).findByText('Matches the balance on 40 of 41 rows')).toBeVisible()
+  expect(within(dialog).getByText(misfit)).toBeVisible()
+  expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
+})
+
+test('the account is asked where the event names none', async () => {
+  const account = {
+    id: 'b2',
+    bankName: 'VCB',
+    bankBin: null,
+    accountNumber: '0999',
+    holderName: 'AN',
+    service: null,
+    webhookAddress: null,
+    events: 0,
+  }
+  server.use(
+    http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok({ ...MONEY, account: null }))),
+    http.get('/bank-accounts', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ accounts: [account], named: [] }))),
+    ),
+  )
+  const { user, dialog } = await choose()
+  expect(sent).toEqual([])
+  await user.click(await within(dialog).findByRole('combobox', { name: 'Account of this statement' }))
+  await user.click(await screen.findByRole('option', { name: 'VCB · 0999' }))
+  expect(await within(dialog).findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
+  expect(sent).toEqual([{ account: 'b2', isDry: true, mapping: null }])
+})
