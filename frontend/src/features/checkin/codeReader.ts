@@ -1,7 +1,4 @@
-/**
- * Reads QR codes from the camera's picture with zxing, the same in every browser: those that have a reader of their own do
- * not read what it reads, such as inverted codes.
- */
+/** Reads QR codes from the camera's picture with zxing, so that every browser reads the same. */
 
 export interface CodeReader {
   /** The texts of all codes in the picture. */
