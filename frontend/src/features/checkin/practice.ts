@@ -24,8 +24,8 @@ export interface Practice {
   isOn: boolean
   begin: () => void
   end: () => void
-  /** Whether the scan that was just made is for practice. Asks if it may be. */
-  isMeant: () => Promise<boolean>
+  /** Whether the scan that was just made is for practice. Asks when that is not sure. */
+  isForPractice: () => Promise<boolean>
   /** Whether the next scan has to be asked about. */
   mustAsk: () => boolean
 }
@@ -65,7 +65,7 @@ export function usePractice(eventId: string, start: string): Practice {
     [eventId, start],
   )
   const mustAsk = useCallback(() => !isRunning() && warning() !== null, [isRunning, warning])
-  const isMeant = useCallback(async () => {
+  const isForPractice = useCallback(async () => {
     if (isRunning()) return true
     set(null)
     const title = warning()
@@ -84,5 +84,5 @@ export function usePractice(eventId: string, start: string): Practice {
     return !isReal
   }, [eventId, begin, end, isRunning, set, warning])
 
-  return { isOn: endsAt !== null, begin, end, isMeant, mustAsk }
+  return { isOn: endsAt !== null, begin, end, isForPractice, mustAsk }
 }

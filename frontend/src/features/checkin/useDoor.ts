@@ -62,7 +62,7 @@ export function useDoor(door: Door, waitingTime: number, practice: Practice) {
   const line = useRef(Promise.resolve())
   const count = useRef(0)
   const here = useRef(door)
-  const { isOn: isPractising, isMeant, mustAsk } = practice
+  const { isOn: isPractising, isForPractice, mustAsk } = practice
   /** Whom practice has let in on this screen: the door would not let them in twice. */
   const rehearsed = useRef(new Map<string, string>())
   const { eventId } = door
@@ -77,7 +77,7 @@ export function useDoor(door: Door, waitingTime: number, practice: Practice) {
       line.current = line.current.then(async () => {
         // The question would lie below an earlier result.
         if (mustAsk()) setCurrent(null)
-        const isPractice = await isMeant()
+        const isPractice = await isForPractice()
         const work = isPractice
           ? practice(here.current).then((result) => onceOnly(result, rehearsed.current))
           : real(here.current)
@@ -90,7 +90,7 @@ export function useDoor(door: Door, waitingTime: number, practice: Practice) {
         setRecent((earlier) => placed(earlier, outcome))
       })
     },
-    [isMeant, mustAsk],
+    [isForPractice, mustAsk],
   )
 
   // What was made offline gets its person when the connection is back.

@@ -14,7 +14,7 @@ export function daysAhead(start: string, now = Date.now()): number {
 const keyOf = (eventId: string) => `earlyCheckInMeant:${eventId}`
 
 /** Whether somebody has said in this session that early check-ins at this event are meant. */
-export const isMeant = (eventId: string) => sessionStorage.getItem(keyOf(eventId)) !== null
+const isMeant = (eventId: string) => sessionStorage.getItem(keyOf(eventId)) !== null
 export const setMeant = (eventId: string) => sessionStorage.setItem(keyOf(eventId), 'true')
 
 /** Says how far away the event is; null when nothing has to be asked. */
