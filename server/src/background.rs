@@ -118,6 +118,12 @@ async fn upkeep(app: App) {
     if let Err(error) = accounts::give_missing_name_keys(&app).await {
         tracing::error!(?error, "accounts from before are not sorted by given name");
     }
+    if let Err(error) = registration::join_forms_of_domains(&app).await {
+        tracing::error!(
+            ?error,
+            "addresses from before have keys of an encoded domain"
+        );
+    }
     loop {
         clean_up(&app).await;
         tokio::time::sleep(Duration::from_hours(1)).await;

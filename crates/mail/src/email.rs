@@ -8,6 +8,7 @@ use lettre::message::{
 };
 
 use crate::SendError;
+use crate::domain::for_servers;
 
 /// A mail to one person, with a text and an HTML part.
 ///
@@ -123,7 +124,8 @@ fn with_crlf(text: &str) -> String {
 
 fn mailbox(mailbox: &Mailbox) -> Mailbox {
     let name = one_line(mailbox.name.as_deref().unwrap_or_default());
-    Mailbox::new((!name.is_empty()).then_some(name), mailbox.email.clone())
+    let address = for_servers(&mailbox.email).into_owned();
+    Mailbox::new((!name.is_empty()).then_some(name), address)
 }
 
 /// Joins the words with one space. A line break in a header would let its author add headers, and repeated spaces

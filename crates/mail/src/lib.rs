@@ -7,6 +7,7 @@
 //! sanitising HTML from users.
 
 mod content;
+mod domain;
 mod email;
 mod folder;
 mod smtp;
@@ -16,6 +17,7 @@ mod transport;
 pub use content::{
     html_to_text, substitute, substitute_text, substitute_with_links, unknown_variable,
 };
+pub use domain::{encoded_domain, readable_domain};
 pub use email::{Attachment, Email};
 pub use folder::{MailFolder, MailSummary, StoredMail};
 pub use lettre::{

@@ -1,3 +1,4 @@
+import { hasAccents, suggestedEmail } from './emailSuggestion'
 import { isEmailAddress, isLongEnoughPhone, isNumber, LIMITS, lengthOf } from './fieldLengths'
 import { t } from './language'
 import { formatNumber } from './numbers'
@@ -17,8 +18,14 @@ export const optionalText =
   (value) =>
     lengthOf(value) > max ? t('common.invalid.tooLong', { max }) : null
 
-export const emailAddress: Rule = (value) =>
-  requiredText(LIMITS.email)(value) ?? (isEmailAddress(value) ? null : t('common.invalid.email'))
+export const emailAddress: Rule = (value) => {
+  const problem = requiredText(LIMITS.email)(value)
+  if (problem) return problem
+  if (!isEmailAddress(value)) return t('common.invalid.email')
+  if (!hasAccents(value)) return null
+  const suggestion = suggestedEmail(value)
+  return suggestion ? t('common.invalid.emailAccents', { suggestion }) : t('common.invalid.emailLetters')
+}
 
 export const phoneNumber: Rule = (value) => {
   const isPhone = isNumber(value) && isLongEnoughPhone(value)

@@ -4,6 +4,33 @@ import { expect, test, vi } from 'vitest'
 import { dead, eventWith, FREE, field, inHours, refresh, serveEvent, VIP, visit } from '~/test/publicForm'
 import { http, ok, refused, server } from '~/test/server'
 
+test('an address typed with accents is asked about, and changed by a press alone', async () => {
+  serveEvent(eventWith())
+  const user = visit()
+  const email = await field('Email')
+  await user.type(email, 'nguyễnvăna@gmail.com')
+  expect(screen.queryByRole('button', { name: 'nguyenvana@gmail.com' })).not.toBeInTheDocument()
+  await user.tab()
+  const suggestion = await screen.findByRole('button', { name: 'nguyenvana@gmail.com' })
+  expect(email).toHaveValue('nguyễnvăna@gmail.com')
+  expect(email).toBeInvalid()
+  await user.click(suggestion)
+  expect(email).toHaveValue('nguyenvana@gmail.com')
+  expect(email).toHaveFocus()
+  await user.tab()
+  await waitFor(() => expect(email).not.toBeInvalid())
+})
+
+test('a mistyped provider is asked about and no fault', async () => {
+  serveEvent(eventWith())
+  const user = visit()
+  const email = await field('Email')
+  await user.type(email, 'lan@gmial.com')
+  await user.tab()
+  expect(await screen.findByRole('button', { name: 'lan@gmail.com' })).toBeVisible()
+  expect(email).not.toBeInvalid()
+})
+
 test('an address without an event says so', async () => {
   visit('/form/')
   expect(screen.getByRole('heading', { name: "This event doesn't exist" })).toBeVisible()

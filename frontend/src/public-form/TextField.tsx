@@ -1,5 +1,6 @@
-import type { HTMLAttributes } from 'react'
+import { type HTMLAttributes, useState } from 'react'
 import { afterTap } from './afterTap'
+import { EmailQuestion } from './EmailQuestion'
 import { descriptionOf, Field } from './Field'
 import type { Fault } from './faults'
 import classes from './form.module.css'
@@ -25,6 +26,7 @@ interface TextFieldProps {
 /** One line, or several, of text. Numbers are text as well: leading zeros and a plus have to survive. */
 export function TextField({ value, onChange, onLeave, isMultiline, type, ...props }: TextFieldProps) {
   const { field, label, isOptional, hint, image, fault, ...input } = props
+  const [isLeft, setLeft] = useState(false)
   const shared = {
     ...input,
     id: fieldId(field),
@@ -33,7 +35,12 @@ export function TextField({ value, onChange, onLeave, isMultiline, type, ...prop
     'aria-invalid': fault ? true : undefined,
     'aria-describedby': descriptionOf(field, hint, fault),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-    onBlur: () => afterTap(onLeave),
+    onFocus: () => setLeft(false),
+    onBlur: () =>
+      afterTap(() => {
+        setLeft(true)
+        onLeave()
+      }),
   }
   return (
     <Field field={field} label={label} isOptional={isOptional} hint={hint} image={image} fault={fault}>
@@ -41,6 +48,14 @@ export function TextField({ value, onChange, onLeave, isMultiline, type, ...prop
         <textarea className={classes.input} rows={2} {...shared} />
       ) : (
         <input className={classes.input} type={type ?? 'text'} {...shared} />
+      )}
+      {type === 'email' && (
+        <EmailQuestion
+          field={field}
+          value={value}
+          onChange={onChange}
+          isAsked={isLeft || fault !== undefined}
+        />
       )}
     </Field>
   )

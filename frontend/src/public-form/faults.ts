@@ -1,3 +1,4 @@
+import { hasAccents } from '~/lib/emailSuggestion'
 import { isEmailAddress, LIMITS, lengthOf } from '~/lib/fieldLengths'
 import type { MessageKey, MessageParams } from './translation'
 
@@ -9,5 +10,7 @@ export type Faults = Record<string, Fault>
 export const tooLong = (text: string, max: number): Fault | null =>
   lengthOf(text) > max ? { key: 'fault.tooLong', params: { max } } : null
 
-export const emailFault = (text: string): Fault | null =>
-  isEmailAddress(text) ? tooLong(text, LIMITS.email) : { key: 'fault.email' }
+export function emailFault(text: string): Fault | null {
+  if (!isEmailAddress(text)) return { key: 'fault.email' }
+  return hasAccents(text) ? { key: 'fault.emailAccents' } : tooLong(text, LIMITS.email)
+}

@@ -38,7 +38,7 @@ pub use login_limits::PASSWORD_OF_PEER;
 pub use new_secret::accept_secret;
 pub use profile::update_profile;
 pub use routes::routes;
-pub use rules::email_key;
+pub use rules::{email_key, host_name, with_readable_domains};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};

@@ -19,10 +19,40 @@ pub fn session_lifetime(remember: bool) -> Duration {
     }
 }
 
-/// Returns the form of an address that is unique and used for login: trimmed, in lower case. No mail provider in use
-/// distinguishes case.
+/// Returns the form of an address that is unique and used for login: trimmed, in lower case, and with the domain as people
+/// write it, of which there are two forms if it has other letters than ASCII. No mail provider in use distinguishes case.
+/// What stands for an address without `@` is a domain.
 pub fn email_key(email: &str) -> String {
-    email.trim().to_lowercase()
+    let email = email.trim();
+    match email.rsplit_once('@') {
+        Some((local, domain)) => {
+            let domain = hoi_mail::readable_domain(domain);
+            format!("{}@{domain}", local.to_lowercase())
+        }
+        None => hoi_mail::readable_domain(email),
+    }
+}
+
+/// Returns the words of a search with every domain in them as people write it, which is how it stands in what is searched.
+pub fn with_readable_domains(search: &str) -> String {
+    let words = search.split_whitespace().map(|word| {
+        if word.to_lowercase().contains("xn--") {
+            email_key(word)
+        } else {
+            word.to_owned()
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The most characters of a host's name.
+const HOST_MAX: usize = 100;
+
+/// Returns the name under which an account invites unless it says another: that of its company, or else its own.
+pub fn host_name(company: &str, full_name: &str) -> String {
+    let company = Some(company.trim()).filter(|company| !company.is_empty());
+    let name = company.unwrap_or(full_name);
+    name.chars().take(HOST_MAX).collect()
 }
 
 /// Shortens an address so that only its owner recognises it: `n***@congty.vn`.
@@ -50,5 +80,12 @@ mod tests {
     #[test]
     fn addresses_are_compared_without_case() {
         assert_eq!(email_key(" Lan@CongTy.VN "), email_key("lan@congty.vn"));
+        let readable = email_key("Lan@CôngTy.vn");
+        assert_eq!(readable, "lan@côngty.vn");
+        assert_eq!(email_key("lan@xn--cngty-6ta.vn"), readable);
+        assert_eq!(
+            with_readable_domains("Lan  a@XN--cngty-wua.vn xn--cngty-6ta.vn"),
+            "Lan a@côngty.vn côngty.vn"
+        );
     }
 }

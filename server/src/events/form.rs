@@ -18,7 +18,7 @@ use crate::attendances::{Answer, AnswerValue, QuestionType};
 use crate::error::{FieldErrors, LocalizedText};
 use crate::files::FileUrl;
 use crate::ids::FileId;
-use crate::validation::{Check, is_email};
+use crate::validation::{Check, email_fault};
 
 /// The most questions of a form.
 pub const MAX_QUESTIONS: usize = 100;
@@ -327,8 +327,10 @@ fn check_answer(
         return Ok(None);
     }
     let fault = match question.kind {
-        QuestionType::Email => (!is_email(&text) || text.chars().count() > 999)
-            .then(|| LocalizedText::new("field.email")),
+        QuestionType::Email if text.chars().count() > 999 => {
+            Some(LocalizedText::new("field.email"))
+        }
+        QuestionType::Email => email_fault(&text),
         QuestionType::Number => (!is_number(&text)).then(|| LocalizedText::new("answer.number")),
         QuestionType::OneChoice => {
             (!question.choices.contains(&text)).then(|| LocalizedText::new("answer.notAChoice"))

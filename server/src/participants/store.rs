@@ -16,6 +16,7 @@ use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
     ParticipantSort, TicketClass,
 };
+use crate::accounts::with_readable_domains;
 use crate::app::App;
 use crate::attendances::attendance::{self, Answers};
 use crate::error::Result;
@@ -411,7 +412,8 @@ fn restricted(
     event: EventId,
     filter: ParticipantFilter,
 ) -> Select<attendance::Entity> {
-    let search = fold_for_search(&filter.search.unwrap_or_default());
+    let search = with_readable_domains(&filter.search.unwrap_or_default());
+    let search = fold_for_search(&search);
     let mut words: Vec<_> = words(&search).map(searched).collect();
     // Those that fewest texts contain first: where one is missing, the engine looks for no other.
     words.sort_by_key(|word| {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::deadline::{PaymentDeadline, is_asked_before_event};
 use super::rules::{Channel, SeatGrant, SeatRequest};
-use crate::accounts::email_key;
+use crate::accounts::{email_key, with_readable_domains};
 use crate::attendances::attendance::{self, Answers};
 use crate::attendances::{
     Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
@@ -281,9 +281,11 @@ pub(super) fn seated(
 #[must_use]
 pub(super) fn search_text(row: &attendance::Model) -> String {
     let digits: String = row.phone.chars().filter(char::is_ascii_digit).collect();
+    // The address is found by both forms of its domain, because a search is read in the same way.
+    let email = with_readable_domains(&row.email);
     fold_for_search(&format!(
-        "{} {} {} {digits} {} {} {}",
-        row.full_name, row.email, row.phone, row.company, row.payment_ref, row.ticket_code
+        "{} {email} {} {digits} {} {} {}",
+        row.full_name, row.phone, row.company, row.payment_ref, row.ticket_code
     ))
 }
 

@@ -24,7 +24,7 @@ const PURPOSE: &str = "own-registration";
 /// The key of a registration: its identifier and a signature, separated by a dot.
 #[must_use]
 pub fn own_key(secrets: &Secrets, row: &attendance::Model) -> String {
-    let signature = secrets.sign(PURPOSE, &claim(row));
+    let signature = secrets.sign(PURPOSE, &claim(row.id, &row.email_key));
     format!("{}.{}", row.id.0.simple(), hex(&signature))
 }
 
@@ -46,7 +46,12 @@ pub async fn find_by_own_key(
         return Ok(None);
     };
     let row = store::find_attendance(conn, id).await?;
-    Ok(row.filter(|row| row.event_id == event && secrets.verify(PURPOSE, &claim(row), &signature)))
+    let opens = |row: &attendance::Model| {
+        let keys = [Some(row.email_key.clone()), former_key(&row.email_key)];
+        let mut claims = keys.into_iter().flatten().map(|key| claim(row.id, &key));
+        claims.any(|claim| secrets.verify(PURPOSE, &claim, &signature))
+    };
+    Ok(row.filter(|row| row.event_id == event && opens(row)))
 }
 
 /// Returns the registration that `key` names, whether or not the key is its own.
@@ -54,8 +59,16 @@ pub fn registration_called(key: &str) -> Option<AttendanceId> {
     read(key).map(|(id, _)| id)
 }
 
-fn claim(row: &attendance::Model) -> Vec<u8> {
-    [row.id.0.as_bytes(), row.email_key.as_bytes()].concat()
+fn claim(id: AttendanceId, email_key: &str) -> Vec<u8> {
+    [id.0.as_bytes(), email_key.as_bytes()].concat()
+}
+
+/// Returns the key that an address may have had before both forms of a domain were one: links in mails of then still open
+/// their page.
+fn former_key(email_key: &str) -> Option<String> {
+    let (local, domain) = email_key.rsplit_once('@')?;
+    let encoded = hoi_mail::encoded_domain(domain)?;
+    (encoded != domain).then(|| format!("{local}@{encoded}"))
 }
 
 fn read(key: &str) -> Option<(AttendanceId, Vec<u8>)> {

@@ -2,7 +2,7 @@
 
 mod web_address;
 
-use hoi_i18n::normalize_text;
+use hoi_i18n::{fold_for_search, normalize_text};
 
 pub use self::web_address::has_web_address;
 use crate::error::{Error, FieldErrors, LocalizedText};
@@ -86,7 +86,9 @@ impl Check {
     /// Checks a required e-mail address: under 1000 characters, with the shape of an address.
     pub fn email(&mut self, field: &str, email: &mut String) {
         self.required_text(field, email, 999);
-        self.ensure(is_email(email), field, LocalizedText::new("field.email"));
+        if let Some(fault) = email_fault(email) {
+            self.fail(field, fault);
+        }
     }
 
     /// Checks a whole number against bounds, both included.
@@ -123,10 +125,36 @@ impl Check {
     }
 }
 
-/// Returns whether `text` has the shape of a mail address: one `@`, a local part, a domain with a dot, no spaces, and
-/// no letters with which no mail can be sent. Only a mail can prove that the address exists.
+/// Returns whether `text` is an address that mails can be sent to; see [`email_fault`].
 #[must_use]
 pub fn is_email(text: &str) -> bool {
+    email_fault(text).is_none()
+}
+
+/// Returns what is wrong with an e-mail address; None if it has the shape of one: one `@`, a local part, a domain with a
+/// dot, no spaces, and no letters with which no mail can be sent. Only a mail can prove that the address exists.
+///
+/// Before the `@` hardly a provider has other letters than ASCII, so they are those of typing with accents left on. The
+/// address without accents is only suggested: what somebody meant to type, they alone know.
+#[must_use]
+pub fn email_fault(text: &str) -> Option<LocalizedText> {
+    if !has_shape(text) {
+        return Some(LocalizedText::new("field.email"));
+    }
+    let (local, domain) = text.rsplit_once('@')?;
+    if local.is_ascii() {
+        return None;
+    }
+    let suggestion = format!("{}@{domain}", fold_for_search(local));
+    let is_reachable = has_shape(&suggestion) && fold_for_search(local).is_ascii();
+    Some(if is_reachable {
+        LocalizedText::new("field.emailAccents").with("suggestion", suggestion)
+    } else {
+        LocalizedText::new("field.emailLetters")
+    })
+}
+
+fn has_shape(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;
     };
@@ -203,6 +231,28 @@ mod tests {
             "<a@b.vn>",
         ] {
             assert!(!is_email(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn accents_before_the_at_sign_are_asked_about() {
+        for (typed, key, suggestion) in [
+            (
+                "nguyễnvăna@gmail.com",
+                "field.emailAccents",
+                "nguyenvana@gmail.com",
+            ),
+            ("Đỗ.Lan@gmail.com", "field.emailAccents", "do.lan@gmail.com"),
+            ("lan@côngty.vn", "", ""),
+            ("lân@côngty.vn", "field.emailAccents", "lan@côngty.vn"),
+            ("李@gmail.com", "field.emailLetters", ""),
+            ("аn@gmail.com", "field.emailLetters", ""),
+            ("lân gmail.com", "field.email", ""),
+        ] {
+            let fault = email_fault(typed);
+            assert_eq!(fault.as_ref().map_or("", |fault| fault.key), key, "{typed}");
+            let said = fault.map(|fault| fault.in_language(hoi_i18n::Lang::EN));
+            assert!(said.unwrap_or_default().contains(suggestion), "{typed}");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::groups::dto::MAX_SHORT;
 use crate::groups::invitations::Invitee;
 use crate::imports::cells::{self, CellKind};
 use crate::imports::{List, Wishes, plain_title};
-use crate::validation::{Check, is_email, is_phone};
+use crate::validation::{Check, email_fault, is_phone};
 
 /// What a column of the file describes, with the key of its title and other titles that people give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -269,8 +269,8 @@ impl Read {
             }
             match detail {
                 Detail::Email => {
-                    if !is_email(&text) {
-                        self.fault(number, detail, LocalizedText::new("field.email"));
+                    if let Some(fault) = email_fault(&text) {
+                        self.fault(number, detail, fault);
                     }
                     // Kept also if it is invalid, so that the row is not reported as one without an address, too.
                     person.email = text;

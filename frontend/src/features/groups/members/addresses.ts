@@ -1,3 +1,4 @@
+import { hasAccents } from '~/lib/emailSuggestion'
 import { isEmailAddress } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 
@@ -26,6 +27,6 @@ export function readAddresses(text: string): Addressee[] {
 export function faultOf(people: readonly Addressee[]) {
   if (people.length === 0) return t('groups.invalid.addresses')
   if (people.length > MOST) return t('groups.invalid.tooManyAddresses', { max: MOST })
-  const wrong = people.find(({ email }) => !isEmailAddress(email))
+  const wrong = people.find(({ email }) => !isEmailAddress(email) || hasAccents(email))
   return wrong ? t('groups.invalid.address', { address: wrong.email }) : null
 }
