@@ -100,6 +100,7 @@ export function Confirmation({
                 event={event}
                 due={due}
                 isFolded={hasCodeToPayBy(paymentInfo)}
+                ownKey={ticket.ownKey}
               />
             </div>
             {ticket.ownKey && !isOver && <KeepLink ticket={ticket} />}

@@ -82,8 +82,8 @@ test('an upcoming event can be put into the calendar before it opens', async () 
   serveEvent(eventWith({ formType: 'upcoming', openRegistrationDate: '2030-01-01T00:00:00Z' }))
   visit()
   expect(await screen.findByRole('link', { name: 'Remind me when it opens' })).toHaveAttribute(
-    'download',
-    'mo-dang-ky.ics',
+    'href',
+    '/api/event/e1/opening.ics?lang=en',
   )
 })
 

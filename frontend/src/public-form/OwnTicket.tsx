@@ -67,6 +67,7 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
           ticket={{ ...registration, ...shownTicket(registration) }}
           event={event}
           isFolded={hasCodeToPayBy(paymentInfo)}
+          ownKey={own.ownKey}
         />
         <section className={classes.panel} aria-labelledby="own-details">
           <h2 id="own-details" ref={details} tabIndex={-1}>

@@ -28,10 +28,12 @@ interface TicketCardProps {
   due?: string | null
   /** A code to pay by stands beside: the ticket's own is folded away, so that nobody scans the wrong one. */
   isFolded?: boolean
+  /** Opens the registration's own page. */
+  ownKey?: string | null | undefined
 }
 
 /** The ticket, to be shown at the door. */
-export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardProps) {
+export function TicketCard({ ticket, event, due, isFolded = false, ownKey }: TicketCardProps) {
   const { t, hours, longDate } = useTranslation()
   const { fullName, ticketCode } = ticket
   const qr = useMemo(() => qrPicture(ticket.qr), [ticket.qr])
@@ -77,7 +79,7 @@ export function TicketCard({ ticket, event, due, isFolded = false }: TicketCardP
           fileName={`ve-${ticketCode}.png`}
           label={t('save.ticket')}
         />
-        <AddToCalendar event={event} />
+        <AddToCalendar event={event} ownKey={ownKey} />
       </div>
     </EventTicket>
   )

@@ -9,7 +9,8 @@ export interface IssuedTicket extends Registered {
   event: Pick<
     PublicEvent,
     'id' | 'title' | 'eventStartDate' | 'endDate' | 'venueAddress' | 'backgroundColor' | 'coverImage' | 'logo'
-  >
+  > &
+    Partial<Pick<PublicEvent, 'googleCalendar'>>
   /** The registration went through at an earlier attempt; what was changed after it did not count. */
   isFromEarlierAttempt: boolean
 }

@@ -81,12 +81,23 @@ export function useRegistration(address: Address, load: EventLoad) {
     if (!given.ok || load.state !== 'ready') return
     setTyped(false)
     const { id, title, eventStartDate, endDate, venueAddress, backgroundColor, coverImage, logo } = load.event
+    const { googleCalendar } = load.event
     const isCollected = load.event.turnOffPayment && (given.data.ticket?.price ?? 0) > 0
     const ticket: IssuedTicket = {
       ...given.data,
       fullName: body.fullName,
       paymentMethod: body.paymentMethod ?? (isCollected ? 'ORGANISER' : null),
-      event: { id, title, eventStartDate, endDate, venueAddress, backgroundColor, coverImage, logo },
+      event: {
+        id,
+        title,
+        eventStartDate,
+        endDate,
+        venueAddress,
+        backgroundColor,
+        coverImage,
+        logo,
+        googleCalendar,
+      },
       isFromEarlierAttempt,
     }
     keepTicket(ticket)

@@ -70,6 +70,7 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   backgroundColor: '#143670',
   hostName: null,
   hostContact: null,
+  googleCalendar: 'https://calendar.google.com/calendar/render?action=TEMPLATE&text=G%E1%BA%B7p+m%E1%BA%B7t',
   formType: 'open',
   isCancelled: false,
   isFull: false,

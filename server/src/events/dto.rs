@@ -264,6 +264,9 @@ pub struct PublicEvent {
     /// How to reach the host: an e-mail address, a phone number, a web address or words; null = not said.
     #[schema(required)]
     pub host_contact: Option<String>,
+    /// Opens Google's calendar with the entry of `calendar.ics`; null for a cancelled event.
+    #[schema(required)]
+    pub google_calendar: Option<String>,
     /// The event's state: decides which page visitors see.
     pub form_type: EventStatus,
     /// True only in the owner's preview: visitors of a cancelled event get 5005.

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
+use hoi_mail::Attachment;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::calendar::CalendarEntry;
 use super::dress::dress;
 use super::entity::event;
 use crate::accounts;
@@ -198,7 +200,9 @@ impl Job for MailCancellation {
         };
         let dress = dress(conn, &event, &app.config.public_url).await;
         let dress = dress.map_err(|error| anyhow!("{error:?}"))?;
-        let mail = mail(&to, &event, dress);
+        let (config, lang) = (&app.config, to.lang);
+        let entry = CalendarEntry::of_visitor(conn, &event, &to, None, config, lang).await?;
+        let mail = mail(&to, &event, dress, entry.attachment());
         mails::send(app, attempt, mail).await
     }
 
@@ -226,7 +230,12 @@ pub async fn tell_undelivered(app: &App, to: AttendanceId) -> Result<(), DbErr> 
     tx.commit().await
 }
 
-fn mail<'a>(to: &'a attendance::Model, event: &event::Model, dress: Dress) -> OutgoingMail<'a> {
+fn mail<'a>(
+    to: &'a attendance::Model,
+    event: &event::Model,
+    dress: Dress,
+    calendar: Attachment,
+) -> OutgoingMail<'a> {
     OutgoingMail {
         template: "event_cancelled",
         to: &to.email,
@@ -240,7 +249,7 @@ fn mail<'a>(to: &'a attendance::Model, event: &event::Model, dress: Dress) -> Ou
             "reason": event.cancel_reason,
             "paid": to.received,
         }),
-        attachments: Vec::new(),
+        attachments: vec![calendar],
         dress: Some(dress),
         message_id: format!("event-cancelled-{}", to.id),
         unsubscribe: None,

@@ -296,7 +296,7 @@ fn as_data(
         if let Some(end) = event.end_date {
             data.insert("endDate".to_owned(), json!(end));
         }
-        let contact = event.host_contact.as_ref().or(event.contact_email.as_ref());
+        let contact = event.shown_contact();
         if event.host_name.is_some() || contact.is_some() {
             let contact =
                 contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
@@ -418,15 +418,7 @@ fn in_lists(blocks: &PageBlocks, lang: Lang) -> String {
     html
 }
 
-/// The beginning of a description in one line of plain text, cut between words where that is possible.
+/// The beginning of a description, as previews show it.
 fn in_short(html: &str) -> String {
-    let text = rich_text::words(html);
-    if text.chars().count() <= MAX_DESCRIPTION {
-        return text;
-    }
-    let cut: String = text.chars().take(MAX_DESCRIPTION - 1).collect();
-    let whole_words = cut
-        .rsplit_once(' ')
-        .map_or(cut.as_str(), |(words, _)| words);
-    format!("{whole_words}…")
+    rich_text::beginning(html, MAX_DESCRIPTION)
 }

@@ -87,5 +87,20 @@ pub fn words(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The beginning of sanitised HTML in one line of plain text of at most `max` characters, cut between words where that is
+/// possible.
+#[must_use]
+pub fn beginning(html: &str, max: usize) -> String {
+    let text = words(html);
+    if text.chars().count() <= max {
+        return text;
+    }
+    let cut: String = text.chars().take(max - 1).collect();
+    let whole_words = cut
+        .rsplit_once(' ')
+        .map_or(cut.as_str(), |(words, _)| words);
+    format!("{whole_words}…")
+}
+
 #[cfg(test)]
 mod tests;

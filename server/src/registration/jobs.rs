@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use tokio::task;
 use uuid::Uuid;
 
-use super::calendar::{self, CalendarEvent};
 use super::own_key::own_page;
 use super::payment_info::PaymentInfo;
 use super::receipt::Receipt;
@@ -19,6 +18,7 @@ use super::store;
 use super::variables::{Content, Guest, Variables};
 use crate::app::App;
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
+use crate::events::CalendarEntry;
 use crate::events::entity::event;
 use crate::files::FileUrl;
 use crate::mails::{self, Dress, OutgoingMail};
@@ -167,12 +167,7 @@ impl Job for MailTicket {
         if !due && attendance.received > 0 {
             attachments.push(receipt_of(app, &data).await?);
         }
-        attachments.push(Attachment {
-            name: "event.ics".to_owned(),
-            mime: calendar::MIME.to_owned(),
-            bytes: calendar_file(app, event, attendance).into_bytes(),
-            content_id: None,
-        });
+        attachments.push(data.calendar(app, Some(&own_page)).await?);
         let values = json!({
             "fullName": attendance.full_name,
             "eventTitle": event.title,
@@ -290,7 +285,8 @@ impl Job for MailSeatReleased {
             "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
         });
         let id = message_id("seat-released", self.attendance, None);
-        let mail = data.mail("seat_released", id, values, Vec::new());
+        let calendar = data.calendar(app, None).await?;
+        let mail = data.mail("seat_released", id, values, vec![calendar]);
         mails::send(app, attempt, mail).await
     }
 }
@@ -324,7 +320,9 @@ impl Job for MailRemoved {
             "hostContact": event.host_contact,
         });
         let id = message_id("removed", self.attendance, None);
-        mails::send(app, attempt, data.mail("removed", id, values, Vec::new())).await
+        let calendar = data.calendar(app, None).await?;
+        let mail = data.mail("removed", id, values, vec![calendar]);
+        mails::send(app, attempt, mail).await
     }
 }
 
@@ -352,12 +350,9 @@ impl Job for MailGivenBack {
             "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
         });
         let id = message_id("given-back", self.attendance, None);
-        mails::send(
-            app,
-            attempt,
-            data.mail("given_back", id, values, Vec::new()),
-        )
-        .await
+        let calendar = data.calendar(app, None).await?;
+        let mail = data.mail("given_back", id, values, vec![calendar]);
+        mails::send(app, attempt, mail).await
     }
 }
 
@@ -461,6 +456,15 @@ impl MailData {
         Content::fill(app, variables, html.map(ToOwned::to_owned)).await
     }
 
+    /// Returns the event as an entry for the visitor's calendar, which takes it out again when the registration is over.
+    async fn calendar(&self, app: &App, own_page: Option<&str>) -> Result<Attachment, JobError> {
+        let (conn, config) = (app.db.read(), &app.config);
+        let (event, visitor) = (&self.event, &self.attendance);
+        let entry =
+            CalendarEntry::of_visitor(conn, event, visitor, own_page, config, self.lang).await?;
+        Ok(entry.attachment())
+    }
+
     fn mail(
         &self,
         template: &'static str,
@@ -512,16 +516,4 @@ async fn attached_image(app: &App, event: &event::Model) -> Result<Option<Attach
         bytes: bytes.to_vec(),
         content_id: None,
     }))
-}
-
-fn calendar_file(app: &App, event: &event::Model, attendance: &attendance::Model) -> String {
-    calendar::file(&CalendarEvent {
-        uid: &format!("event-{}@{}", event.id, mails::host(&app.config)),
-        written: attendance.registration_time,
-        begins: event.event_start_date,
-        ends: event.end_date,
-        title: &event.title,
-        place: &event.venue_address,
-        url: &format!("{}/form/{}", app.config.public_url, event.id),
-    })
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, State};
+use axum::response::Response;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, IntoActiveModel};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -12,6 +13,7 @@ use utoipa_axum::routes;
 use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
 use super::jobs::MailTicket;
 use super::new_registration::search_text;
+use super::own_key::own_page;
 use super::payment_info::PaymentInfo;
 use super::routes::kept_answers;
 use super::rules::{Seat, check_changeable};
@@ -23,10 +25,14 @@ use crate::attendances::attendance::{self, Answers};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, Asked, EventAction, EventId, LogEntry, Question, VisibleEvent};
+use crate::events::{
+    self, Asked, CalendarEntry, EventAction, EventId, LogEntry, Question, VisibleEvent,
+    answer_with_calendar,
+};
 use crate::files::{self, UploadBody, UploadedFile};
-use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::invoices::{self, offers_invoice};
+use crate::language;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk, VisitorByKey};
 use crate::validation::Check;
@@ -77,6 +83,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
             update_own_registration,
             cancel_own_registration
         ))
+        .routes(routes!(get_own_calendar))
         .routes(routes!(confirm_own_registration))
         .routes(routes!(find_ticket))
 }
@@ -91,6 +98,23 @@ async fn get_own_registration(
 ) -> Result<Envelope<OwnRegistration>> {
     let VisitorByKey { event, attendance } = holder;
     show(&app, &event, attendance).await.map(Envelope::ok)
+}
+
+/// Returns the event as an entry for the visitor's calendar, like `GET /event/{eventId}/calendar.ics`, with the address of
+/// their own page. 5005 and 5003 (429): as for reading.
+#[utoipa::path(get, path = "/event/{eventId}/registration/calendar.ics", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
+async fn get_own_calendar(State(app): State<App>, holder: VisitorByKey) -> Result<Response> {
+    let VisitorByKey { event, attendance } = holder;
+    let own_page = own_page(&app.config.public_url, &app.secrets, &attendance);
+    let (conn, config, own_page) = (app.db.read(), &app.config, Some(own_page.as_str()));
+    let lang = language::current();
+    let entry =
+        CalendarEntry::of_visitor(conn, &event, &attendance, own_page, config, lang).await?;
+    Ok(answer_with_calendar(
+        &(entry.mime(), entry.file().into()),
+        "su-kien",
+    ))
 }
 
 /// Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or

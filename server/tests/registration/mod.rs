@@ -1,8 +1,10 @@
 //! The desk and the public form.
 
 mod address;
+mod calendar;
 mod confirm;
 mod desk;
+mod emails;
 mod form;
 mod mails;
 mod own_limits;

@@ -3,6 +3,7 @@
 mod description;
 mod fixtures;
 mod groups;
+pub mod ics;
 mod sockets;
 pub mod uploads;
 pub mod workbook;

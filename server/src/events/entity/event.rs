@@ -46,6 +46,7 @@ pub struct Model {
     pub host_name: Option<String>,
     pub host_contact: Option<String>,
     pub contact_email: Option<String>,
+    pub hide_contact_email: bool,
     pub hide_from_search: bool,
     pub group_id: Option<GroupId>,
     pub members_only: bool,
@@ -94,6 +95,20 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// The address for answers, where visitors may see it.
+    pub fn shown_email(&self) -> Option<&String> {
+        self.contact_email
+            .as_ref()
+            .filter(|_| !self.hide_contact_email)
+    }
+
+    /// How visitors reach the host, if anything is said of it.
+    pub fn shown_contact(&self) -> Option<&String> {
+        self.host_contact.as_ref().or_else(|| self.shown_email())
+    }
+}
 
 /// Selects the rows that are not deleted. Queries start here, so that none returns a deleted row by mistake.
 pub fn live() -> Select<Entity> {

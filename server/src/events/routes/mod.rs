@@ -1,5 +1,6 @@
 //! The calls on events, covers and banks.
 
+mod calendar;
 mod covers;
 mod manage;
 mod poster;
@@ -16,6 +17,7 @@ use crate::app::App;
 use crate::events::{blocks, drafts, invitation_codes, tickets};
 use crate::files;
 
+pub use calendar::answer as answer_with_calendar;
 pub use visitor_upload::receive_answer_image;
 
 /// Calls on events, their ticket classes and their invitation codes.
@@ -35,6 +37,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(views::list_event_log))
         .routes(routes!(views::list_event_actors))
         .routes(routes!(public::get_public_event))
+        .routes(routes!(calendar::get_event_calendar))
+        .routes(routes!(calendar::get_opening_calendar))
         .routes(routes!(public::preview_event))
         .routes(routes!(public::list_banks))
         .routes(routes!(covers::list_covers, covers::create_cover))

@@ -4,12 +4,11 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use hoi_db::Timestamp;
-use sea_orm::ConnectionTrait;
 
 use crate::app::App;
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::calendar::CalendarEntry;
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
@@ -41,7 +40,7 @@ pub async fn get_public_event(
     let read = || {
         Box::pin(async {
             let event = find_visible(&app, id).await?;
-            let shown = seen_by_visitors(app.db.read(), event, needs_code, app.clock.now());
+            let shown = seen_by_visitors(&app, event, needs_code);
             Ok::<_, Error>(Envelope::ok(shown.await?))
         })
     };
@@ -89,17 +88,13 @@ pub async fn preview_event(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<PublicEvent>> {
-    seen_by_visitors(app.db.read(), event, false, app.clock.now())
-        .await
-        .map(Envelope::ok)
+    seen_by_visitors(&app, event, false).await.map(Envelope::ok)
 }
 
-async fn seen_by_visitors(
-    conn: &impl ConnectionTrait,
-    event: event::Model,
-    needs_code: bool,
-    now: Timestamp,
-) -> Result<PublicEvent> {
+async fn seen_by_visitors(app: &App, event: event::Model, needs_code: bool) -> Result<PublicEvent> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let host_contact = event.shown_contact().cloned();
+    let entry = CalendarEntry::of(&event, &app.config, language::current());
     let group = match event.group_id.filter(|_| event.members_only) {
         Some(id) => groups::find(conn, id).await?,
         None => None,
@@ -137,7 +132,8 @@ async fn seen_by_visitors(
         cover_preview: cover.and_then(|cover| previews.remove(&cover)),
         background_color: event.background_color,
         host_name: event.host_name,
-        host_contact: event.host_contact.or(event.contact_email),
+        host_contact,
+        google_calendar: entry.google_link(),
         open_registration_date: event.open_registration_date,
         close_registration_date: event.close_registration_date,
         event_start_date: event.event_start_date,

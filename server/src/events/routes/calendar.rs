@@ -1,0 +1,105 @@
+//! Files for the visitors' calendars.
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use hoi_i18n::Lang;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::access::NamedEvent;
+use crate::events::calendar::CalendarEntry;
+use crate::events::{EventId, store};
+use crate::http::{BinaryFile, ValidatedQuery};
+use crate::language;
+use crate::snapshots::Snapshot;
+
+/// In which words the entry is written.
+#[derive(Debug, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+pub struct CalendarQuery {
+    /// The language, by its code; without one that of the request.
+    lang: Option<String>,
+}
+
+/// The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
+/// page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled. 5005: the
+/// event was deleted or never there.
+#[utoipa::path(get, path = "/event/{eventId}/calendar.ics", tag = "event",
+    params(("eventId" = EventId, Path), CalendarQuery),
+    responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
+pub async fn get_event_calendar(
+    State(app): State<App>,
+    NamedEvent(id): NamedEvent,
+    ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
+) -> Result<Response> {
+    let files = find_files(&app, id, query).await?;
+    Ok(answer(&files.event, "su-kien"))
+}
+
+/// The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
+/// cancelled. 5005: the event was deleted or never there.
+#[utoipa::path(get, path = "/event/{eventId}/opening.ics", tag = "event",
+    params(("eventId" = EventId, Path), CalendarQuery),
+    responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
+pub async fn get_opening_calendar(
+    State(app): State<App>,
+    NamedEvent(id): NamedEvent,
+    ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
+) -> Result<Response> {
+    let files = find_files(&app, id, query).await?;
+    Ok(answer(&files.opening, "mo-dang-ky"))
+}
+
+/// Both files of an event, each with its media type.
+struct CalendarFiles {
+    event: (String, Bytes),
+    opening: (String, Bytes),
+}
+
+impl Snapshot for CalendarFiles {
+    const COUNTS_SEATS: bool = false;
+
+    fn bytes(&self) -> usize {
+        size_of_val(self) + self.event.1.len() + self.opening.1.len()
+    }
+}
+
+async fn find_files(
+    app: &App,
+    id: EventId,
+    query: CalendarQuery,
+) -> Result<std::sync::Arc<CalendarFiles>> {
+    let lang = query.lang.as_deref().and_then(Lang::from_tag);
+    let lang = lang.unwrap_or_else(language::current);
+    let read = || {
+        Box::pin(async {
+            let event = store::find_event(app.db.read(), id).await?;
+            let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
+            let event = event.ok_or_else(missing)?;
+            let file = |entry: CalendarEntry| (entry.mime(), Bytes::from(entry.file()));
+            Ok::<_, Error>(CalendarFiles {
+                event: file(CalendarEntry::of(&event, &app.config, lang)),
+                opening: file(CalendarEntry::of_opening(&event, &app.config, lang)),
+            })
+        })
+    };
+    let now = app.clock.monotonic();
+    app.snapshots.get(id, Some(lang), now, read).await
+}
+
+/// Answers with a calendar file of this media type. `name` is in ASCII.
+pub fn answer((mime, file): &(String, Bytes), name: &str) -> Response {
+    // Phones offer to add the entry at once, where they would store an attachment among the downloads.
+    let headers = [
+        (header::CONTENT_TYPE, mime.clone()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("inline; filename=\"{name}.ics\""),
+        ),
+    ];
+    (headers, file.clone()).into_response()
+}
