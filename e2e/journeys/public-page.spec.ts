@@ -30,6 +30,7 @@ test('on a desktop the organiser names the host, and the whole invitation is in 
   const organiser = await openBrowser(browser, 'vi', 1440)
   await enter(organiser, admin)
   await organiser.goto(`/event-management/edit/${event.id}`)
+  await organiser.getByRole('button', { name: t('events.host.edit') }).click()
   await organiser.getByLabel(t('events.field.hostName')).fill('CLB Nhạc Xưa')
   await organiser.getByLabel(t('events.field.hostContact')).fill('lan@nhacxua.example')
   await organiser.getByRole('switch', { name: t('events.field.hideFromSearch') }).check()

@@ -32,7 +32,6 @@ pub struct Me {
     pub phone: String,
     #[schema(required)]
     pub country: Option<String>,
-    pub company: String,
     #[schema(required)]
     pub gender: Option<Gender>,
     /// Date as `YYYY-MM-DD`; null if unknown.
@@ -226,7 +225,6 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         },
         phone: user.phone,
         country: user.country,
-        company: user.company,
         gender: user.gender,
         date_of_birth: user.date_of_birth,
         identification_number: user.identification_number,

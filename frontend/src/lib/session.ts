@@ -6,7 +6,15 @@ type Schemas = components['schemas']
 
 export type Profile = Pick<
   Schemas['LoginUser'],
-  'id' | 'fullName' | 'email' | 'role' | 'avatar' | 'appLogo' | 'mustChangePassword' | 'mustSetUpSecondFactor'
+  | 'id'
+  | 'fullName'
+  | 'email'
+  | 'company'
+  | 'role'
+  | 'avatar'
+  | 'appLogo'
+  | 'mustChangePassword'
+  | 'mustSetUpSecondFactor'
 >
 
 /** Kept as a whole in local storage under `auth`. */
@@ -95,8 +103,9 @@ export function endSession() {
 }
 
 function profileOf(user: Profile): Profile {
-  const { id, fullName, email, role, avatar, appLogo, mustChangePassword, mustSetUpSecondFactor } = user
-  return { id, fullName, email, role, avatar, appLogo, mustChangePassword, mustSetUpSecondFactor }
+  const { id, fullName, email, company, role, avatar, appLogo } = user
+  const { mustChangePassword, mustSetUpSecondFactor } = user
+  return { id, fullName, email, company, role, avatar, appLogo, mustChangePassword, mustSetUpSecondFactor }
 }
 
 /** For tests: as if the page had just been opened. */

@@ -54,6 +54,7 @@ pub struct LoginUser {
     pub id: UserId,
     pub full_name: String,
     pub email: String,
+    pub company: String,
     pub role: Role,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
@@ -535,6 +536,7 @@ impl From<&user::Model> for LoginUser {
             id: user.id,
             full_name: user.full_name.clone(),
             email: user.email.clone(),
+            company: user.company.clone(),
             role: user.role,
             avatar: user.avatar_file_id.map(FileUrl),
             app_logo: user.app_logo_file_id.map(FileUrl),

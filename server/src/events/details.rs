@@ -215,9 +215,11 @@ fields! {
         venue_address: String,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
         register_email_content: Option<String>,
-        /// Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
-        /// 254 characters; null = to the address of the owner's account.
+        /// Where answers to the event's mails go, at most 254 characters; null = nowhere. Whoever answers sees it, and so
+        /// do visitors, if the host gives no other contact and it is not hidden.
         contact_email: Option<String>,
+        /// The page, the calendar entry and search engines are not told the address for answers.
+        hide_contact_email: bool,
         /// Address of an uploaded image, which goes with the registration mail.
         attachment_image: Option<FileUrl>,
         /// Visitors can only look at their registration.

@@ -10,21 +10,22 @@ use crate::mails::Dress;
 /// Of events without a colour of their own.
 const JADE: &str = "#0e7c66";
 
-/// Returns the dress of the event's mails.
+/// Returns the dress of the event's mails. Without an address that the organiser gave for them, answers go nowhere: the
+/// address of an account is for logging in, and nobody is told it unasked.
 pub async fn dress(
     conn: &impl ConnectionTrait,
     event: &event::Model,
     public_url: &str,
 ) -> Result<Dress> {
-    let owner = match (&event.host_name, &event.contact_email) {
-        (Some(_), Some(_)) => None,
-        _ => accounts::find(conn, event.owner_id).await?,
+    let host = match &event.host_name {
+        Some(name) => name.clone(),
+        None => accounts::full_name(conn, event.owner_id).await?,
     };
-    let (name, email) = owner.map(|owner| (owner.full_name, owner.email)).unzip();
     let colour = event.background_color.as_deref().unwrap_or(JADE);
     Ok(Dress {
-        host: event.host_name.clone().or(name).unwrap_or_default(),
-        reply_to: event.contact_email.clone().or(email),
+        host,
+        reply_to: event.contact_email.clone(),
+        contact: event.host_contact.clone(),
         title: event.title.clone(),
         page: format!("{public_url}/form/{}", event.id),
         cover: event.cover_image.map(|file| format!("{public_url}{file}")),

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::dto::{CancelSeries, MeetingPlace, NewSeries, Series, SeriesChange};
 use super::jobs::TellOfSeries;
 use super::{SeriesId, store};
+use crate::accounts;
 use crate::app::App;
 use crate::calendar;
 use crate::clock;
@@ -114,7 +115,8 @@ pub async fn create_series(
     let tx = once.begin().await?;
     // The group before the account, as everywhere. Leaders who plan the same at the same moment wait for one another.
     caller.lock_open(&tx).await?;
-    let owner = lifecycle::lock_owner(&tx, caller.user.id).await?.id;
+    let user = lifecycle::lock_owner(&tx, caller.user.id).await?;
+    let owner = user.id;
     let allowed = limits_of(&tx, owner, now).await?.participants;
     let mut details = EventDetails::default();
     details.info.title.clone_from(&body.title);
@@ -125,6 +127,7 @@ pub async fn create_series(
     };
     details.info.open_registration_date = now;
     details.info.logo = caller.group.avatar;
+    details.info.host_name = Some(accounts::host_name(&user.company, &user.full_name));
     details.info.group_id = Some(caller.group.id);
     details.info.members_only = body.members_only.unwrap_or(true);
     details.payment.turn_off_payment = true;

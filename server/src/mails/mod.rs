@@ -51,8 +51,10 @@ const MAX_SENDER: usize = 60;
 pub struct Dress {
     /// The name of who writes.
     pub host: String,
-    /// Where answers go.
+    /// Where answers go; None: nobody reads them.
     pub reply_to: Option<String>,
+    /// How else to reach who writes, as they say it.
+    pub contact: Option<String>,
     pub title: String,
     /// Address of the page that the mail is about.
     pub page: String,

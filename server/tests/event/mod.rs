@@ -9,6 +9,7 @@ mod create;
 mod drafts;
 mod fields;
 mod form;
+mod host;
 mod list;
 mod page;
 mod public;

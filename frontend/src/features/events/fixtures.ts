@@ -42,6 +42,7 @@ export const EVENT: Event = {
   venueAddress: 'GEM Center',
   registerEmailContent: '<p>Chào {{fullName}}</p>',
   contactEmail: null,
+  hideContactEmail: false,
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,

@@ -154,7 +154,8 @@ fn new_question_id() -> String {
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
 /// none of this size.
 /// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
-/// name. 5008: its draft is gone, because it was published or deleted meanwhile.
+/// name. 5008: its draft is gone, because it was published or deleted meanwhile. Without a `hostName` the host is the
+/// account's company, or else its name.
 #[utoipa::path(post, path = "/event", tag = "event", params(KeyHeader), request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn create_event(
@@ -169,7 +170,11 @@ pub async fn create_event(
     let change = body.into_details();
     change.check_new(&mut check);
     let all = Section::ALL.to_vec();
-    let details = changed(&app, EventDetails::default(), change, all, check).await?;
+    let is_host_said = change.info.host_name.is_some();
+    let mut details = changed(&app, EventDetails::default(), change, all, check).await?;
+    if !is_host_said {
+        details.info.host_name = Some(accounts::host_name(&user.company, &user.full_name));
+    }
     names?;
     let now = app.clock.now();
     let tx = once.begin().await?;

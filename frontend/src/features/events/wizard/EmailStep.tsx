@@ -1,4 +1,4 @@
-import { Image, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { Button, Image, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { RichTextView } from '~/components/RichTextView'
@@ -23,17 +23,32 @@ export function EmailStep() {
         mb="lg"
       />
       {isOn && <Content />}
+      <AnswersTo />
+      <VisitorChanges />
+    </>
+  )
+}
+
+/** Where answers to the event's mails go. The address of the account is offered, never taken unasked. */
+function AnswersTo() {
+  const { t } = useTranslation()
+  const { value, onChange } = useField('contactEmail')
+  const own = useSession().profile?.email
+  return (
+    <Stack gap={4} maw={480} my="lg" align="flex-start">
       <TextInput
         label={t('events.email.contact')}
         description={t('events.email.contactHint')}
-        placeholder={useSession().profile?.email}
         type="email"
-        maw={480}
-        my="lg"
+        w="100%"
         {...useTextField('contactEmail')}
       />
-      <VisitorChanges />
-    </>
+      {own && value.trim() === '' && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange(own)}>
+          {t('events.email.contactOwn', { email: own })}
+        </Button>
+      )}
+    </Stack>
   )
 }
 

@@ -16,11 +16,18 @@ import { initialsOf, logoColours } from './drawnLogo'
 import { FormPreview } from './FormPreview'
 import { useField, useTextField, useWizardContext } from './fields'
 import { GroupFields } from './GroupFields'
+import { HostField } from './HostField'
 import { FIELDS } from './sections'
 import classes from './steps.module.css'
 
 /** The fields that a new event shows first; all others have a default and can be unfolded. */
-const ASKED: readonly (keyof EventFields)[] = ['title', 'eventStartDate', 'venueAddress', 'coverImage']
+const ASKED: readonly (keyof EventFields)[] = [
+  'title',
+  'eventStartDate',
+  'venueAddress',
+  'hostName',
+  'coverImage',
+]
 
 export function EventInfoStep() {
   const { t } = useTranslation()
@@ -40,6 +47,7 @@ export function EventInfoStep() {
             {...useTextField('venueAddress')}
           />
         </SimpleGrid>
+        <HostField />
         <CoverField />
         {isOpen ? (
           <More />
@@ -115,18 +123,11 @@ function More() {
       <GroupFields />
       <LogoField />
       <BackgroundField />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <TextInput
-          label={t('events.field.hostName')}
-          description={t('events.field.hostNameHint')}
-          {...useTextField('hostName')}
-        />
-        <TextInput
-          label={t('events.field.hostContact')}
-          description={t('events.field.hostContactHint')}
-          {...useTextField('hostContact')}
-        />
-      </SimpleGrid>
+      <TextInput
+        label={t('events.field.hostContact')}
+        description={t('events.field.hostContactHint')}
+        {...useTextField('hostContact')}
+      />
       <HideFromSearch />
     </>
   )

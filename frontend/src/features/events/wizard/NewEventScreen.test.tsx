@@ -4,7 +4,7 @@ import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { EVENT, serverKeeps, serverKeepsDrafts, serverLists, serverShowsHome } from '../fixtures'
-import { blankDraft, readLocalDraft, saveLocalDraft } from './localDraft'
+import { blankDraft, draftFrom, readLocalDraft, saveLocalDraft } from './localDraft'
 
 // There is no canvas here.
 vi.mock('./drawnLogo', async (original) => ({
@@ -375,6 +375,46 @@ test('what is empty has its default when the event is published, and its draft g
   ])
   const opens = Date.parse(sent[0]?.openRegistrationDate ?? '')
   expect(Math.abs(Date.now() - opens)).toBeLessThan(60_000)
+})
+
+test('the host is the company given at sign-up, and the login address is shown only when that is ticked', async () => {
+  keep({ turnOffPayment: true })
+  serverShowsHome()
+  const sent: components['schemas']['EventBody'][] = []
+  server.use(
+    http.post('/event', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(201).json({ code: 2002, data: EVENT, messages: ['Event created'] })
+    }),
+  )
+  const app = await renderApp('/event-management/add-new')
+  expect(await screen.findByText('Công ty Hoa Sen')).toBeVisible()
+  const shown = screen.getByRole('checkbox', { name: 'Show visitors the e-mail lan@congty.vn' })
+  expect(shown).not.toBeChecked()
+  await app.user.click(shown)
+  expect(shown).toBeChecked()
+  await app.user.click(shown)
+  await press(app, 'Change the organiser')
+  const host = screen.getByLabelText('Organiser')
+  expect(host).toHaveFocus()
+  await app.user.clear(host)
+  await app.user.type(host, 'CLB Nhạc Xưa')
+  await press(app, 'Publish')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toMatchObject([{ hostName: 'CLB Nhạc Xưa', contactEmail: null, hideContactEmail: true }])
+})
+
+test('a draft from before does not publish the login address, which the wizard had filled in', async () => {
+  const { hideContactEmail: _, hostName: __, ...event } = blankDraft().event
+  expect(draftFrom({ event: { ...event, contactEmail: 'lan@congty.vn' } as never }).event).toMatchObject({
+    hostName: 'Công ty Hoa Sen',
+    contactEmail: '',
+    hideContactEmail: true,
+  })
+  expect(draftFrom({ event: { ...event, contactEmail: 've@congty.vn' } as never }).event).toMatchObject({
+    contactEmail: 've@congty.vn',
+    hideContactEmail: false,
+  })
 })
 
 test('publishing leads to the first step that lacks something', async () => {

@@ -45,6 +45,7 @@ export interface EventFields {
   sendEmailAfterRegister: boolean
   registerEmailContent: string
   contactEmail: string
+  hideContactEmail: boolean
   attachmentImage: string | null
   turnOffVisitorChanges: boolean
   /** Null: until the event starts. */
@@ -107,6 +108,7 @@ const EMPTY_EVENT: EventFields = {
   sendEmailAfterRegister: true,
   registerEmailContent: '',
   contactEmail: '',
+  hideContactEmail: false,
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
@@ -216,6 +218,7 @@ function draftOf(event: Event): DraftState {
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
       contactEmail: event.contactEmail ?? '',
+      hideContactEmail: event.hideContactEmail,
       attachmentImage: event.attachmentImage ?? null,
       turnOffVisitorChanges: event.turnOffVisitorChanges,
       visitorChangesUntil: event.visitorChangesUntil ?? null,

@@ -1,4 +1,5 @@
 import { readDraft, removeDraft, saveDraft } from '~/lib/accountDrafts'
+import { LIMITS } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 import { ownQuestions } from '~/lib/questions'
 import { session } from '~/lib/session'
@@ -31,6 +32,12 @@ interface LocalDraft extends Kept {
   version?: number
 }
 
+/** The name under which somebody invites who says no other: that of their company, as on the server. */
+function ownHostName(): string {
+  const { company, fullName } = session().profile ?? {}
+  return [...(company?.trim() || fullName || '')].slice(0, LIMITS.hostName).join('')
+}
+
 /** A new event with the default mail texts. */
 export function blankDraft(): DraftState {
   return judge(
@@ -39,7 +46,9 @@ export function blankDraft(): DraftState {
       event: {
         ...INITIAL_DRAFT.event,
         accountHolderName: asBanksWrite(session().profile?.fullName ?? ''),
-        contactEmail: session().profile?.email ?? '',
+        hostName: ownHostName(),
+        // The address of an account is for logging in: guests see it only if somebody wants that.
+        hideContactEmail: true,
         paymentEmailContent: t('events.email.paymentText', { skipInterpolation: true }),
         registerEmailContent: t('events.email.registerText', { skipInterpolation: true }),
       },
@@ -54,9 +63,17 @@ export const keptOf = ({ event, formScheme }: DraftState): Kept => ({ event, own
 export function draftFrom({ event, own = [] }: Partial<Kept>): DraftState {
   const blank = blankDraft()
   return judge(
-    { ...blank, event: { ...blank.event, ...event }, formScheme: [...FIXED_QUESTIONS, ...own] },
+    { ...blank, event: { ...blank.event, ...(event && withoutLoginAddress(event)) }, formScheme: [...FIXED_QUESTIONS, ...own] },
     event?.title ? SECTIONS : ['formInfo', 'paymentInfo', 'emailContent'],
   )
+}
+
+/** An older version of the wizard filled in the login address by itself, and no host. */
+function withoutLoginAddress(event: Partial<EventFields>): Partial<EventFields> {
+  if (event.hideContactEmail !== undefined) return event
+  const { hostName, contactEmail, ...others } = event
+  const isOwn = contactEmail === session().profile?.email
+  return { ...others, ...(hostName && { hostName }), ...(!isOwn && contactEmail && { contactEmail, hideContactEmail: false }) }
 }
 
 export function saveLocalDraft(state: DraftState, of: DraftOf = {}, version?: number): boolean {

@@ -73,6 +73,7 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'sendEmailAfterRegister',
     'registerEmailContent',
     'contactEmail',
+    'hideContactEmail',
     'attachmentImage',
     'turnOffVisitorChanges',
     'visitorChangesUntil',
