@@ -118,7 +118,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await page.goto(`/event-management/edit/${open.id}`)
   await page.getByRole('button', { name: t('events.action.more', { title: open.title }) }).click()
   await page.getByRole('menuitem', { name: t('events.cancel.action') }).click()
-  await expect(dialog.getByText(t('events.cancel.mailed_other', { number: 2 }))).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: t('events.cancel.tell_other', { number: 2 }) })).toBeChecked()
   await dialog.getByLabel(t('events.cancel.reason')).fill('Bão về đúng ngày, mong anh chị thông cảm.')
   await expectAccessible(page, 'the question before an event is cancelled')
   await dialog.getByRole('button', { name: t('events.cancel.confirm') }).click()

@@ -28,6 +28,9 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<registration::MailGivenBack>()
         .with::<registration::MailRemoved>()
         .with::<registration::MailSeatReleased>()
+        .with::<registration::MailEverybody>()
+        .with::<registration::MailChange>()
+        .with::<registration::MailReminder>()
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
@@ -77,6 +80,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = supervise("news of registrations", || registration::watch_registrations(app.clone())) => {}
         () = supervise("payments", || registration::watch_payments(server.clone())) => {}
         () = supervise("unpaid registrations", || registration::watch_unpaid(server.clone())) => {}
+        () = supervise("reminders", || registration::watch_reminders(app.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
     events::store_visits(&app).await;

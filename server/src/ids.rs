@@ -37,6 +37,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a mail to everybody who is registered for an event.
+    MailingId
+}
+
+hoi_db::id! {
     /// Names a ticket class.
     TicketId
 }

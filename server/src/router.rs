@@ -93,6 +93,7 @@ pub fn router(server: AppWithDesk) -> Router {
         ));
     let router = Router::new()
         .merge(web_app::landing(&app.config))
+        .merge(web_app::mail_frame(&app.config))
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))

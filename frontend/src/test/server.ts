@@ -48,7 +48,7 @@ export const NO_EVENTS: Schemas['EventList'] = {
 
 /**
  * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;
- * that the caller has no drafts and belongs to no group, all mails arrive, nobody floods a form and no member has closed a deal: any other
+ * that the caller has no drafts and belongs to no group, all mails arrive, nobody floods a form, no letter waits and no member has closed a deal: any other
  * unexpected request fails the test.
  * There is never a live connection.
  */
@@ -62,6 +62,10 @@ export const server = setupServer(
   http.get('/group/{groupId}/point/tally', ({ response }) => response(200).json(ok([]))),
   http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
     response(200).json(ok({ items: [], total: 0 })),
+  ),
+  http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
+  http.post('/event/{eventId}/cancel/preview', ({ response }) =>
+    response(200).json(ok({ recipients: 12, subject: 'Cancelled', html: '<p>Cancelled</p>' })),
   ),
   http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
   http.get('/health/mail', ({ response }) =>

@@ -49,6 +49,13 @@ actions! {
         EventReopened = "event.reopened",
         /// The event was cancelled; `reason` is the organiser's text.
         EventCancelled = "event.cancelled",
+        /// `count` people are told by mail of a new time or place.
+        EventChangeTold = "event.changeTold",
+        /// The organiser decided that nobody is told of a new time or place.
+        EventChangeUntold = "event.changeUntold",
+        /// `count` people were reminded of the event; `kind` is `dayBefore` or `hoursBefore`. `missed` are those for
+        /// whom the account had no mails left in time.
+        EventReminded = "event.reminded",
         /// The event was deleted.
         EventDeleted = "event.deleted",
     }

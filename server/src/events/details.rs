@@ -227,6 +227,10 @@ fields! {
         /// The end of the time in which visitors can change or cancel their registration; null = until the event
         /// begins.
         visitor_changes_until: Option<Timestamp>,
+        /// Registered people are not reminded a day before the event begins.
+        turn_off_day_reminder: bool,
+        /// Registered people are not reminded three hours before the event begins.
+        turn_off_hours_reminder: bool,
     }
 }
 

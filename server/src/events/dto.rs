@@ -15,6 +15,7 @@ use crate::fields::sent;
 use crate::files::FileUrl;
 use crate::http::SortOrder;
 use crate::ids::{CoverId, DraftId, EventId, GroupId, UserId};
+use crate::mails::MailPreview;
 
 /// Everything about an event, for its owner.
 #[derive(Debug, Serialize, ToSchema)]
@@ -234,6 +235,18 @@ pub struct ReopenEvent {
 pub struct CancelEvent {
     /// Told to the participants; at most 500 characters.
     pub reason: Option<String>,
+    /// Nobody is told by mail; false if absent.
+    #[serde(default)]
+    pub without_mails: bool,
+}
+
+/// The mail about a cancellation, before it is sent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CancellationPreview {
+    /// The number of people to whom it goes.
+    pub recipients: u64,
+    #[serde(flatten)]
+    pub mail: MailPreview,
 }
 
 /// What a visitor may know about an event. Never bank details, mails or numbers of participants.

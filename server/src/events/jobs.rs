@@ -4,19 +4,25 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
+use hoi_db::Tx;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use hoi_mail::Attachment;
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait, DbErr, EntityTrait, IntoActiveModel as _, QueryFilter,
+    QueryOrder, QuerySelect, Select, Set,
+};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::calendar::CalendarEntry;
 use super::dress::dress;
-use super::entity::event;
+use super::entity::{event, event_mailing};
+use super::letters::{self, MailingKind};
 use crate::accounts;
 use crate::app::App;
 use crate::attendances::{Source, attendance};
+use crate::clock;
 use crate::error::Error;
 use crate::groups;
 use crate::ids::{AttendanceId, EventId};
@@ -87,14 +93,21 @@ impl Job for TellMembers {
 /// Selects the identifiers of an event's participants whose registration was made in one of these ways and is
 /// confirmed.
 fn participants(event: EventId, sources: [Source; 2]) -> Select<attendance::Entity> {
-    attendance::live()
+    letters::registered(event)
         .select_only()
         .column(attendance::Column::Id)
-        .filter(attendance::Column::EventId.eq(event))
-        .filter(attendance::Column::ConfirmBy.is_null())
-        .filter(attendance::Column::Email.ne(""))
         .filter(attendance::Column::Source.is_in(sources))
         .order_by_asc(attendance::Column::Id)
+}
+
+/// Locks the row that says how far the mails about a cancellation have got; `None` before the first of them.
+async fn lock_mailing(tx: &Tx, event: EventId) -> Result<Option<event_mailing::Model>, DbErr> {
+    event_mailing::Entity::find()
+        .filter(event_mailing::Column::EventId.eq(event))
+        .filter(event_mailing::Column::Kind.eq(MailingKind::Cancellation))
+        .lock_exclusive()
+        .one(tx)
+        .await
 }
 
 impl Job for TellParticipants {
@@ -103,12 +116,33 @@ impl Job for TellParticipants {
     type Context = App;
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
+        let now = app.clock.now();
         let tx = app.db.write().await?;
+        // An attempt before this one was committed, but its job was not removed.
+        if lock_mailing(&tx, self.event).await?.is_some() {
+            return Ok(());
+        }
+        let Some(event) = event::Entity::find_by_id(self.event).one(&tx).await? else {
+            return Ok(());
+        };
+        let mailing = event_mailing::Model {
+            id: clock::new_id(),
+            event_id: self.event,
+            kind: MailingKind::Cancellation,
+            about: event.cancelled_at.unwrap_or(now),
+            known: None,
+            registered_before: now,
+            told_until: None,
+            mails: 0,
+            ended_at: None,
+        };
+        event_mailing::Entity::insert(mailing.into_active_model().reset_all())
+            .exec_without_returning(&tx)
+            .await?;
         let participants = participants(self.event, [Source::Form, Source::Invitation])
             .into_tuple()
             .all(&tx)
             .await?;
-        let now = app.clock.now();
         hoi_jobs::enqueue_all(&tx, &mails_to(self.event, &participants), now).await?;
         let entered = TellEntered {
             event: self.event,
@@ -134,6 +168,11 @@ impl Job for TellEntered {
         let Some(event) = event::Entity::find_by_id(self.event).one(&tx).await? else {
             return Ok(());
         };
+        let mailing = lock_mailing(&tx, self.event).await?;
+        let is_done = |mailing: &event_mailing::Model| mailing.told_until > self.after;
+        if mailing.as_ref().is_some_and(is_done) {
+            return Ok(());
+        }
         let allowance = accounts::allowance(&tx, event.owner_id, now).await?;
         let most = allowance.left.min(AT_ONCE);
         let mut entered = participants(self.event, [Source::Manual, Source::Import]);
@@ -147,6 +186,11 @@ impl Job for TellEntered {
         let charged = accounts::charge_mails(&tx, event.owner_id, number, now);
         charged.await.map_err(Error::to_be_retried)?;
         hoi_jobs::enqueue_all(&tx, &mails_to(self.event, &found), now).await?;
+        if let (Some(mailing), Some(last)) = (mailing, found.last()) {
+            let mut row = mailing.into_active_model();
+            row.told_until = Set(Some(*last));
+            row.update(&tx).await?;
+        }
         if has_more {
             let rest = Self {
                 event: self.event,
@@ -241,17 +285,32 @@ fn mail<'a>(
         to: &to.email,
         name: &to.full_name,
         lang: to.lang,
-        values: json!({
-            "fullName": to.full_name,
-            "eventTitle": event.title,
-            "eventStartDate": event.event_start_date.0,
-            "venueAddress": event.venue_address,
-            "reason": event.cancel_reason,
-            "paid": to.received,
-        }),
+        values: cancellation(
+            event,
+            event.cancel_reason.as_deref(),
+            &to.full_name,
+            to.received,
+        ),
         attachments: vec![calendar],
         dress: Some(dress),
         message_id: format!("event-cancelled-{}", to.id),
         unsubscribe: None,
     }
+}
+
+/// Returns what the mail about a cancellation says to somebody who has paid so much.
+pub fn cancellation(
+    event: &event::Model,
+    reason: Option<&str>,
+    full_name: &str,
+    paid: i64,
+) -> Value {
+    json!({
+        "fullName": full_name,
+        "eventTitle": event.title,
+        "eventStartDate": event.event_start_date.0,
+        "venueAddress": event.venue_address,
+        "reason": reason,
+        "paid": paid,
+    })
 }

@@ -10,7 +10,7 @@ use super::details::EventDetails;
 use super::entity::event;
 use super::jobs::TellParticipants;
 use super::log::{LogEntry, log};
-use super::{EventId, plan_limits, rules, store, usage};
+use super::{EventId, letters, plan_limits, rules, store, usage};
 use crate::accounts::entity::user;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
@@ -94,24 +94,42 @@ pub async fn change(
         attendance::count_addresses(tx, id, now).await?;
     }
     let fields = store::update_details(tx, locked, &before, details, now).await?;
+    letters::note_change(tx, id, &before.mails, &details.mails, now).await?;
     let entry = LogEntry::new(id, EventAction::EventUpdated)
         .by(by)
         .with(json!({ "fields": fields }));
     log(tx, entry, now).await
 }
 
-/// Cancels a locked event for good; its participants will be told by mail. 5009 when it is cancelled already.
+/// Whether participants are told of a cancellation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// By mail.
+    Everybody,
+    /// The organiser does not want it.
+    Nobody,
+}
+
+/// Cancels a locked event for good. 5009 when it is cancelled already.
 pub async fn cancel(
     tx: &Tx,
     locked: event::Model,
     reason: Option<String>,
+    telling: Telling,
     by: UserId,
     now: Timestamp,
 ) -> Result<()> {
     rules::check_not_cancelled(locked.cancelled_at.is_some())?;
-    let (id, told) = (locked.id, locked.registered_count);
+    let (id, registered) = (locked.id, locked.registered_count);
+    let told = if telling == Telling::Everybody {
+        registered
+    } else {
+        0
+    };
     let data = json!({ "reason": reason, "participants": told });
     store::cancel(tx, locked, reason, now).await?;
+    // The mail about the cancellation says all that is left to say.
+    letters::forget(tx, id).await?;
     if told > 0 {
         hoi_jobs::enqueue(tx, &TellParticipants { event: id }, now).await?;
     }

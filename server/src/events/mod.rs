@@ -15,6 +15,7 @@ pub mod entity;
 mod form;
 pub mod invitation_codes;
 mod jobs;
+pub mod letters;
 pub mod lifecycle;
 mod log;
 mod mail_variables;

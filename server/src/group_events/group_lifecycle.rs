@@ -8,7 +8,7 @@ use super::{series, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventId;
-use crate::events::lifecycle;
+use crate::events::lifecycle::{self, Telling};
 use crate::groups;
 use crate::groups::{DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member};
 use crate::http::{Envelope, Nothing, ValidatedJson};
@@ -22,7 +22,7 @@ async fn cancel_meetings(tx: &Tx, caller: &InGroup<Owner>, now: Timestamp) -> Re
     let ids: Vec<EventId> = meetings.iter().map(|meeting| meeting.id).collect();
     let first = meetings.first().cloned();
     for meeting in meetings {
-        lifecycle::cancel(tx, meeting, None, by, now).await?;
+        lifecycle::cancel(tx, meeting, None, Telling::Everybody, by, now).await?;
     }
     if let Some(first) = first {
         series::record_cancelled(tx, group, by, &first, ids.len(), now).await?;

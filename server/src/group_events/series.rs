@@ -18,7 +18,8 @@ use crate::calendar;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{EventDetails, EventId, TellMembers, lifecycle};
+use crate::events::lifecycle::Telling;
+use crate::events::{self, EventDetails, EventId, TellMembers, lifecycle};
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader};
 use crate::http::web_app::escape;
 use crate::http::{Envelope, Nothing, ValidatedJson, path_id};
@@ -28,6 +29,7 @@ use crate::language;
 use crate::notifications::Kind;
 use crate::plans::limits_of;
 use crate::quota::UNLIMITED;
+use crate::registration;
 
 /// The seats of a meeting, if the plans of its owner allow as many.
 const SEATS: i64 = 500;
@@ -287,7 +289,12 @@ pub async fn update_series(
         details.mails.event_start_date = start;
         details.mails.end_date = Some(end);
         details.mails.venue_address.clone_from(&place.venue_address);
+        let id = meeting.id;
         lifecycle::change(&tx, meeting, &details, by, now).await?;
+        // As the members are told without being asked for, those who have registered get the letter.
+        if let Some(moved) = events::find_event(&tx, id).await? {
+            registration::tell_of_change(&tx, &moved, by, now).await?;
+        }
     }
     let action = GroupAction::SeriesChanged;
     log(&tx, group, by, action, &first.title, count, now).await?;
@@ -347,7 +354,15 @@ pub async fn cancel_series(
     let mut cancelled = Vec::new();
     for meeting in meetings {
         cancelled.push(meeting.id);
-        lifecycle::cancel(&tx, meeting, body.reason.clone(), by, now).await?;
+        lifecycle::cancel(
+            &tx,
+            meeting,
+            body.reason.clone(),
+            Telling::Everybody,
+            by,
+            now,
+        )
+        .await?;
     }
     if let Some(first) = first {
         record_cancelled(&tx, group, by, &first, count, now).await?;

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -109,6 +109,20 @@ pub fn page(name: &str, head: &str, body: &str) -> Response {
             .insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
+}
+
+/// An empty page into which the application puts a mail that it shows: the styles of mails stand in their elements, which
+/// the policy of the application's own pages does not allow. There are no scripts in it.
+pub fn mail_frame(config: &Config) -> Router {
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' {}; frame-ancestors 'self'",
+        config.public_url
+    );
+    let page = async move || {
+        let headers = [(header::CONTENT_SECURITY_POLICY, policy)];
+        (headers, Html("<!doctype html><title>Mail</title>"))
+    };
+    Router::new().route("/api/mail-frame", get(page))
 }
 
 fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {

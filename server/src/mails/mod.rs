@@ -13,12 +13,13 @@ use hoi_jobs::{Attempt, JobError, Retry};
 use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Transport};
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 pub use log::{impersonal, remove_old};
 
 use crate::app::App;
 use crate::config::Config;
-use crate::error::LocalizedText;
+use crate::error::{Error, LocalizedText};
 
 /// The name of the mail server among the services that jobs need; see [`hoi_jobs::outage`].
 pub const SERVICE: &str = "mail";
@@ -157,23 +158,59 @@ pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result
     sent
 }
 
-async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
-    let (template, lang, mut values) = (mail.template, mail.lang, mail.values);
+async fn render(
+    app: &App,
+    template: &'static str,
+    lang: Lang,
+    mut values: Value,
+    dress: Option<&Dress>,
+) -> Result<Rendered, JobError> {
     if let Some(values) = values.as_object_mut() {
-        values.insert("dress".to_owned(), json!(mail.dress));
+        values.insert("dress".to_owned(), json!(dress));
     }
-    let rendered = {
-        let app = app.clone();
-        compose(&app.clone(), move || {
-            app.templates.render(template, lang, &values)
-        })
+    let composer = app.clone();
+    let rendered = compose(app, move || {
+        composer.templates.render(template, lang, &values)
+    });
+    rendered
         .await?
-    };
+        .map_err(|error| JobError::Dead(error.into()))
+}
+
+/// A mail as its reader sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailPreview {
+    pub subject: String,
+    /// A whole page. What it needs from elsewhere are the event's pictures.
+    pub html: String,
+}
+
+/// Renders a mail that is not sent.
+///
+/// # Errors
+/// When the template fails, which is a bug.
+pub async fn preview(
+    app: &App,
+    template: &'static str,
+    lang: Lang,
+    values: Value,
+    dress: Dress,
+) -> Result<MailPreview, Error> {
+    match render(app, template, lang, values, Some(&dress)).await {
+        Ok(Rendered { subject, html, .. }) => Ok(MailPreview { subject, html }),
+        Err(JobError::Retry(error) | JobError::Dead(error) | JobError::Outage(error)) => {
+            Err(Error::Internal(error))
+        }
+    }
+}
+
+async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
+    let lang = mail.lang;
     let Rendered {
         subject,
         text,
         html,
-    } = rendered.map_err(|error| JobError::Dead(error.into()))?;
+    } = render(app, mail.template, lang, mail.values, mail.dress.as_ref()).await?;
     let address = mail
         .to
         .parse::<Address>()

@@ -16,7 +16,7 @@ use crate::events::{self, EventAction, EventOwner, LogEntry, MailCancellation};
 use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
 use crate::idempotency::{KeyHeader, Once};
 use crate::ids::{AttendanceId, EventId};
-use crate::registration::{MailPayment, MailTicket};
+use crate::registration::{MailChange, MailPayment, MailReminder, MailTicket};
 
 /// The kind of a mail that was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -30,14 +30,20 @@ pub enum UndeliveredKind {
     Payment,
     /// The mail about the event's cancellation.
     Cancellation,
+    /// The letter about a new time or place.
+    Change,
+    /// The reminder of the event; it is sent again only before the event begins.
+    Reminder,
 }
 
 impl UndeliveredKind {
     /// The mails that are shown and sent again, by the names of their jobs.
-    const OF_JOBS: [(&str, Self); 3] = [
+    const OF_JOBS: [(&str, Self); 5] = [
         (MailTicket::NAME, Self::Ticket),
         (MailPayment::NAME, Self::Payment),
         (MailCancellation::NAME, Self::Cancellation),
+        (MailChange::NAME, Self::Change),
+        (MailReminder::NAME, Self::Reminder),
     ];
 
     /// Returns the kind of the mail that `job` sends; None if it is not one of [`Self::OF_JOBS`].
@@ -248,6 +254,8 @@ mod tests {
                 false,
                 Some(UndeliveredKind::Cancellation),
             ),
+            (MailChange::NAME, false, Some(UndeliveredKind::Change)),
+            (MailReminder::NAME, false, Some(UndeliveredKind::Reminder)),
             (MailGivenBack::NAME, false, None),
             ("registration.mailSomethingNew", false, None),
         ] {

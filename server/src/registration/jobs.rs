@@ -388,10 +388,10 @@ fn message_id(kind: &str, attendance: AttendanceId, again: Option<Timestamp>) ->
 }
 
 /// A registration with the data that mails about it contain.
-struct MailData {
-    attendance: attendance::Model,
-    event: event::Model,
-    ticket_name: Option<String>,
+pub(super) struct MailData {
+    pub attendance: attendance::Model,
+    pub event: event::Model,
+    pub ticket_name: Option<String>,
     lang: Lang,
     dress: Dress,
 }
@@ -399,7 +399,7 @@ struct MailData {
 impl MailData {
     /// Returns the registration's data; `None` if the registration was removed or the event cancelled, so that no mail
     /// is sent.
-    async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
+    pub async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
         match store::find_attendance(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
             None => Ok(None),
@@ -457,7 +457,7 @@ impl MailData {
     }
 
     /// Returns the event as an entry for the visitor's calendar, which takes it out again when the registration is over.
-    async fn calendar(&self, app: &App, own_page: Option<&str>) -> Result<Attachment, JobError> {
+    pub async fn calendar(&self, app: &App, own_page: Option<&str>) -> Result<Attachment, JobError> {
         let (conn, config) = (app.db.read(), &app.config);
         let (event, visitor) = (&self.event, &self.attendance);
         let entry =
@@ -465,7 +465,7 @@ impl MailData {
         Ok(entry.attachment())
     }
 
-    fn mail(
+    pub fn mail(
         &self,
         template: &'static str,
         message_id: String,

@@ -16,6 +16,7 @@ mod domains;
 mod dto;
 pub mod entity;
 mod jobs;
+mod mailings;
 mod new_registration;
 mod news;
 mod own_key;
@@ -45,6 +46,9 @@ pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use domains::join_forms_of_domains;
 pub use jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again};
+pub use mailings::{
+    MailChange, MailEverybody, MailReminder, look_for_reminders, tell_of_change, watch_reminders,
+};
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};

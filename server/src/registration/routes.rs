@@ -16,7 +16,7 @@ use super::new_registration::NewRegistration;
 use super::paid;
 use super::payment_info::PaymentInfo;
 use super::waiting_room::{self, Held};
-use super::{Refusal, Registered, address_hash, own_key, own_page, store};
+use super::{Refusal, Registered, address_hash, mailings, own_key, own_page, store};
 use crate::accounts::email_key;
 use crate::app::App;
 use crate::attendances::{Answer, PaymentMethod, Source, attendance};
@@ -43,6 +43,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(paid::get_payment_news))
         .routes(routes!(waiting_room::routes::get_place))
         .merge(own_page::routes())
+        .merge(mailings::routes())
 }
 
 /// Rate limits on visitors, per network address. They are wide on purpose: a school or an office registers from behind

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_i18n::Lang;
 use hoi_mail::Email;
 use hoi_server::accounts::entity::user;
 use hoi_server::clock::new_id;
@@ -351,6 +352,39 @@ async fn without_the_lock_more_meetings_are_planned() {
     .await;
     let used = hoi_server::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
     assert_eq!(used.unwrap(), 24);
+}
+
+#[tokio::test]
+async fn who_registered_for_a_meeting_that_moves_gets_the_letter() {
+    let circle = Circle::new().await;
+    let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    let meeting = circle.upcoming().await[0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let id = meeting.parse().unwrap();
+    circle.app.participant(id, "binh", None, Lang::VI).await;
+    circle.app.run_jobs().await;
+    circle.app.pass(Duration::from_mins(1));
+    let place =
+        json!({ "startTime": "18:00", "endTime": "20:00", "venueAddress": "Nhà hàng Biển" });
+    assert_eq!(circle.change(&circle.owner, &series, place).await, 2000);
+    let mails = circle.app.run_jobs().await;
+    let letters: Vec<_> = mails
+        .iter()
+        .filter(|mail| mail.to.email.to_string() == "binh@example.vn")
+        .collect();
+    assert_eq!(letters.len(), 1);
+    assert!(
+        letters[0].text.contains("Nhà hàng Biển"),
+        "{}",
+        letters[0].text
+    );
+    let path = format!("/api/event/{meeting}/letter");
+    let waits = circle
+        .app
+        .call(&circle.owner, Method::GET, &path, Value::Null);
+    assert_eq!(waits.await.data()["letter"], Value::Null);
 }
 
 #[tokio::test]

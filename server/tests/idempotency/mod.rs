@@ -53,6 +53,8 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/event/{eventId}/checkin/practice", "changes nothing"),
     ("/event/{eventId}/invitation-codes/export", "changes nothing"),
     ("/auth/reset-password/check", "changes nothing"),
+    // Likewise the reason of a cancellation.
+    ("/event/{eventId}/cancel/preview", "changes nothing"),
     // Before there is an account, or a session: throttled, and a mail more harms nobody.
     ("/auth/forget-password", "sends the same kind of link"),
     ("/auth/login", "a session more"),

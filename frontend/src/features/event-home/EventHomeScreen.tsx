@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { EventHeader } from '~/features/events/EventHeader'
+import { LetterModal } from '~/features/events/LetterModal'
 import { type Event, eventQuery } from '~/features/events/queries'
 import { ShareModal } from '~/features/events/ShareModal'
 import { FigureChart } from '~/features/statistics/FigureChart'
@@ -23,12 +24,16 @@ interface EventHomeScreenProps extends StatisticsSearchProps {
   eventId: string
   /** The event has just been published. */
   isPublished?: boolean
-  onPublishedSeen?: () => void
+  /** The letter about the event's last change is open. */
+  isLetterOpen?: boolean
+  /** Called when either was closed. */
+  onSeen?: () => void
 }
 
 /** The home of an event: what it is, how it stands, and what is to be done. */
 export function EventHomeScreen(props: EventHomeScreenProps) {
-  const { eventId, search, onSearch, isPublished = false, onPublishedSeen = () => undefined } = props
+  const { eventId, search, onSearch, isPublished = false, isLetterOpen = false } = props
+  const { onSeen = () => undefined } = props
   const { t } = useTranslation()
   // The status and the countdown change with time while the page is open.
   const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
@@ -58,7 +63,8 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
         </Alert>
       )}
       <EventHero event={event.data} />
-      <ShareModal event={event.data} opened={isPublished} onClose={onPublishedSeen} isNew />
+      <ShareModal event={event.data} opened={isPublished} onClose={onSeen} isNew />
+      <LetterModal eventId={eventId} opened={isLetterOpen} onClose={onSeen} />
       <Figures figures={figuresOf(event.data)} period={period} eventId={eventId} />
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconDeviceMobile,
+  IconMailForward,
   IconMailX,
   IconPhoto,
   IconUsers,
@@ -15,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { conflictsQuery, keysQuery } from '~/features/checkin/queries'
-import type { Event } from '~/features/events/queries'
+import { type Event, letterQuery } from '~/features/events/queries'
 import { countQuery, messagesQuery } from '~/features/messages/queries'
 import { burstsQuery, undeliveredQuery } from '~/features/participants/queries'
 import { formatDateTime } from '~/lib/dates'
@@ -25,6 +26,7 @@ import { Panel } from './Panel'
 import { type TodoKind, todosOf } from './todos'
 
 const ICONS: Record<TodoKind, Icon> = {
+  letter: IconMailForward,
   usedTwice: IconAlertTriangle,
   stopped: IconMailX,
   undelivered: IconMailX,
@@ -45,6 +47,7 @@ export function TodoList({ event }: { event: Event }) {
   const conflicts = useQuery(conflictsQuery(event.id))
   const bursts = useQuery(burstsQuery(event.id))
   const messages = useQuery(messagesQuery(event.id, 1))
+  const letter = useQuery(letterQuery(event.id))
   const todos = todosOf({
     event,
     unpaid: unpaid.data?.recipients,
@@ -53,8 +56,9 @@ export function TodoList({ event }: { event: Event }) {
     usedTwice: conflicts.data?.length,
     bursts: bursts.data?.length,
     messages: messages.data?.items,
+    untold: letter.data?.recipients,
   })
-  const isLoading = [unpaid, keys, undelivered, conflicts, bursts, messages].some(
+  const isLoading = [unpaid, keys, undelivered, conflicts, bursts, messages, letter].some(
     ({ isPending }) => isPending,
   )
   return (

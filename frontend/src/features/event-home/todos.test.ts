@@ -9,6 +9,7 @@ const READY: Known = {
   undelivered: 0,
   usedTwice: 0,
   bursts: 0,
+  untold: 0,
   messages: [{ id: 'm1', status: 'sent', problem: null }],
 }
 
@@ -25,6 +26,7 @@ test.each<[Partial<Known>, string]>([
   [{ undelivered: 2 }, 'undelivered'],
   [{ usedTwice: 1 }, 'usedTwice'],
   [{ bursts: 1 }, 'bursts'],
+  [{ untold: 182 }, 'letter'],
   [{ messages: [{ id: 'm1', status: 'draft', problem: 'dailyLimit' }] }, 'stopped'],
 ])('%j asks for it', (known, kind) => {
   expect(kinds(known)).toEqual([kind])
@@ -40,7 +42,8 @@ test.each<[Partial<Known['event']>, string]>([
 
 test('the most urgent comes first', () => {
   const event = { ...READY.event, coverImage: null }
-  expect(kinds({ event, unpaid: 1, devices: 0, usedTwice: 1 })).toEqual([
+  expect(kinds({ event, unpaid: 1, devices: 0, usedTwice: 1, untold: 3 })).toEqual([
+    'letter',
     'usedTwice',
     'unpaid',
     'device',

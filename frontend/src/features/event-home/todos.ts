@@ -15,10 +15,13 @@ export interface Known {
   usedTwice?: number
   /** Suspicious series of registrations that nobody has looked at. */
   bursts?: number
+  /** People who were not told of a new time or place. */
+  untold?: number
   messages?: readonly Pick<MessageSummary, 'id' | 'status' | 'problem'>[]
 }
 
 export type TodoKind =
+  | 'letter'
   | 'usedTwice'
   | 'stopped'
   | 'undelivered'
@@ -47,6 +50,11 @@ export function todosOf({ event, ...known }: Known): Todo[] {
   const stopped =
     known.messages?.filter(({ status, problem }) => status === 'draft' && problem !== null) ?? []
   const todos: Todo[] = [
+    {
+      kind: 'letter',
+      count: known.untold ?? 0,
+      link: { to: '/event-management/$eventId', params, search: { letter: true } },
+    },
     { kind: 'usedTwice', count: known.usedTwice ?? 0, link: guests },
     {
       kind: 'stopped',

@@ -46,6 +46,8 @@ export const EVENT: Event = {
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
+  turnOffDayReminder: false,
+  turnOffHoursReminder: false,
   confirmByMailMinutes: null,
   registrationsPerAddress: null,
   status: 'open',

@@ -236,6 +236,59 @@ export function useCancellation(eventId: string) {
   })
 }
 
+export type Letter = Schemas['Letter']
+export type MailPreview = Schemas['MailPreview']
+
+/** The letter about a changed time or place that waits for a decision; null without one. */
+export const letterQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'letter'],
+    queryFn: async ({ signal }) => {
+      const { letter } = await call(
+        api.GET('/event/{eventId}/letter', { params: { path: { eventId } }, signal }),
+      )
+      return letter
+    },
+  })
+
+/** The letter as guests with this language get it. */
+export const letterPreviewQuery = (eventId: string, changedAt: string, lang: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'letter', changedAt, lang],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/letter/preview', { params: { path: { eventId }, query: { lang } }, signal }),
+      ),
+  })
+
+/** The mail about the event's cancellation for this reason. */
+export const cancellationPreviewQuery = (eventId: string, reason: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'cancellation', reason],
+    queryFn: ({ signal }) =>
+      call(
+        api.POST('/event/{eventId}/cancel/preview', { params: { path: { eventId } }, body: { reason }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+
+/** Sends the letter that was read, or dismisses it. */
+export function useLetterDecision(eventId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changedAt, isSent }: { changedAt: string; isSent: boolean }) => {
+      const path = { eventId }
+      const read = { changedAt }
+      return isSent
+        ? answer(api.POST('/event/{eventId}/letter/send', { params: { path }, body: read }))
+        : answer(api.DELETE('/event/{eventId}/letter', { params: { path, query: read } }))
+    },
+    onSuccess: ({ messages }) => toast.success(messages),
+    onSettled: () => refreshEvent(queryClient, eventId),
+  })
+}
+
 export function useCoverDeletion() {
   const queryClient = useQueryClient()
   return useMutation({

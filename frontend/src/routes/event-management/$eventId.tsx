@@ -6,14 +6,15 @@ import { readStatisticsSearch, type StatisticsSearch } from '~/features/statisti
 export const Route = createFileRoute('/event-management/$eventId')({
   // A word such as `checkin` shows the list; every identifier has a digit.
   params: { parse: ({ eventId }) => (/\d/.test(eventId) ? { eventId } : false) },
-  /** `published` celebrates the event that has just been published. */
-  validateSearch: (raw): StatisticsSearch & { published?: true } => ({
+  /** `published` celebrates the event that has just been published; `letter` opens the letter about its last change. */
+  validateSearch: (raw): StatisticsSearch & { published?: true; letter?: true } => ({
     ...readStatisticsSearch(raw),
     published: raw.published === true ? true : undefined,
+    letter: raw.letter === true ? true : undefined,
   }),
   component: function Screen() {
     const { eventId } = Route.useParams()
-    const { published, ...search } = Route.useSearch()
+    const { published, letter, ...search } = Route.useSearch()
     const navigate = Route.useNavigate()
     useLiveParticipants(eventId)
     return (
@@ -22,7 +23,8 @@ export const Route = createFileRoute('/event-management/$eventId')({
         eventId={eventId}
         search={search}
         isPublished={published}
-        onPublishedSeen={() => void navigate({ search, replace: true, resetScroll: false })}
+        isLetterOpen={letter}
+        onSeen={() => void navigate({ search, replace: true, resetScroll: false })}
         onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
       />
     )

@@ -72,6 +72,8 @@ pub struct Model {
     pub venue_address: String,
     pub turn_off_visitor_changes: bool,
     pub visitor_changes_until: Option<Timestamp>,
+    pub turn_off_day_reminder: bool,
+    pub turn_off_hours_reminder: bool,
     pub registrations_per_address: Option<i64>,
     pub confirm_by_mail_minutes: Option<i64>,
     pub phone_question: Asked,

@@ -4,6 +4,8 @@ pub mod cover;
 pub mod event;
 pub mod event_activity;
 pub mod event_draft;
+pub mod event_letter;
+pub mod event_mailing;
 pub mod event_page;
 pub mod event_visit;
 

@@ -16,15 +16,17 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::EventAction;
 use crate::events::details::{EventDetails, EventDetailsChange};
 use crate::events::dto::{
-    CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
+    CancelEvent, CancellationPreview, Event, EventBody, EventList, EventQuery, EventSummary,
+    FormBody, ReopenEvent,
 };
 use crate::events::entity::event;
 use crate::events::form::{self, Form};
-use crate::events::jobs::TellMembers;
+use crate::events::jobs::{TellMembers, cancellation};
+use crate::events::lifecycle::Telling;
 use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    self, EventId, EventOwner, LogEntry, Section, blocks, drafts, lifecycle, own_files,
+    self, EventId, EventOwner, LogEntry, Section, blocks, drafts, letters, lifecycle, own_files,
     plan_limits, rules, store, usage,
 };
 use crate::groups;
@@ -33,6 +35,7 @@ use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{GroupId, UserId};
 use crate::plans::limits_of;
 use crate::validation::{Check, Validate};
+use crate::{language, mails};
 
 /// Rows of one answer: everything an organiser has, within reason.
 const MAX_EVENTS: i64 = 1000;
@@ -362,8 +365,28 @@ impl Validate for CancelEvent {
     }
 }
 
+/// The mail that participants would get if the event were cancelled for this reason, to a guest who has paid nothing, in
+/// the caller's language. 5009 when it is cancelled already.
+#[utoipa::path(post, path = "/event/{eventId}/cancel/preview", tag = "event", params(("eventId" = EventId, Path)),
+    request_body = CancelEvent, responses((status = 200, body = Envelope<CancellationPreview>)), security(("bearer" = [])))]
+pub async fn preview_cancellation(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    ValidatedJson(body): ValidatedJson<CancelEvent>,
+) -> Result<Envelope<CancellationPreview>> {
+    rules::check_not_cancelled(event.cancelled_at.is_some())?;
+    let (conn, lang) = (app.db.read(), language::current());
+    let dress = events::dress(conn, &event, &app.config.public_url).await?;
+    let guest = LocalizedText::new("messages.sampleName").in_language(lang);
+    let values = cancellation(&event, body.reason.as_deref(), &guest, 0);
+    Ok(Envelope::ok(CancellationPreview {
+        recipients: letters::count_told_of_cancellation(conn, event.id).await?,
+        mail: mails::preview(&app, "event_cancelled", lang, values, dress).await?,
+    }))
+}
+
 /// Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
-/// mail. 5009 when it is cancelled already.
+/// mail unless the organiser does not want it. 5009 when it is cancelled already.
 #[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", params(("eventId" = EventId, Path), KeyHeader),
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn cancel_event(
@@ -374,12 +397,17 @@ pub async fn cancel_event(
     let now = app.clock.now();
     let tx = once.begin().await?;
     let locked = lock(&tx, event.id).await?;
-    let told = locked.registered_count;
-    lifecycle::cancel(&tx, locked, body.reason, user.id, now).await?;
-    let said = if told > 0 {
-        "event.hasBeenCancelled"
+    let registered = locked.registered_count;
+    let telling = if body.without_mails {
+        Telling::Nobody
     } else {
-        "event.hasBeenCancelledEmpty"
+        Telling::Everybody
+    };
+    lifecycle::cancel(&tx, locked, body.reason, telling, user.id, now).await?;
+    let said = match telling {
+        _ if registered == 0 => "event.hasBeenCancelledEmpty",
+        Telling::Everybody => "event.hasBeenCancelled",
+        Telling::Nobody => "event.hasBeenCancelledUntold",
     };
     let cancelled = Envelope::said(load(&tx, event.id, now).await?, said);
     let cancelled = once.commit(tx, cancelled).await?;

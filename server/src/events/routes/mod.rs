@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<App> {
         ))
         .routes(routes!(manage::reopen_event))
         .routes(routes!(manage::cancel_event))
+        .routes(routes!(manage::preview_cancellation))
         .routes(routes!(manage::update_event_form))
         .routes(routes!(views::list_event_log))
         .routes(routes!(views::list_event_actors))

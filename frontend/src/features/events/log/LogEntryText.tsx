@@ -9,7 +9,7 @@ type Entry = Pick<components['schemas']['EventLogEntry'], 'action' | 'data'>
 /** An entry of a log in words. An action without a text in both catalogues does not compile. */
 export function LogEntryText({ action, data }: Entry) {
   const { t } = useTranslation()
-  const { name, formerName, title, label, prize, count, amount, until, at, reason, source } = data as Record<
+  const { name, formerName, title, label, prize, count, amount, until, at, reason, source, missed } = data as Record<
     string,
     unknown
   >
@@ -28,6 +28,9 @@ export function LogEntryText({ action, data }: Entry) {
   }
   if (action === 'event.cancelled' && reason) {
     return <>{t('events.log.cancelledBecause', { reason: String(reason) })}</>
+  }
+  if (action === 'event.reminded' && typeof missed === 'number' && missed > 0) {
+    return <>{t('events.log.remindedSome', { ...values, missed: formatNumber(missed) })}</>
   }
   if (action === 'participant.registered' && source === 'invitation') {
     return <>{t('events.log.registeredByInvitation', values)}</>

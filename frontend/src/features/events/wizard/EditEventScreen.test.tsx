@@ -221,13 +221,99 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
   await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent('This is final.')
-  expect(dialog).toHaveTextContent('The 12 people who have registered are told by e-mail.')
+  expect(
+    within(dialog).getByRole('checkbox', { name: 'Send this letter to the 12 people who have registered' }),
+  ).toBeChecked()
+  expect(await within(dialog).findByText('Subject: Cancelled')).toBeVisible()
   await app.user.type(within(dialog).getByLabelText('Reason (optional)'), 'Bão lớn')
   await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
   expect(await screen.findByText('This event has been cancelled')).toBeVisible()
   expect(await screen.findByText('Reason: Bão lớn')).toBeVisible()
   expect(sent).toEqual([{ reason: 'Bão lớn' }])
   expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument()
+})
+
+test('an event is cancelled without mails only by saying so', async () => {
+  serverKeeps(EVENT)
+  const sent: unknown[] = []
+  server.use(
+    http.post('/event/{eventId}/cancel', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(200).json(ok({ ...EVENT, isCancelled: true }, ['Event cancelled.']))
+    }),
+  )
+  const app = await renderApp(EDIT)
+  await press(app, /^More actions/)
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
+  const dialog = await screen.findByRole('dialog')
+  await app.user.click(within(dialog).getByRole('checkbox', { name: /^Send this letter/ }))
+  expect(dialog).toHaveTextContent('Nobody is told by e-mail.')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
+  await waitFor(() => expect(sent).toEqual([{ reason: null, withoutMails: true }]))
+})
+
+const LETTER = {
+  changedAt: '2026-02-01T03:00:00.000Z',
+  was: { eventStartDate: EVENT.eventStartDate, endDate: null, venueAddress: 'GEM Center' },
+  is: { eventStartDate: EVENT.eventStartDate, endDate: null, venueAddress: 'Nhà hát Lớn' },
+  recipients: 182,
+  leftToday: 100,
+}
+
+/** The server has written a letter; gives what was decided. */
+function serverWrites() {
+  const decided: unknown[] = []
+  const decide = (way: string, changedAt: unknown) => {
+    decided.push([way, changedAt])
+    server.use(http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))))
+  }
+  server.use(
+    http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: LETTER }))),
+    http.get('/event/{eventId}/letter/preview', ({ response }) =>
+      response(200).json(ok({ subject: 'New place', html: '<p>GEM Center → Nhà hát Lớn</p>' })),
+    ),
+    http.post('/event/{eventId}/letter/send', async ({ request, response }) => {
+      decide('sent', (await request.json()).changedAt)
+      return response(200).json(ok({ recipients: 182 }, ['The letter is on its way to 182 people.']))
+    }),
+    http.delete('/event/{eventId}/letter', ({ request, response }) => {
+      decide('dismissed', new URL(request.url).searchParams.get('changedAt'))
+      return response(200).json(ok({}, ['Dismissed. Nobody is told by mail.']))
+    }),
+  )
+  return decided
+}
+
+async function moveElsewhere() {
+  serverKeeps(EVENT)
+  const app = await renderApp(EDIT)
+  const venue = await screen.findByLabelText(/^Venue/)
+  await app.user.clear(venue)
+  await app.user.type(venue, 'Nhà hát Lớn')
+  await press(app, 'Save')
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+  return { app, dialog: await screen.findByRole('dialog', { name: 'Tell the 182 people who have registered?' }) }
+}
+
+test.each([
+  ['Send to 182 people', 'sent'],
+  ['Do not send', 'dismissed'],
+])('after a change of place the letter is there: %s', async (button, way) => {
+  const decided = serverWrites()
+  const { app, dialog } = await moveElsewhere()
+  expect(await within(dialog).findByText('Subject: New place')).toBeVisible()
+  expect(dialog).toHaveTextContent('Your account has 100 mails left today.')
+  await app.user.click(within(dialog).getByRole('button', { name: button }))
+  await waitFor(() => expect(decided).toEqual([[way, LETTER.changedAt]]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('closing the letter decides nothing', async () => {
+  const decided = serverWrites()
+  const { app } = await moveElsewhere()
+  await app.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(decided).toEqual([])
 })
 
 test('cancelling an event without guests speaks of no mails', async () => {

@@ -12,6 +12,7 @@ import { toast } from '~/components/toast'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
 import { EventHeader } from '../EventHeader'
+import { LetterModal } from '../LetterModal'
 import { type Event, editedEventQuery, useEventChange } from '../queries'
 import { createDraftStore, INITIAL_DRAFT } from './draftStore'
 import { changeOf } from './eventBody'
@@ -19,6 +20,9 @@ import { LifecycleMenu } from './LifecycleMenu'
 import { SECTIONS, type Section, sectionOf } from './sections'
 import { useWizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
+
+/** What people who have registered are told of when it changes. */
+const TOLD = ['eventStartDate', 'endDate', 'venueAddress']
 
 interface EditEventScreenProps {
   eventId: string
@@ -113,6 +117,8 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const [initial] = useState(() => stateOf(loaded))
   const wizard = useWizard({ initial, step, onStep })
   const change = useEventChange(loaded.id)
+  /** The letter about the last change is open; what comes after it. */
+  const [letter, setLetter] = useState<{ leadOn?: () => void }>()
 
   /** Saves all changes. Only `section` has to be complete, or all sections when absent. */
   const save = async (section: Section | undefined, leadOn?: () => void) => {
@@ -132,7 +138,10 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
           wizard.draft.load(data)
           wizard.saved.current = wizard.draft.get()
           toast.success(messages)
-          leadOn?.()
+          // Who was registered before is told of a new time or place.
+          const isMoved = fields.some((field) => TOLD.includes(field))
+          if (isMoved && data.registeredCount > 0) setLetter({ leadOn })
+          else leadOn?.()
         },
         onError: wizard.refuse,
       },
@@ -146,29 +155,39 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   }
 
   return (
-    <WizardFrame
-      wizard={wizard}
-      event={event}
-      ticketClasses={ticketClasses}
-      onSave={() => void save(wizard.step)}
-      onComplete={() =>
-        void save(
-          undefined,
-          () => void navigate({ to: '/event-management/$eventId', params: { eventId: event.id } }),
-        )
-      }
-      isBusy={change.isPending}
-      actions={
-        <LifecycleMenu
-          event={event}
-          onReopened={reopened}
-          onCancelled={() => {
-            wizard.saved.current = wizard.draft.get()
-            onCancelled()
-          }}
-        />
-      }
-    />
+    <>
+      <WizardFrame
+        wizard={wizard}
+        event={event}
+        ticketClasses={ticketClasses}
+        onSave={() => void save(wizard.step)}
+        onComplete={() =>
+          void save(
+            undefined,
+            () => void navigate({ to: '/event-management/$eventId', params: { eventId: event.id } }),
+          )
+        }
+        isBusy={change.isPending}
+        actions={
+          <LifecycleMenu
+            event={event}
+            onReopened={reopened}
+            onCancelled={() => {
+              wizard.saved.current = wizard.draft.get()
+              onCancelled()
+            }}
+          />
+        }
+      />
+      <LetterModal
+        eventId={event.id}
+        opened={letter !== undefined}
+        onClose={() => {
+          setLetter(undefined)
+          letter?.leadOn?.()
+        }}
+      />
+    </>
   )
 }
 

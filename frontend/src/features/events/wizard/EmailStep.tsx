@@ -7,6 +7,7 @@ import { useSession } from '~/lib/session'
 import { useVariables, withSampleValues } from '../mailVariables'
 import classes from './EmailStep.module.css'
 import { useField, useTextField, useWizardContext } from './fields'
+import { Reminders } from './Reminders'
 import steps from './steps.module.css'
 import { VisitorChanges } from './VisitorChanges'
 
@@ -24,6 +25,7 @@ export function EmailStep() {
       />
       {isOn && <Content />}
       <AnswersTo />
+      <Reminders />
       <VisitorChanges />
     </>
   )

@@ -1,15 +1,18 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconBan, IconDots, IconRotateClockwise } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DangerItem } from '~/components/DangerItem'
 import { DateTimeField } from '~/components/DateTimeField'
 import { FormModal } from '~/components/FormModal'
+import { MailFrame } from '~/components/MailFrame'
 import { toast, toastError } from '~/components/toast'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
-import { type Event, useCancellation, useReopening } from '../queries'
+import { cancellationPreviewQuery, type Event, useCancellation, useReopening } from '../queries'
 
 interface LifecycleMenuProps {
   event: Event
@@ -54,7 +57,12 @@ export function LifecycleMenu({ event, onReopened, onCancelled }: LifecycleMenuP
           }}
         />
       </FormModal>
-      <FormModal opened={asked === 'cancel'} onClose={close} title={t('events.cancel.title')}>
+      <FormModal
+        opened={asked === 'cancel'}
+        onClose={close}
+        size="lg"
+        title={t('events.cancel.title')}
+      >
         <CancelForm event={event} onKeep={close} onDone={onCancelled} />
       </FormModal>
     </>
@@ -122,14 +130,20 @@ interface CancelFormProps {
 function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
+  const [isTold, setTold] = useState(true)
   const cancellation = useCancellation(event.id)
   const isTooLong = lengthOf(reason) > MAX_REASON
-  const count = event.registeredCount
+  const [said] = useDebouncedValue(reason.trim(), 400)
+  const preview = useQuery({
+    ...cancellationPreviewQuery(event.id, said),
+    enabled: event.registeredCount > 0 && lengthOf(said) <= MAX_REASON,
+  })
+  const count = preview.data?.recipients ?? event.registeredCount
 
   const cancel = () => {
     if (isTooLong) return
     cancellation.mutate(
-      { reason: reason.trim() || null },
+      { reason: reason.trim() || null, ...(!isTold && { withoutMails: true }) },
       {
         onSuccess: ({ messages }) => {
           toast.success(messages)
@@ -142,20 +156,27 @@ function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
   return (
     <Stack gap="md">
       <Text>{t('events.cancel.final')}</Text>
-      <Text>
-        {count > 0
-          ? t('events.cancel.mailed', { count, number: formatNumber(count) })
-          : t('events.cancel.nobody')}
-      </Text>
+      {count === 0 && <Text>{t('events.cancel.nobody')}</Text>}
       <Textarea
         label={t('events.cancel.reason')}
-        description={count > 0 ? t('events.cancel.reasonHint') : undefined}
+        description={count > 0 && isTold ? t('events.cancel.reasonHint') : undefined}
         autosize
         minRows={2}
         value={reason}
         onChange={(typed) => setReason(typed.currentTarget.value)}
         error={isTooLong && t('common.invalid.tooLong', { max: MAX_REASON })}
       />
+      {count > 0 && (
+        <>
+          {isTold && <MailFrame mail={preview.data} title={t('events.letter.preview')} />}
+          <Checkbox
+            label={t('events.cancel.tell', { count, number: formatNumber(count) })}
+            description={isTold ? undefined : t('events.cancel.untold')}
+            checked={isTold}
+            onChange={(pressed) => setTold(pressed.currentTarget.checked)}
+          />
+        </>
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" data-autofocus onClick={onKeep}>
           {t('events.cancel.keep')}

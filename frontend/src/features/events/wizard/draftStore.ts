@@ -50,6 +50,8 @@ export interface EventFields {
   turnOffVisitorChanges: boolean
   /** Null: until the event starts. */
   visitorChangesUntil: string | null
+  turnOffDayReminder: boolean
+  turnOffHoursReminder: boolean
   /** Null: registrations need no confirmation. */
   confirmByMailMinutes: number | null
   /** Null: any number. */
@@ -112,6 +114,8 @@ const EMPTY_EVENT: EventFields = {
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
+  turnOffDayReminder: false,
+  turnOffHoursReminder: false,
   confirmByMailMinutes: null,
   registrationsPerAddress: null,
   phoneQuestion: 'REQUIRED',
@@ -222,6 +226,8 @@ function draftOf(event: Event): DraftState {
       attachmentImage: event.attachmentImage ?? null,
       turnOffVisitorChanges: event.turnOffVisitorChanges,
       visitorChangesUntil: event.visitorChangesUntil ?? null,
+      turnOffDayReminder: event.turnOffDayReminder,
+      turnOffHoursReminder: event.turnOffHoursReminder,
       confirmByMailMinutes: event.confirmByMailMinutes ?? null,
       registrationsPerAddress: event.registrationsPerAddress ?? null,
       phoneQuestion: event.phoneQuestion,

@@ -77,6 +77,8 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'attachmentImage',
     'turnOffVisitorChanges',
     'visitorChangesUntil',
+    'turnOffDayReminder',
+    'turnOffHoursReminder',
   ],
 }
 

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import classes from './MailFrame.module.css'
+
+interface MailFrameProps {
+  /** Nothing while it is loading. */
+  mail: components['schemas']['MailPreview'] | undefined
+  /** What the frame shows, for those who do not see it. */
+  title: string
+}
+
+/**
+ * A mail as its reader sees it. Its styles stand in the mail itself, which the application's own page does not allow; so
+ * it stands in a page of the server that allows them and no scripts, and nothing in it can be pressed.
+ */
+export function MailFrame({ mail, title }: MailFrameProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const page = frame.current?.contentDocument?.documentElement
+    if (isReady && page && mail) page.innerHTML = mail.html
+  }, [isReady, mail])
+  return (
+    <div className={classes.mail}>
+      <Text size="sm" className={classes.subject}>
+        {t('common.mailSubject', { subject: mail?.subject ?? '…' })}
+      </Text>
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        src="/api/mail-frame"
+        sandbox="allow-same-origin"
+        title={title}
+        onLoad={() => setReady(true)}
+      />
+    </div>
+  )
+}

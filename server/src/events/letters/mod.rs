@@ -1,0 +1,54 @@
+//! What registered people have not been told yet: that an event of theirs was moved, or takes place elsewhere. Every
+//! change is noted here, whoever made it. The letter itself, and reminders, are made in `registration`, which knows the
+//! ticket and what is due.
+
+mod rules;
+mod store;
+
+use hoi_db::Timestamp;
+use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use store::{count_told_of_cancellation, find_letter, forget, note_change, registered};
+
+/// When and where an event takes place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TimeAndPlace {
+    pub event_start_date: Timestamp,
+    /// When it ends; null = not said.
+    #[schema(required)]
+    pub end_date: Option<Timestamp>,
+    pub venue_address: String,
+}
+
+/// A state of an event that was changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct State {
+    /// Who registered before knows it, unless an earlier state was changed later than that.
+    until: Timestamp,
+    was: TimeAndPlace,
+}
+
+/// What people who are registered for an event know of its time and place, by when they registered. Whoever is in none of
+/// the states knows the present one.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Known {
+    states: Vec<State>,
+}
+
+/// What a mail to everybody who is registered for an event says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum MailingKind {
+    /// The event will not take place.
+    Cancellation,
+    /// It has another time or place.
+    Change,
+    /// It begins in a day.
+    DayBefore,
+    /// It begins in three hours.
+    HoursBefore,
+}

@@ -1,0 +1,216 @@
+//! The mails of mailings, one to each person.
+
+use hoi_db::Timestamp;
+use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
+use hoi_mail::Attachment;
+use sea_orm::EntityTrait;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::attendances::PaymentStatus;
+use crate::events::entity::{event, event_mailing};
+use crate::events::letters::{MailingKind, TimeAndPlace};
+use crate::ids::{AttendanceId, MailingId};
+use crate::registration::jobs::MailData;
+use crate::registration::own_key::own_page;
+use crate::registration::payment_info::PaymentInfo;
+use crate::{events, mails, qr};
+
+/// Tells a participant of a new time or place.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailChange {
+    pub mailing: MailingId,
+    pub attendance: AttendanceId,
+}
+
+/// Reminds a participant of the event: when and where, the ticket, and what is due.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailReminder {
+    pub mailing: MailingId,
+    pub attendance: AttendanceId,
+}
+
+async fn find(app: &App, id: MailingId) -> Result<Option<event_mailing::Model>, JobError> {
+    let mailing = event_mailing::Entity::find_by_id(id);
+    Ok(mailing.one(app.db.read()).await?)
+}
+
+impl Job for MailChange {
+    const NAME: &'static str = "registration.mailChange";
+    const RETRY: Retry = mails::RETRY;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
+    const LANE: Lane = Lane::Bulk;
+    type Context = App;
+
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        let mailing = find(app, self.mailing).await?;
+        let data = MailData::find(app, self.attendance).await?;
+        let (Some(known), Some(data)) = (mailing.and_then(|mailing| mailing.known), data) else {
+            return Ok(());
+        };
+        let (event, person) = (&data.event, &data.attendance);
+        let was = known.of(person.registration_time);
+        // Changed back while the mail was on its way.
+        let Some(was) = was.filter(|was| **was != TimeAndPlace::from(event)) else {
+            return Ok(());
+        };
+        let page = own_page(&app.config.public_url, &app.secrets, person);
+        let values = changed(event, was, &person.full_name, &page, app.clock.now());
+        let attachments = vec![data.calendar(app, Some(&page)).await?];
+        let id = format!("change-{}-{}", self.mailing, self.attendance);
+        let mail = data.mail("event_changed", id, values, attachments);
+        mails::send(app, attempt, mail).await
+    }
+
+    async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
+        events::tell_undelivered(app, self.attendance).await?;
+        Ok(true)
+    }
+}
+
+impl Job for MailReminder {
+    const NAME: &'static str = "registration.mailReminder";
+    const RETRY: Retry = mails::RETRY;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
+    const LANE: Lane = Lane::Bulk;
+    type Context = App;
+
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        let mailing = find(app, self.mailing).await?;
+        let data = MailData::find(app, self.attendance).await?;
+        let (Some(mailing), Some(data)) = (mailing, data) else {
+            return Ok(());
+        };
+        let (event, person, now) = (&data.event, &data.attendance, app.clock.now());
+        let is_coming = event.event_start_date == mailing.about && now < mailing.about;
+        if !is_coming || person.checked_in_time.is_some() || person.confirm_by.is_some() {
+            return Ok(());
+        }
+        let is_due = person.payment_status == PaymentStatus::Unpaid;
+        let payment = PaymentInfo::of(event, person);
+        let (directions, is_online) = directions(&event.venue_address);
+        let values = json!({
+            "fullName": person.full_name,
+            "eventTitle": event.title,
+            "eventStartDate": event.event_start_date.0,
+            "venueAddress": event.venue_address,
+            "directions": directions,
+            "isOnline": is_online,
+            "ticketName": data.ticket_name,
+            "ticketCode": person.ticket_code,
+            "due": if is_due { person.outstanding() } else { 0 },
+            "payment": payment.as_ref().map(|payment| json!({
+                "bankName": payment.bank_name,
+                "accountNumber": payment.account_number,
+                "accountHolderName": payment.account_holder_name,
+                "reference": payment.reference,
+                "payBy": payment.pay_by.filter(|end| now < *end).map(|end| end.0),
+            })),
+            "ownPage": own_page(&app.config.public_url, &app.secrets, person),
+            "canChange": can_change(event, now),
+        });
+        let attachments = vec![Attachment {
+            name: format!("{}.png", person.ticket_code),
+            mime: "image/png".to_owned(),
+            bytes: qr::png(&person.ticket_code)?,
+            content_id: Some("ticket-qr".to_owned()),
+        }];
+        let kind = match mailing.kind {
+            MailingKind::DayBefore => "day",
+            _ => "hours",
+        };
+        let id = format!("reminder-{kind}-{}-{}", self.attendance, mailing.about.0);
+        let mail = data.mail("event_reminder", id, values, attachments);
+        mails::send(app, attempt, mail).await
+    }
+
+    async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
+        events::tell_undelivered(app, self.attendance).await?;
+        Ok(true)
+    }
+}
+
+/// Returns what the letter about a change says to somebody who knows that the event `was` so.
+pub fn changed(
+    event: &event::Model,
+    was: &TimeAndPlace,
+    full_name: &str,
+    own_page: &str,
+    now: Timestamp,
+) -> Value {
+    let is = TimeAndPlace::from(event);
+    let (directions, is_online) = directions(&is.venue_address);
+    let side = |state: &TimeAndPlace| {
+        json!({
+            "start": state.event_start_date.0,
+            "end": state.end_date.map(|end| end.0),
+            "venue": state.venue_address,
+        })
+    };
+    json!({
+        "fullName": full_name,
+        "eventTitle": event.title,
+        "was": side(was),
+        "is": side(&is),
+        "isMoved": (was.event_start_date, was.end_date) != (is.event_start_date, is.end_date),
+        "isElsewhere": was.venue_address != is.venue_address,
+        "directions": directions,
+        "isOnline": is_online,
+        "ownPage": own_page,
+        "canChange": can_change(event, now),
+    })
+}
+
+fn can_change(event: &event::Model, now: Timestamp) -> bool {
+    events::visitor_changes_end(event).is_some_and(|end| now < end)
+}
+
+/// Returns the link by which a venue is found, and whether it leads to somewhere online: the link that the venue names, or
+/// a search in a map.
+fn directions(venue: &str) -> (String, bool) {
+    if let Some(link) = venue
+        .split_whitespace()
+        .find(|word| word.starts_with("https://") || word.starts_with("http://"))
+    {
+        return (link.to_owned(), true);
+    }
+    let query: String = venue.bytes().map(percent_encoded).collect();
+    let map = format!("https://www.google.com/maps/search/?api=1&query={query}");
+    (map, false)
+}
+
+/// Returns a byte as it stands in a query (RFC 3986, 2.3).
+fn percent_encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::directions;
+
+    #[test]
+    fn a_venue_is_found_in_a_map_or_online() {
+        let map =
+            "https://www.google.com/maps/search/?api=1&query=Nh%C3%A0%20h%C3%A1t%20%26%20Co%2C%201";
+        assert_eq!(directions("Nhà hát & Co, 1"), (map.to_owned(), false));
+        let room = "https://zoom.us/j/12?pwd=a";
+        assert_eq!(
+            directions(&format!("Zoom: {room}")),
+            (room.to_owned(), true)
+        );
+    }
+}
