@@ -55,6 +55,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0043_fewer_indexes",
     "0044_door_indexes",
     "0045_chosen_columns",
+    "0046_surplus",
     "0049_letters",
     "0050_calendar",
 ];

@@ -13,7 +13,7 @@ pub use crate::ids::AttendanceId;
 pub use answers::{Answer, AnswerValue, QuestionType};
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
 pub use entity::attendance::COUNTED_FOR;
-pub use entity::{attendance, payment};
+pub use entity::{attendance, payment, refund_decision};
 
 /// The role in which a participant attends.
 #[derive(
@@ -83,6 +83,32 @@ pub enum PaidWay {
     Hand,
     /// It was handed over at the door.
     Door,
+}
+
+/// What became of money that is owed back.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum RefundState {
+    /// It has to be given back.
+    Owed,
+    /// The organiser gave it back.
+    Returned,
+    /// The organiser decided that nothing is owed.
+    NotOwed,
+}
+
+/// How money was given back.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum RefundWay {
+    Transfer,
+    Cash,
 }
 
 /// The way in which the visitor chose to pay.

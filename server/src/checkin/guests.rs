@@ -141,6 +141,7 @@ pub async fn receive_cash(
         amount: body.amount,
         way: PaidWay::Door,
         by,
+        agreed: None,
     };
     desk.note_payment(event, row.id, noted, idempotency).await?;
     Ok(Envelope::done("checkin.cashReceived"))

@@ -103,13 +103,15 @@ actions! {
         ParticipantPaid = "participant.paid",
         /// The `amount` has arrived, which is a part of what is due.
         ParticipantPaidPart = "participant.paidPart",
+        /// The `amount` has arrived, and the `surplus` in it is more than what was due.
+        ParticipantPaidMore = "participant.paidMore",
         /// The `amount` has arrived for a cancelled registration or event, and is owed back.
         ParticipantPaidLate = "participant.paidLate",
         /// The organiser took back a payment of the `amount`.
         ParticipantUnpaid = "participant.unpaid",
-        /// The organiser gave the `amount` back to somebody who does not come.
+        /// The organiser gave the `amount` back, which was owed.
         ParticipantRefunded = "participant.refunded",
-        /// The organiser decided that nothing is owed to somebody who does not come.
+        /// The organiser decided that the `amount` is not owed back.
         ParticipantRefundWaived = "participant.refundWaived",
         /// The organiser took back either of the two.
         ParticipantRefundUndone = "participant.refundUndone",

@@ -97,7 +97,7 @@ kinds! {
         EventFull = "event.full" ["event"] false true Digest,
         /// Seats are free again, because they were not paid in time.
         SeatsReleased = "seats.released" ["event"] true true Digest,
-        /// A transfer could not be assigned to a participant.
+        /// A transfer waits for a decision.
         TransferWaiting = "transfer.waiting" ["event"] true true Digest,
         /// Mails to participants were given up.
         MailUndelivered = "mail.undelivered" ["name", "event"] true false Digest,

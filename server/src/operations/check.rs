@@ -36,7 +36,7 @@ struct Counter {
     sql: &'static str,
 }
 
-const COUNTERS: [Counter; 9] = [
+const COUNTERS: [Counter; 10] = [
     Counter {
         name: "registered participants of events",
         sql: "select e.id, e.registered_count as stored, \
@@ -61,6 +61,16 @@ const COUNTERS: [Counter; 9] = [
               sum(case when a.deleted_at is null or a.confirm_by is null then 1 else 0 end) as low \
               from attendance a where a.invitation_code_id is not null group by a.invitation_code_id) u \
               on u.code = c.id",
+    },
+    // What was given back to people who come is not received for them any more.
+    Counter {
+        name: "money received for registrations",
+        sql: "select a.id, a.received as stored, coalesce(p.amount, 0) - coalesce(d.amount, 0) as low, \
+              coalesce(p.amount, 0) - coalesce(d.amount, 0) as high from attendance a \
+              left join (select attendance_id, sum(amount) as amount from payment group by attendance_id) p \
+              on p.attendance_id = a.id \
+              left join (select attendance_id, sum(deducted) as amount from refund_decision group by attendance_id) d \
+              on d.attendance_id = a.id",
     },
     Counter {
         name: "recipients of messages",

@@ -17,12 +17,13 @@ use super::rules::{
 };
 use super::settle::{Changing, Settled};
 use crate::accounts::UserId;
-use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance};
+use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, refund_decision};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::TransferId;
 use crate::invoices::InvoiceBody;
+use crate::language;
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]
@@ -97,6 +98,8 @@ pub(super) struct Changes {
     pub settled: Vec<Settled>,
     /// Payments to store and to remove, in the order in which they were decided.
     pub payments: Vec<PaymentChange>,
+    /// Decisions about money that is owed back, in the order in which they were made and taken back.
+    pub refunds: Vec<RefundChange>,
     /// Tickets to mail again, because they are paid now.
     pub paid_tickets_to_mail: Vec<AttendanceId>,
     /// Registrations of which a part is paid, to ask for the rest.
@@ -117,6 +120,13 @@ impl PaymentChange {
         let (Self::Add(payment) | Self::Remove(payment)) = self;
         payment.event
     }
+}
+
+/// A change of what was decided about money that is owed back.
+#[derive(Debug)]
+pub(super) enum RefundChange {
+    Add(refund_decision::Model),
+    Remove(AttendanceId, i64),
 }
 
 /// Visitors who registered for one event.
@@ -588,6 +598,11 @@ impl ChangeSeat {
             deleted_at: ActiveValue::NotSet,
             ..self.change.columns.clone()
         };
+        let mark = self.change.payment.as_ref();
+        if mark.is_some_and(|mark| mark.status == PaymentStatus::Unpaid) {
+            // Before anything changes.
+            inventory.check_unpaid(self.event, self.id, self.change.ticket.is_some())?;
+        }
         let key = self.email_key.as_deref();
         let may_share = self.change.may_share_email;
         let due = inventory.change(self.event, self.id, key, may_share, self.change.ticket)?;
@@ -988,6 +1003,11 @@ impl From<Refusal> for Error {
             Refusal::CheckedIn => Self::Conflict(LocalizedText::new("registration.checkedIn")),
             Refusal::Paid => Self::Conflict(LocalizedText::new("registration.paidAlready")),
             Refusal::NothingDue => Self::Conflict(LocalizedText::new("transfer.nothingDue")),
+            Refusal::Surplus(amount) => {
+                let amount = hoi_i18n::format_money(language::current(), amount);
+                Self::Conflict(LocalizedText::new("transfer.surplus").with("amount", amount))
+            }
+            Refusal::RefundDecided => Self::Conflict(LocalizedText::new("refund.decidedBefore")),
             Refusal::TransferUsed => Self::Conflict(LocalizedText::new("transfer.decidedAlready")),
             Refusal::NoSuchPayment => Self::NotFound(LocalizedText::new("payment.notFound")),
             Refusal::PaidByTransfer => Self::Conflict(LocalizedText::new("payment.byTransfer")),

@@ -25,7 +25,7 @@ use super::commands::{
     ReleaseUnpaid,
 };
 use super::new_registration::{Keys, NewRegistration};
-use super::rules::{PaymentTerms, Refusal, SeatInventory};
+use super::rules::{PaymentTerms, Refusal, SeatInventory, Surplus};
 use super::rush::Rush;
 use super::settle::{NotePayment, Noted, PaidSeat, Settle, TakeBack, TakeNoted};
 use super::store;
@@ -297,18 +297,20 @@ impl Desk {
     ///
     /// # Errors
     /// In this order: 5008 (the transfer was decided about); for each registration 5009 (the event is cancelled), 5005 (it
-    /// was removed), 5008 (nothing is due, or another amount).
+    /// was removed), 5008 (nothing is due, or another amount; by an organiser: more than due, and that is not agreed about).
     pub async fn settle(
         &self,
         transfer: transfer::Model,
         seats: Vec<PaidSeat>,
         terms: PaymentTerms,
+        agreed: Option<Surplus>,
         by: Option<UserId>,
     ) -> Result<()> {
         self.submit(Settle {
             transfer,
             seats,
             terms,
+            agreed,
             by,
         })
         .await
@@ -318,7 +320,8 @@ impl Desk {
     /// and those for which it is not enough any more are unpaid.
     ///
     /// # Errors
-    /// 5008 (the transfer pays for nothing), 5005 (a registration was removed).
+    /// 5008 (the transfer pays for nothing, or it was decided about money that is owed back because of it), 5005 (a
+    /// registration was removed).
     pub async fn take_back(
         &self,
         transfer: TransferId,
@@ -338,7 +341,8 @@ impl Desk {
     ///
     /// # Errors
     /// In this order: 5009 (the event is cancelled), 5005 (the registration was removed; at the door also: it is not
-    /// confirmed), 5008 (it is free; at the door also: another amount is due), 5003 (100 payments were noted). 5008 when the
+    /// confirmed), 5008 (it is free; at the door also: another amount is due), 5003 (100 payments were noted), 5008 (it is
+    /// more than due, and that is not agreed about). 5008 when the
     /// idempotency key was used for another request.
     pub async fn note_payment(
         &self,

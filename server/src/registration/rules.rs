@@ -60,6 +60,10 @@ pub enum Refusal {
     Paid,
     /// Nothing is due for the seat, or not the amount that was expected.
     NothingDue,
+    /// So much more, in dong, than is due, and nothing was agreed about it, or about another amount.
+    Surplus(i64),
+    /// It was decided about money that is owed back because of the payment.
+    RefundDecided,
     /// The transfer was decided about meanwhile.
     TransferUsed,
     /// The registration has no such payment, or no longer.
@@ -202,6 +206,28 @@ pub struct Payment {
     /// From 1, in the order in which the payments of a seat became known.
     pub number: i64,
     pub receipt: Receipt,
+}
+
+/// What an organiser agrees to do with money that is more than what is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Surplus {
+    /// In dong. If it is another amount after all, nothing is agreed.
+    pub amount: i64,
+    /// Why it is kept; None if it is given back.
+    pub kept_for: Option<String>,
+}
+
+/// A decision about money that is owed back for a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decided {
+    /// From 1, in the order of the decisions about a seat.
+    pub number: i64,
+    /// How much of what is held it settles, in dong.
+    pub settles: i64,
+    /// What was received is less by it, in dong.
+    pub deducted: i64,
+    /// The payment with which it was decided.
+    pub payment: Option<i64>,
 }
 
 /// A taken seat.
@@ -361,6 +387,8 @@ pub struct SeatInventory {
     pub open_transfers: HashSet<TransferId>,
     /// What was received for seats whose payments may change, by number.
     pub payments: HashMap<AttendanceId, Vec<Payment>>,
+    /// What was decided about money that is owed back for these seats, by number.
+    pub decided: HashMap<AttendanceId, Vec<Decided>>,
     /// Transfers to take back, with the seats for which they pay.
     pub used_transfers: HashMap<TransferId, Vec<(EventId, AttendanceId)>>,
     /// Stored responses by key, with the hash of the request.
@@ -567,6 +595,69 @@ impl SeatInventory {
         Ok(payment)
     }
 
+    /// Returns what of an amount is more than what is due for a live seat. Refuses it unless that was agreed about.
+    pub fn check_surplus(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        amount: i64,
+        agreed: Option<&Surplus>,
+    ) -> Result<i64, Refusal> {
+        let seat = self.seat(event, id)?;
+        let held = seat.received.saturating_add(amount);
+        let over = held.saturating_sub(seat.amount).min(amount).max(0);
+        if over == 0 || agreed.is_some_and(|agreed| agreed.amount == over) {
+            Ok(over)
+        } else {
+            Err(Refusal::Surplus(over))
+        }
+    }
+
+    /// Records that an amount of a payment is kept, and returns the decision to store.
+    pub fn keep_surplus(&mut self, payment: &Payment, amount: i64) -> Decided {
+        let decided = self.decided.entry(payment.seat).or_default();
+        let kept = Decided {
+            number: decided.last().map_or(1, |last| last.number + 1),
+            settles: amount,
+            deducted: 0,
+            payment: Some(payment.number),
+        };
+        decided.push(kept.clone());
+        kept
+    }
+
+    /// Forgets the decisions that were made with a payment that goes, and returns their numbers.
+    pub fn forget_decided(&mut self, payment: &Payment) -> Vec<i64> {
+        let decided = self.decided.entry(payment.seat).or_default();
+        let gone = decided.extract_if(.., |decided| decided.payment == Some(payment.number));
+        gone.map(|decided| decided.number).collect()
+    }
+
+    /// Refuses that payments of a live seat go of which money was given back, or kept by a later decision.
+    fn check_takable(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        which: impl Fn(&Payment) -> bool,
+    ) -> Result<(), Refusal> {
+        let seat = self.seat(event, id)?;
+        let payments = self.payments.get(&id).into_iter().flatten();
+        let gone: HashMap<i64, i64> = payments
+            .filter(|payment| which(payment))
+            .map(|payment| (payment.number, payment.receipt.amount))
+            .collect();
+        let stays = |decided: &&Decided| decided.payment.is_none_or(|of| !gone.contains_key(&of));
+        let decided = self.decided.get(&id).into_iter().flatten().filter(stays);
+        let (kept, returned) = decided.fold((0, 0), |(kept, returned), decided| {
+            (kept + decided.settles, returned + decided.deducted)
+        });
+        let left = seat.received - gone.values().sum::<i64>();
+        if kept + returned > 0 && left - seat.amount < kept {
+            return Err(Refusal::RefundDecided);
+        }
+        Ok(())
+    }
+
     /// Takes payments of a live seat back, and returns them.
     fn take_payments(
         &mut self,
@@ -574,7 +665,7 @@ impl SeatInventory {
         id: AttendanceId,
         which: impl Fn(&Payment) -> bool,
     ) -> Result<Vec<Payment>, Refusal> {
-        self.seat(event, id)?;
+        self.check_takable(event, id, &which)?;
         let payments = self.payments.entry(id).or_default();
         let taken: Vec<_> = payments.extract_if(.., |payment| which(payment)).collect();
         let amount: i64 = taken.iter().map(|payment| payment.receipt.amount).sum();
@@ -654,6 +745,36 @@ impl SeatInventory {
         Ok(())
     }
 
+    /// Returns whether transfers alone pay all of a live seat.
+    fn is_transferred(&self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
+        let price = self.seat(event, id)?.amount;
+        let payments = self.payments.get(&id).into_iter().flatten();
+        let parts = payments.filter(|payment| payment.receipt.transfer.is_some());
+        let transferred: i64 = parts.map(|payment| payment.receipt.amount).sum();
+        Ok(transferred >= price)
+    }
+
+    /// Refuses that a live seat is marked as unpaid, if it was decided about money that is owed back: of payments that would
+    /// go, or of any while it also moves to another class.
+    pub fn check_unpaid(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        moves: bool,
+    ) -> Result<(), Refusal> {
+        if self.is_cancelled(event) {
+            return Err(Refusal::Cancelled);
+        }
+        let decided = self.decided.get(&id);
+        if moves && decided.is_some_and(|decided| !decided.is_empty()) {
+            return Err(Refusal::RefundDecided);
+        }
+        let takes_all = self.is_transferred(event, id)?;
+        self.check_takable(event, id, |payment| {
+            takes_all || payment.receipt.transfer.is_none()
+        })
+    }
+
     /// Records that a live seat is not paid after all, and returns the payments that go: those that were noted, and if
     /// transfers alone pay all of it, these too. What a cancelled event received stays, because it is owed back.
     pub fn mark_unpaid(
@@ -664,13 +785,9 @@ impl SeatInventory {
         if self.is_cancelled(event) {
             return Err(Refusal::Cancelled);
         }
-        let price = self.seat(event, id)?.amount;
-        let payments = self.payments.get(&id).into_iter().flatten();
-        let parts = payments.filter(|payment| payment.receipt.transfer.is_some());
-        let transferred: i64 = parts.map(|payment| payment.receipt.amount).sum();
-        let all = transferred >= price;
+        let takes_all = self.is_transferred(event, id)?;
         let taken = self.take_payments(event, id, |payment| {
-            all || payment.receipt.transfer.is_none()
+            takes_all || payment.receipt.transfer.is_none()
         })?;
         if let Some(seat) = self.seats.get_mut(&id) {
             seat.is_paid = false;
@@ -679,12 +796,14 @@ impl SeatInventory {
     }
 
     /// Uses a transfer for seats, each with its part of the amount, and returns the payments to store. Refuses without a
-    /// change if it was used, or if a seat is gone, owes nothing, or, for an exact payment, something else.
+    /// change if it was used, or if a seat is gone, or, for an exact payment, owes nothing or something else; otherwise if
+    /// more than what is due is not agreed about.
     pub fn settle(
         &mut self,
         transfer: TransferId,
         parts: &[(EventId, AttendanceId, Receipt)],
         terms: PaymentTerms,
+        agreed: Option<&Surplus>,
     ) -> Result<Vec<Payment>, Refusal> {
         if !self.open_transfers.contains(&transfer) {
             return Err(Refusal::TransferUsed);
@@ -694,9 +813,12 @@ impl SeatInventory {
                 return Err(Refusal::Cancelled);
             }
             let seat = self.seat(*event, *id)?;
-            let is_other = terms == PaymentTerms::Exact && receipt.amount != seat.outstanding();
-            if seat.is_paid || is_other {
-                return Err(Refusal::NothingDue);
+            if terms == PaymentTerms::Exact {
+                if seat.is_paid || receipt.amount != seat.outstanding() {
+                    return Err(Refusal::NothingDue);
+                }
+            } else {
+                self.check_surplus(*event, *id, receipt.amount, agreed)?;
             }
         }
         self.open_transfers.remove(&transfer);
@@ -710,18 +832,18 @@ impl SeatInventory {
         Ok(payments)
     }
 
-    /// Frees a transfer that was used, and returns the payments that go. Refuses without a change if it is not used, or if
-    /// a seat is gone.
+    /// Frees a transfer that was used, and returns the payments that go. Refuses without a change if it is not used, if a
+    /// seat is gone, or if it was decided about money that is owed back because of it.
     pub fn take_back(&mut self, transfer: TransferId) -> Result<Vec<Payment>, Refusal> {
         let seats = self.used_transfers.get(&transfer);
         let seats = seats.ok_or(Refusal::TransferUsed)?.clone();
+        let of_transfer = |payment: &Payment| payment.receipt.transfer == Some(transfer);
         for (event, id) in &seats {
-            self.seat(*event, *id)?;
+            self.check_takable(*event, *id, of_transfer)?;
         }
         self.used_transfers.remove(&transfer);
         let mut taken = Vec::with_capacity(seats.len());
         for (event, id) in seats {
-            let of_transfer = |payment: &Payment| payment.receipt.transfer == Some(transfer);
             taken.extend(self.take_payments(event, id, of_transfer)?);
         }
         Ok(taken)

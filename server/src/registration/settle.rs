@@ -3,12 +3,21 @@
 use std::collections::BTreeSet;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, IntoActiveModel as _, QueryFilter, QueryOrder, QuerySelect,
+    Set,
+};
 use serde_json::json;
 
-use super::commands::{Changes, Command, Needs, NotedBy, PaymentChange, PaymentMark, confirm};
-use super::rules::{Payment, PaymentTerms, Receipt, Refusal, SeatInventory, StoredResponse};
-use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, payment};
+use super::commands::{
+    Changes, Command, Needs, NotedBy, PaymentChange, PaymentMark, RefundChange, confirm,
+};
+use super::rules::{
+    Decided, Payment, PaymentTerms, Receipt, Refusal, Seat, SeatInventory, StoredResponse, Surplus,
+};
+use crate::attendances::{
+    AttendanceId, PaidWay, PaymentStatus, RefundState, attendance, payment, refund_decision,
+};
 use crate::bank_accounts::entity::transfer;
 use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::Result;
@@ -76,6 +85,7 @@ impl<'a> Changing<'a> {
                         amount,
                         way: mark.way,
                         by: NotedBy::Account(mark.by),
+                        agreed: None,
                     })?;
                 }
                 self.inventory.mark_paid(event, id)?;
@@ -106,8 +116,8 @@ impl<'a> Changing<'a> {
         Ok(())
     }
 
-    /// Records money that an organiser notes, or a device at the door.
-    fn note(&mut self, noted: &Noted) -> Result<(), Refusal> {
+    /// Records money that an organiser notes, or a device at the door, and returns the payment.
+    fn note(&mut self, noted: &Noted) -> Result<Payment, Refusal> {
         let receipt = Receipt {
             amount: noted.amount,
             way: noted.way,
@@ -117,12 +127,48 @@ impl<'a> Changing<'a> {
             device: noted.by.device().cloned(),
         };
         let payment = self.inventory.receive(self.event, self.id, receipt)?;
-        self.changes.payments.push(PaymentChange::Add(payment));
+        let change = PaymentChange::Add(payment.clone());
+        self.changes.payments.push(change);
+        Ok(payment)
+    }
+
+    /// Records that what is more than due in a payment is kept. What is not kept is owed back, without a row.
+    fn keep(
+        &mut self,
+        payment: &Payment,
+        surplus: i64,
+        reason: String,
+        by: Option<UserId>,
+    ) -> Result<(), Refusal> {
+        let kept = self.inventory.keep_surplus(payment, surplus);
+        let row = refund_decision::Model {
+            attendance_id: self.id,
+            number: kept.number,
+            event_id: self.event,
+            state: RefundState::NotOwed,
+            amount: surplus,
+            settles: kept.settles,
+            deducted: kept.deducted,
+            way: None,
+            reason: Some(reason),
+            payment_number: kept.payment,
+            decided_by: by,
+            decided_at: self.now,
+        };
+        self.changes.refunds.push(RefundChange::Add(row));
+        let name = &self.inventory.seat(self.event, self.id)?.name;
+        let data = json!({ "name": name, "amount": surplus });
+        self.log(EventAction::ParticipantRefundWaived, by, data);
         Ok(())
     }
 
-    /// Records payments that go, and returns their sum, in dong.
+    /// Records payments that go, with what was decided with them, and returns their sum, in dong.
     fn take(&mut self, taken: Vec<Payment>) -> i64 {
+        for payment in &taken {
+            let gone = self.inventory.forget_decided(payment).into_iter();
+            let gone = gone.map(|number| RefundChange::Remove(payment.seat, number));
+            self.changes.refunds.extend(gone);
+        }
         let amount = taken.iter().map(|payment| payment.receipt.amount).sum();
         let removed = taken.into_iter().map(PaymentChange::Remove);
         self.changes.payments.extend(removed);
@@ -159,8 +205,14 @@ impl<'a> Changing<'a> {
         self.changes.log.push(entry.about(self.id.0).with(data));
     }
 
-    /// Records money that arrived: the columns, the confirmation of the seat, the log.
-    fn arrive(&mut self, amount: i64, way: PaidWay, by: Option<&NotedBy>) -> Result<(), Refusal> {
+    /// Records a payment that arrived: the columns, the confirmation of the seat, what is agreed about its surplus, the log.
+    fn arrive(
+        &mut self,
+        payment: &Payment,
+        agreed: Option<&Surplus>,
+        by: Option<&NotedBy>,
+    ) -> Result<(), Refusal> {
+        let (amount, way) = (payment.receipt.amount, payment.receipt.way);
         let account = by.and_then(NotedBy::account);
         let mut columns = attendance::ActiveModel {
             paid_at: Set(Some(self.now)),
@@ -171,16 +223,27 @@ impl<'a> Changing<'a> {
         self.changes.changed.push((self.id, columns));
         confirm(self.inventory, self.changes, self.event, self.id, account)?;
         let seat = self.inventory.seat(self.event, self.id)?;
-        let action = if seat.is_paid {
+        let surplus = beyond(seat, payment);
+        let action = if surplus > 0 {
+            EventAction::ParticipantPaidMore
+        } else if seat.is_paid {
             EventAction::ParticipantPaid
         } else {
             EventAction::ParticipantPaidPart
         };
         let mut data = json!({ "name": seat.name, "amount": amount, "way": way });
+        if let Some(data) = data.as_object_mut().filter(|_| surplus > 0) {
+            data.insert("surplus".to_owned(), json!(surplus));
+        }
         if let (Some(device), Some(data)) = (by.and_then(NotedBy::device), data.as_object_mut()) {
             data.insert("device".to_owned(), json!(device));
         }
         self.log(action, account, data);
+        if let Some(reason) = agreed.and_then(|agreed| agreed.kept_for.clone())
+            && surplus > 0
+        {
+            self.keep(payment, surplus, reason, account)?;
+        }
         Ok(())
     }
 
@@ -203,11 +266,19 @@ impl<'a> Changing<'a> {
     }
 }
 
+/// Returns what of the last payment of a seat is more than its price, in dong.
+fn beyond(seat: &Seat, payment: &Payment) -> i64 {
+    (seat.received - seat.amount)
+        .min(payment.receipt.amount)
+        .max(0)
+}
+
 /// The payment of registrations by one transfer: of all of them, or of none.
 pub(super) struct Settle {
     pub transfer: transfer::Model,
     pub seats: Vec<PaidSeat>,
     pub terms: PaymentTerms,
+    pub agreed: Option<Surplus>,
     /// The organiser who decided so; `None` if the transfer says it.
     pub by: Option<UserId>,
 }
@@ -254,15 +325,21 @@ impl Command for Settle {
         let parts: Vec<_> = seats
             .map(|seat| (seat.event, seat.id, receipt(seat.amount)))
             .collect();
-        let payments = inventory.settle(self.transfer.id, &parts, self.terms)?;
+        let ids = self.seats.iter().map(|seat| seat.id);
+        let paid_before: BTreeSet<_> = ids
+            .filter(|id| inventory.seats.get(id).is_some_and(|seat| seat.is_paid))
+            .collect();
+        let agreed = self.agreed.as_ref();
+        let payments = inventory.settle(self.transfer.id, &parts, self.terms, agreed)?;
         for payment in payments {
-            let (event, id, amount) = (payment.event, payment.seat, payment.receipt.amount);
+            let (event, id) = (payment.event, payment.seat);
             let is_confirmed = inventory.seat(event, id)?.confirm_by.is_none();
-            changes.payments.push(PaymentChange::Add(payment));
+            changes.payments.push(PaymentChange::Add(payment.clone()));
             let mut changing = Changing::new(inventory, changes, (event, id), now);
-            changing.arrive(amount, way, by.map(NotedBy::Account).as_ref())?;
-            // The confirmation of an unconfirmed seat has its mails sent.
-            let mails = inventory.events.get(&event).filter(|_| is_confirmed);
+            changing.arrive(&payment, agreed, by.map(NotedBy::Account).as_ref())?;
+            // The confirmation of an unconfirmed seat has its mails sent, and who had paid before has the ticket.
+            let is_news = is_confirmed && !paid_before.contains(&id);
+            let mails = inventory.events.get(&event).filter(|_| is_news);
             if inventory.seat(event, id)?.is_paid {
                 if mails.is_some_and(|event| event.mails_tickets) {
                     changes.paid_tickets_to_mail.push(id);
@@ -324,6 +401,8 @@ pub struct Noted {
     pub amount: i64,
     pub way: PaidWay,
     pub by: NotedBy,
+    /// What becomes of what is more than due.
+    pub agreed: Option<Surplus>,
 }
 
 /// Money that is noted for a registration.
@@ -357,14 +436,20 @@ impl Command for NotePayment {
             Some(StoredResponse::Payment) => return Ok(()),
             Some(_) => return Err(Refusal::KeyReused.into()),
         }
-        let Noted { amount, way, by } = &self.noted;
+        let Noted {
+            amount,
+            way,
+            by,
+            agreed,
+        } = &self.noted;
         inventory.check_notable(self.event, self.id)?;
         if *way == PaidWay::Door {
             inventory.check_due_at_door(self.event, self.id, *amount)?;
         }
+        inventory.check_surplus(self.event, self.id, *amount, agreed.as_ref())?;
         let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
-        changing.note(&self.noted)?;
-        changing.arrive(*amount, *way, Some(by))?;
+        let payment = changing.note(&self.noted)?;
+        changing.arrive(&payment, agreed.as_ref(), Some(by))?;
         changes.keep(
             inventory,
             self.idempotency.as_ref(),
@@ -405,7 +490,8 @@ impl Command for TakeNoted {
     }
 }
 
-/// Reads what was received for seats, in the order in which it became known.
+/// Reads what was received for seats, and what was decided about money that is owed back, in the order in which it became
+/// known.
 pub(super) async fn read_payments(
     tx: &Tx,
     needs: &Needs,
@@ -434,6 +520,21 @@ pub(super) async fn read_payments(
                 by: row.noted_by,
                 device: row.noted_at_device,
             },
+        });
+    }
+    let decided = refund_decision::Entity::find()
+        .filter(refund_decision::Column::AttendanceId.is_in(needs.payments.iter().copied()))
+        .order_by_asc(refund_decision::Column::AttendanceId)
+        .order_by_asc(refund_decision::Column::Number)
+        .all(tx)
+        .await?;
+    for row in decided {
+        let of_seat = inventory.decided.entry(row.attendance_id);
+        of_seat.or_default().push(Decided {
+            number: row.number,
+            settles: row.settles,
+            deducted: row.deducted,
+            payment: row.payment_number,
         });
     }
     Ok(())
@@ -565,6 +666,25 @@ async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
         payment::Entity::insert_many(rows)
             .exec_without_returning(tx)
             .await?;
+    }
+    Ok(())
+}
+
+/// Stores and removes what was decided about money that is owed back, in the order of the decisions.
+pub(super) async fn write_refunds(tx: &Tx, changes: Vec<RefundChange>) -> Result<(), DbErr> {
+    for change in changes {
+        match change {
+            RefundChange::Add(decision) => {
+                refund_decision::Entity::insert(decision.into_active_model())
+                    .exec_without_returning(tx)
+                    .await?;
+            }
+            RefundChange::Remove(id, number) => {
+                refund_decision::Entity::delete_by_id((id, number))
+                    .exec(tx)
+                    .await?;
+            }
+        }
     }
     Ok(())
 }

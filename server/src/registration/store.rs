@@ -486,6 +486,7 @@ async fn write_inventory(
         // They refer to the new rows.
         writes.flush(tx).await?;
         settle::write_payments(tx, mem::take(&mut changes.payments)).await?;
+        settle::write_refunds(tx, mem::take(&mut changes.refunds)).await?;
     }
     invoices::add_all(&mut writes, &changes.invoices, now);
     write_counts(&mut writes, inventory, now);

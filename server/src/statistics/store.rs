@@ -46,7 +46,7 @@ pub enum Metric {
     Participants,
     /// Participants who are checked in, by when they entered.
     CheckedIn,
-    /// The amounts that participants paid, by when the payment was noted.
+    /// The amounts that participants paid for tickets, by when the payment was noted.
     Received,
     /// Events, by when they were created.
     Events,
@@ -69,7 +69,7 @@ impl Metric {
             Self::Participants => of_participants(count, within(column(RegistrationTime))),
             Self::CheckedIn => of_participants(count, within(column(CheckedInTime))),
             Self::Received => of_participants(
-                Func::sum(column(Received)).into(),
+                Func::sum(attendance::received_for_ticket()).into(),
                 // A literal, because the index names it.
                 within(column(PaidAt)).add(column(Received).gt(Expr::cust("0"))),
             ),

@@ -4,6 +4,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::surplus::SurplusDecision;
 use crate::attendances::PaidWay;
 use crate::bank_accounts::{BankService, TransferReason, TransferState};
 use crate::error::LocalizedText;
@@ -85,6 +86,8 @@ pub enum Proposal {
     Assign,
     /// It is a part of what the suggested registration owes.
     Part,
+    /// It is more than what the suggested registration owes; `surplus` says what becomes of the rest.
+    Over,
     /// It is noted for the suggested registration, which is cancelled, and owed back.
     GiveBack,
     /// It is set aside, to be given back.
@@ -122,6 +125,10 @@ pub struct Transfer {
     pub proposal: Option<Proposal>,
     /// What it pays for.
     pub payments: Vec<MeantRegistration>,
+    /// By how much it is more than what is due of the registration that is suggested or paid, in dong; less than 0 if it is
+    /// less. Null if no registration is known.
+    #[schema(required)]
+    pub difference: Option<i64>,
     #[schema(required)]
     pub decided_by_name: Option<String>,
     #[schema(required)]
@@ -142,6 +149,8 @@ pub struct MeantRegistration {
     pub amount: i64,
     /// What was received of it before, in dong.
     pub received: i64,
+    /// What is still due of it, in dong.
+    pub due: i64,
     pub is_paid: bool,
     /// Whether the registration was removed or the event is cancelled.
     pub is_cancelled: bool,
@@ -154,10 +163,11 @@ pub struct MeantRegistration {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TransferAction {
-    /// Does what is proposed for each.
+    /// Does what is proposed for each. Of several transfers, those that are less or more than what is due, or name several
+    /// registrations, are left out: each is decided on its own.
     Accept,
     /// Is used for the registration `attendanceId`, which is paid when all of its price is received. For a cancelled one
-    /// it is owed back.
+    /// it is owed back. If it is more than what is due, `surplus` says what becomes of the rest.
     Assign,
     /// As `accept`, but takes the amount as enough where it is less than what is due.
     Enough,
@@ -177,20 +187,23 @@ pub struct TransferDecision {
     /// For `assign`: the registration.
     #[serde(default)]
     pub attendance_id: Option<AttendanceId>,
+    /// For a single transfer that is more than what is due; without it such a transfer is not accepted.
+    #[serde(default)]
+    pub surplus: Option<SurplusDecision>,
 }
 
 impl Validate for TransferDecision {
     fn validate(&mut self, check: &mut Check) {
         check.required("ids", !self.ids.is_empty());
-        let max = if self.action == TransferAction::Assign {
-            1
-        } else {
-            MAX_DECIDED
-        };
+        let is_single = self.action == TransferAction::Assign || self.surplus.is_some();
+        let max = if is_single { 1 } else { MAX_DECIDED };
         let too_many = LocalizedText::new("field.tooMany").with("max", max);
         check.ensure(self.ids.len() <= max, "ids", too_many);
         let is_named = self.action != TransferAction::Assign || self.attendance_id.is_some();
         check.required("attendanceId", is_named);
+        if let Some(surplus) = &mut self.surplus {
+            surplus.check(check);
+        }
     }
 }
 
@@ -223,18 +236,21 @@ pub struct Sum {
 #[serde(rename_all = "camelCase")]
 pub struct EventMoney {
     pub due: Sum,
+    /// What was received for tickets.
     pub received: Sum,
+    /// What is held beyond the prices of tickets: owed back, or kept as agreed.
+    pub surplus: Sum,
     pub by_class: Vec<ClassMoney>,
     /// The days on which something was received, the first one first; at most the last 60.
     pub by_day: Vec<DayMoney>,
     pub by_way: Vec<WayMoney>,
     /// Transfers that wait for a decision: those of the event, and those on its account that name nothing.
     pub waiting: Sum,
-    /// What is owed back to people who paid and do not come.
+    /// What is owed back: to people who paid and do not come, and what others paid more than their price.
     pub refunds: Sum,
     /// What was given back to them.
     pub returned: Sum,
-    /// The number of them of whom the organiser noted that they got it back or are owed nothing.
+    /// The number of decisions of the organiser that they got it back or are owed nothing.
     pub refunds_decided: u64,
     /// The account that the event names, if the organiser has set it up.
     #[schema(required)]
@@ -260,10 +276,13 @@ pub struct ClassMoney {
     pub ticket_id: Option<TicketId>,
     pub name: String,
     pub due: Sum,
+    /// What was received for tickets.
     pub received: Sum,
+    /// What is held beyond their prices.
+    pub surplus: Sum,
 }
 
-/// What was received on a day.
+/// What was received for tickets on a day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayMoney {
     /// In Vietnam, as `YYYY-MM-DD`.
@@ -273,7 +292,7 @@ pub struct DayMoney {
     pub amount: i64,
 }
 
-/// What was received in one way.
+/// What was received for tickets in one way.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WayMoney {
     pub way: PaidWay,
@@ -286,10 +305,13 @@ pub struct WayMoney {
 #[serde(rename_all = "camelCase")]
 pub struct Money {
     pub due: Sum,
+    /// What was received for tickets.
     pub received: Sum,
+    /// What is held beyond the prices of tickets: owed back, or kept as agreed.
+    pub surplus: Sum,
     /// Transfers that wait for a decision.
     pub waiting: Sum,
-    /// What is owed back to people who paid and do not come.
+    /// What is owed back: to people who paid and do not come, and what others paid more than their price.
     pub refunds: Sum,
     /// What was given back to them.
     pub returned: Sum,
@@ -308,9 +330,12 @@ pub struct MoneyOfEvent {
     pub title: String,
     pub event_start_date: Timestamp,
     pub due: Sum,
+    /// What was received for tickets.
     pub received: Sum,
+    /// What is held beyond their prices.
+    pub surplus: Sum,
     pub waiting: Sum,
-    /// What is owed back to people who paid and do not come.
+    /// What is owed back: to people who paid and do not come, and what others paid more than their price.
     pub refunds: Sum,
 }
 

@@ -8,16 +8,19 @@ use axum::response::Response;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column, Format};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{
+    ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::matching::in_vietnam;
 use super::refunds;
 use super::store::Scope;
+use super::surplus::{self, Beyond};
 use crate::accounts;
 use crate::app::App;
-use crate::attendances::{PaidWay, attendance, payment};
+use crate::attendances::{PaidWay, attendance, payment, refund_decision};
 use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::transfer;
 use crate::error::{LocalizedText, Result};
@@ -39,13 +42,14 @@ pub struct LedgerQuery {
     pub format: Option<FileFormat>,
 }
 
-const COLUMNS: [(&str, u16); 13] = [
+const COLUMNS: [(&str, u16); 14] = [
     ("ledger.name", 26),
     ("ledger.class", 18),
     ("ledger.reference", 14),
     ("ledger.state", 14),
     ("ledger.due", 14),
     ("ledger.received", 14),
+    ("ledger.surplus", 14),
     ("ledger.returned", 14),
     ("ledger.way", 16),
     ("ledger.paidAt", 18),
@@ -55,9 +59,10 @@ const COLUMNS: [(&str, u16); 13] = [
     ("ledger.content", 50),
 ];
 
-/// Returns the ledger of an event: each registration with a price, with what is due, what was received, each payment in
-/// a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
-/// that wait or were set aside. 5003 (HTTP 429): too many files are being written for the account.
+/// Returns the ledger of an event: each registration with a price, with what is due, what was received for the ticket and
+/// what beyond its price, each payment in a row of its own, and what was given back, also of removed ones from which
+/// something was received; then the transfers that wait or were set aside. 5003 (HTTP 429): too many files are being written
+/// for the account.
 #[utoipa::path(get, path = "/event/{eventId}/money/export", tag = "money", params(("eventId" = EventId, Path), LedgerQuery),
     responses((status = 200, description = "The file", content(
         (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -94,6 +99,8 @@ pub async fn export_ledger(
                 last = Some(end.id);
                 let mut payments = payments_of(&app, &people).await.map_err(broken)?;
                 let ids = people.iter().map(|row| row.id);
+                let beyond = surplus::of_registrations(app.db.read(), ids.clone()).await;
+                let beyond = beyond.map_err(broken)?;
                 let returned = refunds::find_returned(app.db.read(), ids).await;
                 let returned = returned.map_err(broken)?;
                 let by = payments.values().flatten();
@@ -108,7 +115,7 @@ pub async fn export_ledger(
                         returned: returned.get(&row.id).copied().unwrap_or_default(),
                         row,
                     };
-                    person.rows(lang, &by)
+                    person.rows(lang, &by, &beyond)
                 });
                 file.rows(rows.collect()).await?;
             }
@@ -145,7 +152,7 @@ type Paid = (payment::Model, Option<transfer::Model>);
 
 impl Person {
     /// Returns a row for each payment; what is due and was given back is in the first.
-    fn rows(self, lang: Lang, names: &HashMap<UserId, String>) -> Vec<Vec<Cell>> {
+    fn rows(self, lang: Lang, names: &HashMap<UserId, String>, beyond: &Beyond) -> Vec<Vec<Cell>> {
         let row = self.row;
         let state = row.deleted_at.map(|_| text(lang, "ledger.removed"));
         let (mut due, mut returned) = (outstanding(&row), self.returned);
@@ -158,6 +165,8 @@ impl Person {
                 Some(id) => names.get(&id).cloned(),
                 None => payment.noted_at_device.clone(),
             });
+            let more = payment.and_then(|payment| beyond.get(&(row.id, payment.number)));
+            let more = more.copied().unwrap_or(0);
             let amount = transfer.as_ref().map(|transfer| transfer.amount);
             let (number, content) = transfer
                 .map(|transfer| (transfer.bank_number.unwrap_or_default(), transfer.content))
@@ -168,7 +177,8 @@ impl Person {
                 Cell::Text(row.payment_ref.clone()),
                 Cell::Text(state.clone().unwrap_or_default()),
                 Cell::Number(mem::take(&mut due)),
-                Cell::Number(payment.map_or(0, |payment| payment.amount)),
+                Cell::Number(payment.map_or(0, |payment| payment.amount - more)),
+                Cell::Number(more),
                 Cell::Number(mem::take(&mut returned)),
                 Cell::Text(way.unwrap_or_default()),
                 moment(payment.map(|payment| payment.paid_at)),
@@ -209,6 +219,7 @@ fn of_transfer(lang: Lang, row: transfer::Model) -> Vec<Cell> {
         Cell::Number(0),
         Cell::Number(0),
         Cell::Number(0),
+        Cell::Number(0),
         Cell::Text(text(lang, state)),
         moment(Some(row.arrived_at)),
         Cell::Empty,
@@ -231,15 +242,21 @@ pub fn way_key(way: PaidWay) -> &'static str {
     }
 }
 
-/// Selects the registrations of a ledger: confirmed ones with a price, and all from which something was received.
+/// Selects the registrations of a ledger: confirmed ones with a price, and all of which something is held or was given back.
 pub fn listed() -> Select<attendance::Entity> {
     let priced = Condition::all()
         .add(attendance::Column::DeletedAt.is_null())
         .add(attendance::Column::ConfirmBy.is_null())
         .add(attendance::Column::Amount.gt(0));
+    let returned = refund_decision::Entity::find()
+        .select_only()
+        .column(refund_decision::Column::AttendanceId)
+        .filter(refund_decision::Column::Deducted.gt(0))
+        .into_query();
     attendance::Entity::find().filter(
         Condition::any()
             .add(attendance::Column::Received.gt(0))
+            .add(attendance::Column::Id.in_subquery(returned))
             .add(priced),
     )
 }

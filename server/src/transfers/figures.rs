@@ -15,6 +15,7 @@ use super::dto::{
 };
 use super::refunds;
 use super::store::{self, Scope};
+use super::surplus;
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::attendances::{PaidWay, attendance, payment};
@@ -52,11 +53,15 @@ pub async fn get_event_money(
     let owed_back = refunds::sum_owed(conn, events).await?;
     let returned = refunds::sum_returned(conn, events).await?;
     let of_event = |sums: HashMap<_, Sum>| sums.into_values().next().unwrap_or_default();
+    let beyond = surplus::of_people(conn, paid()).await?;
+    let by_day = by_day(conn, paid(), &beyond).await?;
+    let by_way = by_way(conn, paid(), &beyond).await?;
     let money = EventMoney {
         due: total(|class| class.due),
         received: total(|class| class.received),
-        by_day: by_day(conn, paid()).await?,
-        by_way: by_way(conn, paid()).await?,
+        surplus: total(|class| class.surplus),
+        by_day,
+        by_way,
         refunds: of_event(owed_back),
         returned: of_event(returned),
         refunds_decided: refunds::count_decided(conn, event.id).await?,
@@ -87,7 +92,15 @@ fn summed_due(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
         .expr_as(Expr::cust("count(*)"), "number")
 }
 
-/// Sums what was received from people.
+/// Sums what is held of people beyond the prices of their tickets.
+fn summed_surplus(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
+    found
+        .select_only()
+        .expr_as(attendance::sum_surplus(), "amount")
+        .expr_as(Expr::cust("count(*)"), "number")
+}
+
+/// Sums what was received from people for their tickets.
 fn summed_received(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
     found
         .select_only()
@@ -107,6 +120,8 @@ async fn by_class(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Cla
     let due = of_class(summed_due(attendance::owing())).all(conn).await?;
     let received = of_class(summed_received(attendance::with_money()));
     let received = received.all(conn).await?;
+    let more = of_class(summed_surplus(attendance::with_surplus()));
+    let more = more.all(conn).await?;
     let names = events::find_ticket_rows(conn, event).await?;
     let names: HashMap<_, _> = names.into_iter().map(|row| (row.id, row.name)).collect();
     let mut classes: BTreeMap<Option<TicketId>, ClassMoney> = BTreeMap::new();
@@ -118,6 +133,7 @@ async fn by_class(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Cla
                 .unwrap_or_default(),
             due: Sum::default(),
             received: Sum::default(),
+            surplus: Sum::default(),
         });
         put(class);
     };
@@ -126,6 +142,9 @@ async fn by_class(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Cla
     }
     for (amount, count, ticket) in received {
         class(ticket, &|class| class.received = Sum { amount, count });
+    }
+    for (amount, count, ticket) in more {
+        class(ticket, &|class| class.surplus = Sum { amount, count });
     }
     Ok(classes.into_values().collect())
 }
@@ -146,22 +165,36 @@ fn payments_of(people: Select<attendance::Entity>) -> Select<payment::Entity> {
         .filter(payment::Column::AttendanceId.in_subquery(people))
 }
 
+/// Payments with what is more than the price in them.
+type Beyond = [(payment::Model, i64)];
+
+/// Milliseconds by which Vietnam is ahead, and of a day.
+const AHEAD: i64 = 25_200_000;
+const DAY: i64 = 86_400_000;
+
 async fn by_day(
     conn: &impl ConnectionTrait,
     people: Select<attendance::Entity>,
+    beyond: &Beyond,
 ) -> Result<Vec<DayMoney>> {
-    // Days of Vietnam since 1970: milliseconds, seven hours ahead.
-    let day = || Expr::cust("(payment.paid_at + 25200000) / 86400000");
+    // Days of Vietnam since 1970.
+    let day = || Expr::cust(format!("(payment.paid_at + {AHEAD}) / {DAY}"));
     let sums: Vec<(i64, i64)> = payments_of(people)
         .expr_as(day(), "day")
         .group_by(day())
         .into_tuple()
         .all(conn)
         .await?;
-    let days: BTreeMap<i64, i64> = sums
+    let mut days: BTreeMap<i64, i64> = sums
         .into_iter()
         .map(|(amount, day)| (day, amount))
         .collect();
+    for (payment, part) in beyond {
+        if let Some(sum) = days.get_mut(&((payment.paid_at.0 + AHEAD) / DAY)) {
+            *sum -= part;
+        }
+    }
+    days.retain(|_, sum| *sum > 0);
     let first = days.len().saturating_sub(DAYS);
     let days = days.into_iter().skip(first).map(|(day, amount)| {
         let moment = jiff::Timestamp::from_second(day * 86_400).unwrap_or_default();
@@ -176,6 +209,7 @@ async fn by_day(
 async fn by_way(
     conn: &impl ConnectionTrait,
     people: Select<attendance::Entity>,
+    beyond: &Beyond,
 ) -> Result<Vec<WayMoney>> {
     let sums: Vec<(i64, i64, PaidWay)> = payments_of(people)
         .expr_as(
@@ -195,7 +229,9 @@ async fn by_way(
     ];
     let of = |way: PaidWay| {
         let (amount, count, _) = sums.iter().find(|(.., of)| *of == way)?;
-        let (amount, count) = (*amount, *count);
+        let of_way = beyond.iter().filter(|(payment, _)| payment.way == way);
+        let more: i64 = of_way.map(|(_, part)| part).sum();
+        let (amount, count) = (*amount - more, *count);
         Some(WayMoney {
             way,
             sum: Sum { amount, count },
@@ -227,31 +263,35 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
     let due = by_event(summed_due(attendance::owing())).all(conn).await?;
     let received = by_event(summed_received(attendance::with_money()));
     let received = received.all(conn).await?;
+    let more = by_event(summed_surplus(attendance::with_surplus()));
+    let more = more.all(conn).await?;
     let paid = || attendance::with_money().filter(of_events.clone());
     let waiting = store::waiting_of_events(conn, owner).await?;
     let owed_back = refunds::sum_owed(conn, &rows).await?;
     let returned = refunds::sum_returned(conn, &rows).await?;
     let returned = returned.into_values().fold(Sum::default(), add);
-    let days = by_day(conn, paid()).await?;
-    let ways = by_way(conn, paid()).await?;
+    let beyond = surplus::of_people(conn, paid()).await?;
+    let days = by_day(conn, paid(), &beyond).await?;
+    let ways = by_way(conn, paid(), &beyond).await?;
     let by_id = |sums: Vec<(i64, i64, EventId)>| -> HashMap<EventId, Sum> {
         let sums = sums.into_iter();
         sums.map(|(amount, count, event)| (event, Sum { amount, count }))
             .collect()
     };
-    let (due, received) = (by_id(due), by_id(received));
+    let (due, received, more) = (by_id(due), by_id(received), by_id(more));
     let sum_of = |sums: &HashMap<EventId, Sum>, id| sums.get(&id).copied().unwrap_or_default();
     let listed = rows.into_iter().filter_map(|row| {
         let of = MoneyOfEvent {
             due: sum_of(&due, row.id),
             received: sum_of(&received, row.id),
+            surplus: sum_of(&more, row.id),
             waiting: sum_of(&waiting, row.id),
             refunds: sum_of(&owed_back, row.id),
             id: row.id,
             title: row.title,
             event_start_date: row.event_start_date,
         };
-        let sums = [of.due, of.received, of.waiting, of.refunds];
+        let sums = [of.due, of.received, of.surplus, of.waiting, of.refunds];
         let has_money = sums.iter().any(|sum| sum.count > 0);
         has_money.then_some(of)
     });
@@ -260,6 +300,7 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
     let money = Money {
         due: total(|event| event.due),
         received: total(|event| event.received),
+        surplus: total(|event| event.surplus),
         refunds: total(|event| event.refunds),
         returned,
         waiting: store::sum(conn, &Scope::Organiser(owner), TransferState::Waiting).await?,

@@ -17,7 +17,7 @@ use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, TransferId, UserId};
 use crate::registration::MailRemoved;
 
-/// Notes a transfer for a registration that is cancelled. 5008: it was decided about the transfer or the refund.
+/// Notes a transfer for a registration that is cancelled. 5008: it was decided about the transfer.
 pub async fn owe_back(
     app: &App,
     row: &transfer::Model,
@@ -45,7 +45,6 @@ pub async fn owe_back(
     if used.rows_affected == 0 {
         return Err(decided_already());
     }
-    refunds::raise(&tx, to.attendance_id, row.amount, now).await?;
     let person = find_locked(&tx, to.attendance_id).await?;
     let received = person.received.saturating_add(row.amount);
     // The event may be opened again.
@@ -127,9 +126,9 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
     if removed.rows_affected != 1 {
         return Err(decided_already());
     }
-    refunds::lower(&tx, payment.attendance_id, now).await?;
     let person = find_locked(&tx, payment.attendance_id).await?;
     let received = (person.received - payment.amount).max(0);
+    refunds::forget_payment(&tx, person.id, payment.number, received).await?;
     let last = payment::Entity::find()
         .filter(payment::Column::AttendanceId.eq(person.id))
         .order_by_desc(payment::Column::Number)

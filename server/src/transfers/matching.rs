@@ -123,7 +123,13 @@ async fn match_batch(
         rest = later;
         let began = app.clock.monotonic();
         let settled = part.iter().map(|(row, seats)| {
-            desk.settle((*row).clone(), seats.clone(), PaymentTerms::Exact, None)
+            desk.settle(
+                (*row).clone(),
+                seats.clone(),
+                PaymentTerms::Exact,
+                None,
+                None,
+            )
         });
         for outcome in join_all(settled).await {
             match outcome {

@@ -21,6 +21,7 @@ mod refunds;
 mod review;
 mod statements;
 mod store;
+mod surplus;
 
 use axum::extract::DefaultBodyLimit;
 use jiff::tz::Offset;

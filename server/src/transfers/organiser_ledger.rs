@@ -16,6 +16,7 @@ use super::event_ledger::{LedgerQuery, listed, outstanding, way_key};
 use super::matching::in_vietnam;
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;
+use super::surplus;
 use crate::accounts::{self, Signed};
 use crate::app::App;
 use crate::attendances::{attendance, payment};
@@ -31,7 +32,7 @@ use crate::participants::FileFormat;
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
 
-const COLUMNS: [(&str, u16); 13] = [
+const COLUMNS: [(&str, u16); 14] = [
     ("ledger.paidAt", 18),
     ("ledger.event", 30),
     ("ledger.name", 26),
@@ -39,6 +40,7 @@ const COLUMNS: [(&str, u16); 13] = [
     ("ledger.way", 16),
     ("ledger.due", 14),
     ("ledger.received", 14),
+    ("ledger.surplus", 14),
     ("ledger.returned", 14),
     ("ledger.bank", 16),
     ("ledger.account", 26),
@@ -56,7 +58,10 @@ struct Line {
     reference: String,
     way: Option<&'static str>,
     due: i64,
+    /// For the ticket.
     received: i64,
+    /// Beyond its price.
+    surplus: i64,
     returned: i64,
     bank: i64,
     account: String,
@@ -79,6 +84,7 @@ impl Line {
             Cell::Text(way.unwrap_or_default()),
             Cell::Number(self.due),
             Cell::Number(self.received),
+            Cell::Number(self.surplus),
             Cell::Number(self.returned),
             Cell::Number(self.bank),
             Cell::Text(self.account),
@@ -180,6 +186,8 @@ async fn transfers(
     let people =
         super::store::find_meant(conn, payments.iter().map(|payment| payment.attendance_id))
             .await?;
+    let beyond = payments.iter().map(|payment| payment.attendance_id);
+    let beyond = surplus::of_registrations(conn, beyond).await?;
     let by = rows.iter().filter_map(|row| row.decided_by);
     let by = accounts::full_names(conn, by).await?;
     let mut of_transfer: HashMap<_, Vec<payment::Model>> = HashMap::new();
@@ -205,8 +213,11 @@ async fn transfers(
         for payment in of_transfer.remove(&Some(row.id)).unwrap_or_default() {
             left -= payment.amount;
             let person = people.get(&payment.attendance_id).cloned();
+            let more = beyond.get(&(payment.attendance_id, payment.number));
+            let more = more.copied().unwrap_or(0);
             lines.push(Line {
-                received: payment.amount,
+                received: payment.amount - more,
+                surplus: more,
                 way: Some(way_key(payment.way)),
                 event: person
                     .as_ref()
@@ -286,6 +297,7 @@ async fn people(
         .order_by_asc(payment::Column::Number)
         .all(conn)
         .await?;
+    let beyond = surplus::of_registrations(conn, rows.iter().map(|row| row.id)).await?;
     let by = noted.iter().filter_map(|payment| payment.noted_by);
     let by = accounts::full_names(conn, by).await?;
     let mut of_person: HashMap<_, Vec<payment::Model>> = HashMap::new();
@@ -307,10 +319,13 @@ async fn people(
         }
         let noted = of_person.remove(&row.id).unwrap_or_default();
         lines.extend(noted.into_iter().map(|payment| {
+            let more = beyond.get(&(payment.attendance_id, payment.number));
+            let more = more.copied().unwrap_or(0);
             Line {
                 at: Some(payment.paid_at),
                 way: Some(way_key(payment.way)),
-                received: payment.amount,
+                received: payment.amount - more,
+                surplus: more,
                 by: payment
                     .noted_by
                     .and_then(|id| by.get(&id).cloned())
@@ -326,11 +341,11 @@ async fn people(
 async fn returned(
     app: &App,
     owner: UserId,
-    after: Option<AttendanceId>,
-) -> Result<Option<(AttendanceId, Vec<Line>)>> {
+    after: Option<(AttendanceId, i64)>,
+) -> Result<Option<((AttendanceId, i64), Vec<Line>)>> {
     let conn = app.db.read();
     let rows = refunds::next_returned(conn, own_events(owner), after, PAGE).await?;
-    let Some(end) = rows.last().map(|row| row.attendance_id) else {
+    let Some(end) = rows.last().map(|row| (row.attendance_id, row.number)) else {
         return Ok(None);
     };
     let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
@@ -347,7 +362,7 @@ async fn returned(
             ..
         } = row;
         Line {
-            at,
+            at: Some(at),
             event: titles.get(&event_id).cloned().unwrap_or_default(),
             name,
             reference,

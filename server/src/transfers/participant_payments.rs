@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::Participant;
+use super::surplus::SurplusDecision;
 use crate::accounts;
 use crate::app::App;
 use crate::attendances::{PaidWay, payment};
@@ -44,15 +45,21 @@ pub struct Payment {
 }
 
 /// Money that the organiser received.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct NewPayment {
     /// In dong, 1–9,999,999,999,999.
     pub amount: i64,
+    /// For an amount that is more than what is due.
+    #[serde(default)]
+    pub surplus: Option<SurplusDecision>,
 }
 
 impl Validate for NewPayment {
     fn validate(&mut self, check: &mut Check) {
         check.between("amount", self.amount, 1, MAX_PRICE);
+        if let Some(surplus) = &mut self.surplus {
+            surplus.check(check);
+        }
     }
 }
 
@@ -68,8 +75,8 @@ pub async fn list_payments(
 }
 
 /// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-/// whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-/// cancelled.
+/// whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or it is more than
+/// what is due, and `surplus` does not say what becomes of the rest; 5009: the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), KeyHeader),
     request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn add_payment(
@@ -83,11 +90,12 @@ pub async fn add_payment(
     let path = format!("/event/{}/attendances/{}/payments", event.id, person.id);
     let caller = user.id.to_string();
     let idempotency =
-        IdempotentRequest::from_headers(&app.secrets, &headers, &caller, &path, &body.amount)?;
+        IdempotentRequest::from_headers(&app.secrets, &headers, &caller, &path, &body)?;
     let noted = Noted {
         amount: body.amount,
         way: PaidWay::Hand,
         by: NotedBy::Account(user.id),
+        agreed: body.surplus.as_ref().map(SurplusDecision::agreed),
     };
     desk.note_payment(event.id, person.id, noted, idempotency)
         .await?;
@@ -95,7 +103,8 @@ pub async fn add_payment(
 }
 
 /// Takes back a payment that was noted; answers with the payments that are left. 5008: a transfer brought it, which is
-/// taken back on the list of transfers; 5009: the event is cancelled.
+/// taken back on the list of transfers, or it was decided about money that is owed back because of it; 5009: the event is
+/// cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/attendances/{id}/payments/{number}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ("number" = i64, Path)),
     responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn remove_payment(

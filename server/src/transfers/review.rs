@@ -12,17 +12,18 @@ use super::dto::{
 };
 use super::late;
 use super::store::{self, Scope};
+use super::surplus::SurplusDecision;
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::attendances::payment;
-use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::{bank_account, transfer};
+use crate::bank_accounts::{TransferReason, TransferState};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{find_event, owned_event};
 use crate::http::{Envelope, Page, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, TransferId, UserId};
-use crate::registration::{Desk, PaidSeat, PaymentTerms};
+use crate::registration::{Desk, PaidSeat, PaymentTerms, Surplus};
 
 /// Lists the transfers on the caller's accounts, or of one event, the latest first. 5005, 5016: the event is not the
 /// caller's.
@@ -41,8 +42,9 @@ pub async fn list_transfers(
     Ok(Envelope::ok(page))
 }
 
-/// Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other.
-/// Anything decided can be undone.
+/// Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other. A
+/// transfer that is more than what is due is accepted only with `surplus`, which says what becomes of the rest. Anything
+/// decided can be undone.
 #[utoipa::path(post, path = "/transfers/decide", tag = "money", params(KeyHeader), request_body = TransferDecision,
     responses((status = 200, body = Envelope<DecisionResult>)), security(("bearer" = [])))]
 pub async fn decide_transfers(
@@ -62,6 +64,8 @@ pub async fn decide_transfers(
         desk: &desk,
         by: caller.user.id,
         people,
+        agreed: body.surplus.as_ref().map(SurplusDecision::agreed),
+        is_single: body.ids.len() == 1,
     };
     let mut result = DecisionResult::default();
     for id in body.ids {
@@ -89,6 +93,10 @@ struct Decider<'a> {
     desk: &'a Desk,
     by: UserId,
     people: HashMap<AttendanceId, MeantRegistration>,
+    /// What becomes of what is more than due.
+    agreed: Option<Surplus>,
+    /// Whether it is decided about one transfer alone.
+    is_single: bool,
 }
 
 impl Decider<'_> {
@@ -115,7 +123,10 @@ impl Decider<'_> {
                     .await
             }
             TransferAction::Accept => match store::proposal(row, suggested) {
-                Some(Proposal::Assign | Proposal::Part | Proposal::GiveBack) => {
+                Some(proposal) if !self.is_single && needs_a_look(row, proposal) => {
+                    Err(Error::Conflict(LocalizedText::new("transfer.onItsOwn")))
+                }
+                Some(Proposal::Assign | Proposal::Part | Proposal::Over | Proposal::GiveBack) => {
                     self.assign(row, account, suggested, PaymentTerms::Price)
                         .await
                 }
@@ -156,9 +167,13 @@ impl Decider<'_> {
             id: to.attendance_id,
             amount: row.amount,
         };
-        let settled = self
-            .desk
-            .settle(row.clone(), vec![seat], terms, Some(self.by));
+        let settled = self.desk.settle(
+            row.clone(),
+            vec![seat],
+            terms,
+            self.agreed.clone(),
+            Some(self.by),
+        );
         settled.await
     }
 
@@ -224,6 +239,13 @@ impl Decider<'_> {
         }
         Ok(tx.commit().await?)
     }
+}
+
+/// Returns whether somebody has to look at a transfer that has a suggestion: what is too much or too little is not accepted
+/// among others.
+fn needs_a_look(row: &transfer::Model, proposal: Proposal) -> bool {
+    matches!(proposal, Proposal::Part | Proposal::Over)
+        || row.reason == Some(TransferReason::Several)
 }
 
 fn decided_already() -> Error {

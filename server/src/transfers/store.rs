@@ -10,6 +10,7 @@ use sea_orm::{
 };
 
 use super::dto::{MeantRegistration, Proposal, Sum, Transfer, TransferQuery};
+use super::surplus;
 use crate::accounts;
 use crate::attendances::{PaymentStatus, attendance, payment};
 use crate::bank_accounts::entity::{bank_account, transfer};
@@ -109,9 +110,22 @@ pub async fn describe(
     let meant = rows.iter().filter_map(|row| row.attendance_id);
     let paid = payments.iter().map(|payment| payment.attendance_id);
     let people = find_meant(conn, meant.chain(paid)).await?;
+    let paid = payments.iter().map(|payment| payment.attendance_id);
+    let beyond = surplus::of_registrations(conn, paid).await?;
     let mut paid: HashMap<TransferId, Vec<MeantRegistration>> = HashMap::new();
+    let mut over: HashMap<TransferId, i64> = HashMap::new();
     for payment in payments {
         let person = people.get(&payment.attendance_id);
+        // Of who does not come, nothing is due.
+        let part = if person.is_some_and(|person| person.is_cancelled) {
+            payment.amount
+        } else {
+            let part = beyond.get(&(payment.attendance_id, payment.number));
+            part.copied().unwrap_or(0)
+        };
+        if let Some(transfer) = payment.transfer_id.filter(|_| part > 0) {
+            *over.entry(transfer).or_default() += part;
+        }
         if let (Some(transfer), Some(person)) = (payment.transfer_id, person) {
             paid.entry(transfer).or_default().push(person.clone());
         }
@@ -122,12 +136,19 @@ pub async fn describe(
     let transfers = rows.into_iter().map(|row| {
         let suggestion = row.attendance_id.and_then(|id| people.get(&id).cloned());
         let suggestion = suggestion.filter(|_| row.state != TransferState::Used);
+        let payments = paid.remove(&row.id).unwrap_or_default();
+        let difference = match over.get(&row.id) {
+            Some(over) => Some(*over),
+            None if payments.is_empty() => suggestion.as_ref().map(|meant| row.amount - meant.due),
+            None => Some(-payments.iter().map(|person| person.due).sum::<i64>()),
+        };
         let payer_account = [&row.payer_account, &row.payer_bank];
         let payer_account: Vec<_> = payer_account.into_iter().flatten().cloned().collect();
         Transfer {
             proposal: proposal(&row, suggestion.as_ref()),
             suggestion,
-            payments: paid.remove(&row.id).unwrap_or_default(),
+            payments,
+            difference,
             account: accounts
                 .get(&row.bank_account_id)
                 .cloned()
@@ -157,8 +178,8 @@ pub fn proposal(row: &transfer::Model, meant: Option<&MeantRegistration>) -> Opt
     match meant {
         Some(meant) if meant.is_event_deleted => Some(Proposal::Aside),
         Some(meant) if meant.is_cancelled => Some(Proposal::GiveBack),
-        Some(meant) if meant.is_paid => Some(Proposal::Aside),
-        Some(meant) if meant.received + row.amount < meant.amount => Some(Proposal::Part),
+        Some(meant) if row.amount > meant.due => Some(Proposal::Over),
+        Some(meant) if row.amount < meant.due => Some(Proposal::Part),
         Some(_) => Some(Proposal::Assign),
         None => match row.reason? {
             TransferReason::Double | TransferReason::Cancelled => Some(Proposal::Aside),
@@ -194,6 +215,12 @@ pub async fn find_meant(
             reference: row.payment_ref,
             amount: row.amount,
             received: row.received,
+            // Who paid less, which was taken as enough, may pay the rest.
+            due: if is_cancelled {
+                0
+            } else {
+                Ord::max(row.amount - row.received, 0)
+            },
             is_paid: row.payment_status == PaymentStatus::Paid,
             is_cancelled,
             is_event_deleted: event.deleted_at.is_some(),

@@ -94,6 +94,12 @@ impl Model {
         outstanding(self.payment_status, self.amount, self.received)
     }
 
+    /// Returns what is held beyond the price, in dong.
+    #[must_use]
+    pub fn surplus(&self) -> i64 {
+        (self.received - self.amount).max(0)
+    }
+
     /// Returns what is still due, in dong, or the price if nothing is.
     #[must_use]
     pub fn outstanding_or_price(&self) -> i64 {
@@ -153,12 +159,43 @@ pub fn sum_outstanding() -> Expr {
     Func::sum(outstanding).cast_as("bigint")
 }
 
-/// Returns the sum of what was received.
+/// Returns what was received for the ticket: without what is more than its price.
+#[must_use]
+pub fn received_for_ticket() -> Expr {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    let column = |column: Column| Expr::col((Entity, column));
+    let is_more = column(Column::Received).gt(column(Column::Amount));
+    let price = Expr::case(is_more, column(Column::Amount));
+    price.finally(column(Column::Received)).into()
+}
+
+/// Returns the sum of what was received for tickets, without what is more than their prices.
 #[must_use]
 pub fn sum_received() -> Expr {
     use sea_orm::sea_query::ExprTrait as _;
 
-    Func::sum(Expr::col((Entity, Column::Received))).cast_as("bigint")
+    Func::sum(received_for_ticket()).cast_as("bigint")
+}
+
+/// Selects the participants of whom more is held than their tickets cost. As an index has it.
+pub fn with_surplus() -> Select<Entity> {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    let column = |column: Column| Expr::col((Entity, column));
+    live()
+        .filter(Column::ConfirmBy.is_null())
+        .filter(column(Column::Received).gt(column(Column::Amount)))
+}
+
+/// Returns the sum of what is held beyond the prices of tickets.
+#[must_use]
+pub fn sum_surplus() -> Expr {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    let column = |column: Column| Expr::col((Entity, column));
+    let surplus = column(Column::Received).sub(column(Column::Amount));
+    Func::sum(surplus).cast_as("bigint")
 }
 
 /// Counts the registrations of the last [`COUNTED_FOR`] against the limit of their network addresses, which the event has

@@ -1,2 +1,3 @@
 pub mod attendance;
 pub mod payment;
+pub mod refund_decision;

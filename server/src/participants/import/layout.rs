@@ -125,6 +125,8 @@ impl Layout {
             | Refusal::CheckedIn
             | Refusal::Paid
             | Refusal::NothingDue
+            | Refusal::Surplus(_)
+            | Refusal::RefundDecided
             | Refusal::TransferUsed
             | Refusal::NoSuchPayment
             | Refusal::PaidByTransfer

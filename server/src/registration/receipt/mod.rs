@@ -26,6 +26,8 @@ pub struct Receipt {
     class: Option<String>,
     /// In dong.
     amount: i64,
+    /// What of it is more than the price.
+    surplus: i64,
     way: &'static str,
     paid_at: Timestamp,
     reference: String,
@@ -47,6 +49,7 @@ impl Receipt {
             None => accounts::full_name(conn, event.owner_id).await?,
         };
         let payments = payment::next_number(conn, row.id).await? - 1;
+        let surplus = row.surplus();
         // Payments noted before the moment was kept.
         let paid_at = row.paid_at.unwrap_or(row.registration_time);
         Ok(Self {
@@ -60,6 +63,7 @@ impl Receipt {
             venue: event.venue_address,
             class: class.map(|class| class.name),
             amount: row.received,
+            surplus,
             way: way(row.paid_way, row.payment_method),
             paid_at,
             reference: row.payment_ref,

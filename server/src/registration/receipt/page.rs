@@ -60,6 +60,10 @@ pub fn draw(receipt: &Receipt, lang: Lang) -> anyhow::Result<Vec<u8>> {
         &text("receipt.inWords"),
         &capitalised(&words.in_language(lang)),
     );
+    if receipt.surplus > 0 {
+        let surplus = format_money(lang, receipt.surplus);
+        sheet.fact(&text("receipt.surplus"), &surplus);
+    }
     sheet.fact(&text("receipt.way"), &text(receipt.way));
     let paid_at = format_date_time(lang, receipt.paid_at.0);
     sheet.fact(&text("receipt.paidAt"), &paid_at);

@@ -819,12 +819,13 @@ fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
         (Exact, 250_001, Err(Refusal::NothingDue)),
         (Price, 250_000, Ok(true)),
         (Price, 249_999, Ok(false)),
-        (Price, 300_000, Ok(true)),
+        (Price, 300_000, Err(Refusal::Surplus(50_000))),
         (Enough, 1, Ok(true)),
+        (Enough, 250_001, Err(Refusal::Surplus(1))),
     ] {
         let (mut inventory, (event, id), transfer) = one_due();
         let part = [(event, id, receipt(Some(transfer), amount))];
-        let settled = inventory.settle(transfer, &part, terms);
+        let settled = inventory.settle(transfer, &part, terms, None);
         let is_paid = settled.map(|_| inventory.seats[&id].is_paid);
         assert_eq!(is_paid, expected, "{terms:?} {amount}");
         let seat = &inventory.seats[&id];
@@ -836,7 +837,7 @@ fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
             250_000 - received
         };
         assert_eq!(seat.outstanding(), outstanding);
-        let again = inventory.settle(transfer, &part, Enough);
+        let again = inventory.settle(transfer, &part, Enough, None);
         let is_used = expected.is_ok().then_some(Refusal::TransferUsed);
         assert_eq!(again.err(), is_used);
     }
@@ -853,7 +854,7 @@ fn parts_add_up_and_are_taken_back_one_by_one() {
     };
     let settle = |inventory: &mut SeatInventory, transfer, amount, terms| {
         let part = [(event, id, receipt(Some(transfer), amount))];
-        let payments = inventory.settle(transfer, &part, terms)?;
+        let payments = inventory.settle(transfer, &part, terms, None)?;
         Ok::<_, Refusal>(payments[0].number)
     };
     let part = settle(&mut inventory, first, 100_000, PaymentTerms::Price);
@@ -872,6 +873,97 @@ fn parts_add_up_and_are_taken_back_one_by_one() {
     assert_eq!(back(&mut inventory, first), Err(Refusal::TransferUsed));
     assert_eq!(back(&mut inventory, second), Ok(150_000));
     assert_eq!(state(&inventory), (0, false));
+}
+
+#[test]
+fn more_than_is_due_is_agreed_about_to_the_dong() {
+    use PaymentTerms::{Enough, Exact, Price};
+    let agreed = |amount, kept_for: Option<&str>| Surplus {
+        amount,
+        kept_for: kept_for.map(str::to_owned),
+    };
+    for (terms, amount, agreed, expected) in [
+        (Price, 300_000, Some(agreed(50_000, None)), Ok(true)),
+        (Price, 300_000, Some(agreed(50_000, Some("góp"))), Ok(true)),
+        (Enough, 300_000, Some(agreed(50_000, None)), Ok(true)),
+        (
+            Price,
+            300_000,
+            Some(agreed(49_999, None)),
+            Err(Refusal::Surplus(50_000)),
+        ),
+        (
+            Price,
+            300_000,
+            Some(agreed(50_001, None)),
+            Err(Refusal::Surplus(50_000)),
+        ),
+        // A transfer that pays by itself never pays more than is due.
+        (
+            Exact,
+            300_000,
+            Some(agreed(50_000, None)),
+            Err(Refusal::NothingDue),
+        ),
+        // Nothing is too much after all.
+        (Price, 250_000, Some(agreed(50_000, None)), Ok(true)),
+        (Price, 100_000, Some(agreed(50_000, None)), Ok(false)),
+        (
+            Price,
+            i64::MAX,
+            None,
+            Err(Refusal::Surplus(i64::MAX - 250_000)),
+        ),
+    ] {
+        let (mut inventory, (event, id), transfer) = one_due();
+        let part = [(event, id, receipt(Some(transfer), amount))];
+        let settled = inventory.settle(transfer, &part, terms, agreed.as_ref());
+        let is_paid = settled.map(|_| inventory.seats[&id].is_paid);
+        assert_eq!(is_paid, expected, "{terms:?} {amount} {agreed:?}");
+    }
+
+    // A second payment is too much as a whole, and takes with it what was decided with it, but not what was decided later.
+    let (mut inventory, (event, id), first) = one_due();
+    let second = TransferId(uuid::Uuid::from_u128(2));
+    inventory.open_transfers.insert(second);
+    let part = |transfer| [(event, id, receipt(Some(transfer), 250_000))];
+    inventory.settle(first, &part(first), Exact, None).unwrap();
+    let refused = inventory.settle(second, &part(second), Price, None);
+    assert_eq!(refused, Err(Refusal::Surplus(250_000)));
+    let whole = agreed(250_000, Some("góp"));
+    let paid = inventory.settle(second, &part(second), Price, Some(&whole));
+    let paid = paid.unwrap().remove(0);
+    let kept = inventory.keep_surplus(&paid, 250_000);
+    assert_eq!((kept.number, kept.payment), (1, Some(2)));
+    let used = [first, second].map(|transfer| (transfer, vec![(event, id)]));
+    inventory.used_transfers.extend(used);
+    let mut other = inventory.clone();
+    let refused = other.take_back(first);
+    assert_eq!(
+        refused,
+        Err(Refusal::RefundDecided),
+        "the second would be the price"
+    );
+    assert_eq!(other.seats[&id].received, 500_000);
+    let taken = other.take_back(second).unwrap();
+    assert_eq!(other.forget_decided(&taken[0]), [1]);
+    assert_eq!(other.take_back(first).map(|taken| taken.len()), Ok(1));
+    // Given back later: the payments stay until that is taken back.
+    inventory.forget_decided(&paid);
+    let returned = Decided {
+        number: 2,
+        settles: 0,
+        deducted: 250_000,
+        payment: None,
+    };
+    inventory.decided.insert(id, vec![returned]);
+    inventory.seats.get_mut(&id).unwrap().received = 250_000;
+    assert_eq!(inventory.take_back(second), Err(Refusal::RefundDecided));
+    assert_eq!(
+        inventory.mark_unpaid(event, id),
+        Err(Refusal::RefundDecided)
+    );
+    assert_eq!(inventory.seats[&id].received, 250_000);
 }
 
 #[test]

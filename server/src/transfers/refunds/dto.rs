@@ -34,15 +34,26 @@ pub struct RefundQuery {
 pub struct Refund {
     /// The registration that was paid.
     pub attendance_id: AttendanceId,
+    /// The number of the decision, from 1 for each person; null while it is owed.
+    #[schema(required)]
+    pub number: Option<i64>,
+    /// Whether it is the last decision about this person, which can be taken back.
+    pub is_last: bool,
+    /// Whether the person comes: then it is what was received beyond the price.
+    pub is_surplus: bool,
     pub full_name: String,
     pub email: String,
     pub phone: String,
     /// The payment reference.
     pub reference: String,
+    /// The price of the ticket, in dong.
+    pub price: i64,
     /// What was received, in dong.
     pub received: i64,
     /// What is or was owed back of it, in dong.
     pub amount: i64,
+    /// The most that can be given back, in dong.
+    pub most: i64,
     pub state: RefundState,
     #[schema(required)]
     pub way: Option<RefundWay>,
@@ -78,7 +89,7 @@ pub struct RefundAccount {
 /// What is owed back, and to where.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RefundBody {
-    /// In dong, 1 to what was received.
+    /// In dong, 1 to the most that can be given back.
     pub amount: i64,
     /// Null for the account from which the money came.
     #[serde(default)]
@@ -101,7 +112,7 @@ pub enum RefundAction {
     Return,
     /// Nothing is owed, for `reason`.
     Waive,
-    /// Takes the decision back.
+    /// Takes the last decision about each person back.
     Undo,
 }
 

@@ -74,11 +74,23 @@ pub async fn export_refunds(
                 .limit(PAGE)
                 .all(app.db.read())
                 .await?;
-            let Some(end) = people.last() else {
+            let Some(end) = people.last() else { break };
+            last = Some(end.id);
+            let refunds = store::describe(app.db.read(), &event, people)
+                .await
+                .map_err(broken)?;
+            let rows = refunds.into_iter().map(|refund| cells(refund, &text));
+            file.rows(rows.collect()).await?;
+        }
+        let mut last = None;
+        loop {
+            let decided = store::next_decided(app.db.read(), event.id, last, PAGE);
+            let decided = decided.await.map_err(broken)?;
+            let Some(end) = decided.last() else {
                 return Ok(file);
             };
-            last = Some(end.id);
-            let refunds = store::describe(app.db.read(), people)
+            last = Some((end.attendance_id, end.number));
+            let refunds = store::describe_decided(app.db.read(), &event, decided)
                 .await
                 .map_err(broken)?;
             let rows = refunds.into_iter().map(|refund| cells(refund, &text));

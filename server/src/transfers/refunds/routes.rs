@@ -24,8 +24,8 @@ use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
 use crate::validation::Check;
 
-/// Lists what is owed back for an event, or was: to people who paid and were removed, or to all who paid if the event is
-/// cancelled. By name.
+/// Lists what is owed back for an event, or what was decided about: to people who paid and were removed, to all who paid if
+/// the event is cancelled, and to people who come what is more than their price. By name.
 #[utoipa::path(get, path = "/event/{eventId}/refunds", tag = "money", params(("eventId" = EventId, Path), RefundQuery),
     responses((status = 200, body = Envelope<Page<Refund>>)), security(("bearer" = [])))]
 pub async fn list_refunds(
@@ -39,7 +39,7 @@ pub async fn list_refunds(
     Ok(Envelope::ok(refunds))
 }
 
-/// The person `{id}` who paid for the event and does not come. The body of a call is read after it.
+/// The person `{id}` to whom something is or was owed back. The body of a call is read after it.
 pub struct PersonOwed(AttendanceId);
 
 impl<S: Send + Sync> FromRequestParts<S> for PersonOwed
@@ -56,10 +56,8 @@ where
         let event = events::find_event(conn, event)
             .await?
             .ok_or_else(Error::not_found)?;
-        let person =
-            store::owed_back(slice::from_ref(&event)).filter(attendance::Column::Id.eq(id));
-        let is_there = person.one(conn).await?.is_some();
-        is_there.then_some(Self(id)).ok_or_else(unknown)
+        let is_known = store::is_known(conn, &event, id).await?;
+        is_known.then_some(Self(id)).ok_or_else(unknown)
     }
 }
 
@@ -67,8 +65,8 @@ fn unknown() -> Error {
     Error::NotFound(LocalizedText::new("registration.noSuchParticipant"))
 }
 
-/// Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they still
-/// come; 5002: more than was received; 5008: it was decided about.
+/// Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they come and
+/// paid no more than the price; 5002: more than can be given back; 5008: it was decided about.
 #[utoipa::path(put, path = "/event/{eventId}/refunds/{id}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = RefundBody, responses((status = 200, body = Envelope<Refund>)), security(("bearer" = [])))]
 pub async fn change_refund(
@@ -83,19 +81,16 @@ pub async fn change_refund(
         .ok_or_else(Error::not_found)?;
     let of_person =
         || store::owed_back(slice::from_ref(&event)).filter(attendance::Column::Id.eq(id));
-    let found = store::describe(&tx, of_person().all(&tx).await?).await?;
-    let before = found.into_iter().next().ok_or_else(unknown)?;
-    if before.state != RefundState::Owed {
-        return Err(Error::Conflict(LocalizedText::new(
-            "transfer.decidedAlready",
-        )));
-    }
+    let found = store::describe(&tx, &event, of_person().all(&tx).await?).await?;
+    let decided = || Error::Conflict(LocalizedText::new("transfer.decidedAlready"));
+    let before = found.into_iter().next().ok_or_else(decided)?;
     let mut check = Check::default();
-    check.between("amount", body.amount, 1, before.received);
+    check.between("amount", body.amount, 1, before.most);
     check.finish()?;
     let account = body.account.map(typed);
-    store::change(&tx, event.id, id, body.amount, account, app.clock.now()).await?;
-    let changed = store::describe(&tx, of_person().all(&tx).await?).await?;
+    let withheld = Some(before.most - body.amount).filter(|part| *part > 0);
+    store::change(&tx, event.id, id, withheld, account, app.clock.now()).await?;
+    let changed = store::describe(&tx, &event, of_person().all(&tx).await?).await?;
     tx.commit().await?;
     let changed = changed.into_iter().next().ok_or_else(unknown)?;
     Ok(Envelope::said(changed, "refund.changed"))

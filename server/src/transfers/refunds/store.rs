@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::slice;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict, Query, SelectStatement};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict, SelectStatement};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set,
+    ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ModelTrait as _,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _, Select, Set,
 };
 
 use super::dto::{Refund, RefundAccount};
 use super::entity as refund;
 use super::{RefundState, RefundWay};
 use crate::accounts;
-use crate::attendances::{attendance, payment};
+use crate::attendances::{PaymentStatus, attendance, payment, refund_decision};
 use crate::bank_accounts::entity::transfer;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
@@ -23,47 +23,75 @@ use crate::ids::{AttendanceId, EventId, TransferId, UserId};
 use crate::registration::viet_qr;
 use crate::transfers::dto::Sum;
 
-/// Selects the people from whom something was received and who do not come: the registration was removed, or the event
-/// cancelled.
-pub fn owed_back(events: &[event::Model]) -> Select<attendance::Entity> {
-    let ids = |is_cancelled| {
-        let events = events.iter();
-        let events = events.filter(move |event| event.cancelled_at.is_some() == is_cancelled);
-        attendance::Column::EventId.is_in(events.map(|event| event.id))
+/// What is owed back for an attendance and was not decided about: all that is held of who does not come, otherwise what is
+/// more than the price.
+macro_rules! remaining {
+    () => {
+        "(attendance.received \
+            - case when attendance.deleted_at is null and \
+                (select event.cancelled_at from event where event.id = attendance.event_id) is null \
+                then attendance.amount else 0 end \
+            - cast(coalesce((select sum(refund_decision.settles) from refund_decision \
+                where refund_decision.attendance_id = attendance.id), 0) as bigint))"
     };
-    let removed = Condition::all()
-        .add(ids(false))
-        .add(attendance::Column::DeletedAt.is_not_null());
-    attendance::Entity::find()
-        // A literal, because the index names it.
-        .filter(Expr::col(attendance::Column::Received).gt(Expr::cust("0")))
-        .filter(Condition::any().add(ids(true)).add(removed))
 }
 
-/// Selects those in this state.
-pub fn in_state(
-    people: Select<attendance::Entity>,
-    events: &[event::Model],
-    state: RefundState,
-) -> Select<attendance::Entity> {
-    let which = match state {
-        RefundState::Owed => refund::Column::State.ne(RefundState::Owed),
-        state => refund::Column::State.eq(state),
-    };
-    let decided = Query::select()
-        .column(refund::Column::AttendanceId)
-        .from(refund::Entity)
-        .cond_where(
-            Condition::all()
-                .add(refund::Column::EventId.is_in(events.iter().map(|event| event.id)))
-                .add(which),
-        )
-        .to_owned();
-    people.filter(if state == RefundState::Owed {
-        attendance::Column::Id.not_in_subquery(decided)
-    } else {
-        attendance::Column::Id.in_subquery(decided)
-    })
+/// Selects the people of whom something is held that is or was owed back: who do not come, because the registration was
+/// removed or the event cancelled, and who paid more than the price.
+fn concerned(events: &[event::Model]) -> Select<attendance::Entity> {
+    use attendance::Column::{Amount, DeletedAt, EventId as Event, Id, Received};
+
+    let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
+    let (cancelled, live): (Vec<_>, Vec<_>) = events
+        .iter()
+        .partition(|event| event.cancelled_at.is_some());
+    let ids = |events: &[&event::Model]| Event.is_in(events.iter().map(|event| event.id));
+    // A literal, because indexes name it. Each part has an index of its own, and an empty one would have none.
+    let has_money = column(Received).gt(Expr::cust("0"));
+    let of_cancelled = Condition::all()
+        .add(ids(&cancelled))
+        .add(DeletedAt.is_null())
+        .add(has_money.clone());
+    let removed = Condition::all()
+        .add(Event.is_in(events.iter().map(|event| event.id)))
+        .add(DeletedAt.is_not_null())
+        .add(has_money);
+    let paid_more = attendance::live()
+        .select_only()
+        .column(Id)
+        .filter(ids(&live))
+        .filter(column(Received).gt(column(Amount)))
+        .into_query();
+    let any = Condition::any()
+        .add(removed)
+        .add_option(Some(of_cancelled).filter(|_| !cancelled.is_empty()))
+        .add_option(Some(Id.in_subquery(paid_more)).filter(|_| !live.is_empty()));
+    attendance::Entity::find().filter(any)
+}
+
+/// Selects the people to whom something is owed back.
+pub fn owed_back(events: &[event::Model]) -> Select<attendance::Entity> {
+    concerned(events).filter(Expr::cust(concat!(remaining!(), " > 0")))
+}
+
+/// Returns whether something is or was owed back to somebody.
+#[tracing::instrument(name = "refunds.is_known", skip_all)]
+pub async fn is_known(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    id: AttendanceId,
+) -> Result<bool> {
+    let of_person = attendance::Column::Id.eq(id);
+    let owed = owed_back(slice::from_ref(event))
+        .filter(of_person)
+        .one(conn);
+    if owed.await?.is_some() {
+        return Ok(true);
+    }
+    let decided = refund_decision::Entity::find()
+        .filter(refund_decision::Column::AttendanceId.eq(id))
+        .filter(refund_decision::Column::EventId.eq(event.id));
+    Ok(decided.one(conn).await?.is_some())
 }
 
 /// Returns what is owed back for these events.
@@ -72,10 +100,14 @@ pub async fn sum_owed(
     conn: &impl ConnectionTrait,
     events: &[event::Model],
 ) -> Result<HashMap<EventId, Sum>> {
-    let amount = "coalesce(\
-        (select refund.amount from refund where refund.attendance_id = attendance.id), \
-        attendance.received)";
-    let found = in_state(owed_back(events), events, RefundState::Owed)
+    let amount = concat!(
+        remaining!(),
+        " - coalesce((select refund.withheld from refund where refund.attendance_id = attendance.id \
+            and refund.withheld < ",
+        remaining!(),
+        "), 0)"
+    );
+    let found = owed_back(events)
         .select_only()
         // PostgreSQL gives sums of `bigint` a wider type.
         .expr_as(Func::sum(Expr::cust(amount)).cast_as("bigint"), "amount")
@@ -91,18 +123,16 @@ pub async fn sum_returned(
     conn: &impl ConnectionTrait,
     events: &[event::Model],
 ) -> Result<HashMap<EventId, Sum>> {
-    let sum = Func::coalesce([
-        Func::sum(Expr::col(refund::Column::Amount)).into(),
-        Expr::value(0_i64),
-    ]);
-    let found = refund::Entity::find()
+    use refund_decision::Column;
+    let sum = Func::sum(Expr::col(Column::Amount));
+    let found = refund_decision::Entity::find()
         .select_only()
         .expr_as(sum.cast_as("bigint"), "amount")
-        .expr_as(Expr::cust("count(*)"), "number")
-        .column(refund::Column::EventId)
-        .filter(refund::Column::EventId.is_in(events.iter().map(|event| event.id)))
-        .filter(refund::Column::State.eq(RefundState::Returned))
-        .group_by(refund::Column::EventId);
+        .expr_as(Expr::cust("count(distinct attendance_id)"), "number")
+        .column(Column::EventId)
+        .filter(Column::EventId.is_in(events.iter().map(|event| event.id)))
+        .filter(Column::State.eq(RefundState::Returned))
+        .group_by(Column::EventId);
     by_event(found, conn).await
 }
 
@@ -117,12 +147,11 @@ async fn by_event<E: EntityTrait>(
         .collect())
 }
 
-/// Returns the number of people of whom the organiser decided what they get back.
+/// Returns the number of decisions about what people get back.
 #[tracing::instrument(name = "refunds.count_decided", skip_all)]
 pub async fn count_decided(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
-    Ok(refund::Entity::find()
-        .filter(refund::Column::EventId.eq(event))
-        .filter(refund::Column::State.ne(RefundState::Owed))
+    Ok(refund_decision::Entity::find()
+        .filter(refund_decision::Column::EventId.eq(event))
         .count(conn)
         .await?)
 }
@@ -135,66 +164,181 @@ pub async fn list(
     state: RefundState,
     page: PageQuery,
 ) -> Result<Page<Refund>> {
-    let events = slice::from_ref(event);
-    let found = in_state(owed_back(events), events, state);
+    if state == RefundState::Owed {
+        let found = owed_back(slice::from_ref(event));
+        let total = found.clone().count(conn).await?;
+        let people = found
+            .order_by_asc(attendance::Column::SearchText)
+            .order_by_asc(attendance::Column::Id)
+            .limit(page.limit())
+            .offset(page.offset())
+            .all(conn)
+            .await?;
+        let items = describe(conn, event, people).await?;
+        return Ok(Page { items, total });
+    }
+    let found = refund_decision::Entity::find()
+        .filter(refund_decision::Column::EventId.eq(event.id))
+        .filter(refund_decision::Column::State.eq(state));
     let total = found.clone().count(conn).await?;
-    let people = found
-        .order_by_asc(attendance::Column::SearchText)
-        .order_by_asc(attendance::Column::Id)
+    let name = "(select attendance.search_text from attendance \
+        where attendance.id = refund_decision.attendance_id)";
+    let rows = found
+        .order_by_asc(Expr::cust(name))
+        .order_by_asc(refund_decision::Column::AttendanceId)
+        .order_by_asc(refund_decision::Column::Number)
         .limit(page.limit())
         .offset(page.offset())
         .all(conn)
         .await?;
-    let items = describe(conn, people).await?;
+    let items = describe_decided(conn, event, rows).await?;
     Ok(Page { items, total })
 }
 
-/// Returns the refunds for these people, in their order.
-#[tracing::instrument(name = "refunds.describe", skip_all)]
-pub async fn describe(
-    conn: &impl ConnectionTrait,
-    people: Vec<attendance::Model>,
-) -> Result<Vec<Refund>> {
-    let ids: Vec<AttendanceId> = people.iter().map(|person| person.id).collect();
-    let mut rows = find_rows(conn, &ids).await?;
-    let mut payers = find_payers(conn, &ids).await?;
-    let deciders = rows.values().filter_map(|row| row.decided_by);
-    let names = accounts::full_names(conn, deciders).await?;
-    let refunds = people.into_iter().map(|person| {
-        let row = rows.remove(&person.id);
-        let received = person.received;
-        let payer = payers.remove(&person.id);
-        let account = row.as_ref().and_then(typed_account).or(payer);
-        let state = row.as_ref().map_or(RefundState::Owed, |row| row.state);
-        let amount = row.as_ref().and_then(|row| row.amount).unwrap_or(received);
-        let viet_qr = account
-            .as_ref()
-            .filter(|_| state == RefundState::Owed)
-            .and_then(|account| {
-                let bin = account.bank_bin.as_deref()?;
-                let text = format!("HOAN {}", person.payment_ref);
-                viet_qr(bin, &account.account_number, amount, &text).ok()
-            });
+/// What belongs to people who are or were owed something.
+struct Known {
+    rows: HashMap<AttendanceId, refund::Model>,
+    payers: HashMap<AttendanceId, RefundAccount>,
+    decided: HashMap<AttendanceId, Vec<refund_decision::Model>>,
+    is_cancelled: bool,
+}
+
+impl Known {
+    async fn read(
+        conn: &impl ConnectionTrait,
+        event: &event::Model,
+        ids: &[AttendanceId],
+    ) -> Result<Self> {
+        let mut decided: HashMap<_, Vec<_>> = HashMap::new();
+        for row in find_decided(conn, ids).await? {
+            decided.entry(row.attendance_id).or_default().push(row);
+        }
+        Ok(Self {
+            rows: find_rows(conn, ids).await?,
+            payers: find_payers(conn, ids).await?,
+            decided,
+            is_cancelled: event.cancelled_at.is_some(),
+        })
+    }
+
+    fn comes(&self, person: &attendance::Model) -> bool {
+        person.deleted_at.is_none() && !self.is_cancelled
+    }
+
+    /// Returns what is owed back to somebody and was not decided about, as `remaining!` counts it.
+    fn remaining(&self, person: &attendance::Model) -> i64 {
+        let decided = self.decided.get(&person.id).into_iter().flatten();
+        let settled: i64 = decided.map(|row| row.settles).sum();
+        let price = if self.comes(person) { person.amount } else { 0 };
+        person.received - price - settled
+    }
+
+    /// Returns what is owed back to a person.
+    fn owed(&self, person: attendance::Model) -> Refund {
+        let row = self.rows.get(&person.id);
+        let most = self.remaining(&person);
+        let withheld = row.and_then(|row| row.withheld).filter(|part| *part < most);
+        let amount = most - withheld.unwrap_or(0);
+        let refund = self.of(person, RefundState::Owed, amount);
+        let viet_qr = refund.account.as_ref().and_then(|account| {
+            let bin = account.bank_bin.as_deref()?;
+            let text = format!("HOAN {}", refund.reference);
+            viet_qr(bin, &account.account_number, amount, &text).ok()
+        });
         Refund {
+            most,
+            viet_qr,
+            ..refund
+        }
+    }
+
+    fn of(&self, person: attendance::Model, state: RefundState, amount: i64) -> Refund {
+        let typed = self.rows.get(&person.id).and_then(typed_account);
+        let decided = self.decided.get(&person.id).into_iter().flatten();
+        let deducted: i64 = decided.map(|row| row.deducted).sum();
+        Refund {
+            is_surplus: self.comes(&person),
+            account: typed.or_else(|| self.payers.get(&person.id).cloned()),
             attendance_id: person.id,
+            number: None,
+            is_last: false,
             full_name: person.full_name,
             email: person.email,
             phone: person.phone,
             reference: person.payment_ref,
-            received,
+            price: person.amount,
+            received: person.received + deducted,
             amount,
+            most: amount,
             state,
-            way: row.as_ref().and_then(|row| row.way),
-            reason: row.as_ref().and_then(|row| row.reason.clone()),
-            account,
-            viet_qr,
-            decided_by_name: row
-                .as_ref()
-                .and_then(|row| names.get(&row.decided_by?).cloned()),
-            decided_at: row.and_then(|row| row.decided_at),
+            way: None,
+            reason: None,
+            viet_qr: None,
+            decided_by_name: None,
+            decided_at: None,
         }
+    }
+}
+
+/// Returns what is owed back to these people, in their order.
+#[tracing::instrument(name = "refunds.describe", skip_all)]
+pub async fn describe(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    people: Vec<attendance::Model>,
+) -> Result<Vec<Refund>> {
+    let ids: Vec<AttendanceId> = people.iter().map(|person| person.id).collect();
+    let known = Known::read(conn, event, &ids).await?;
+    Ok(people
+        .into_iter()
+        .map(|person| known.owed(person))
+        .collect())
+}
+
+/// Returns what was decided about, in its order.
+#[tracing::instrument(name = "refunds.describe_decided", skip_all)]
+pub async fn describe_decided(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    rows: Vec<refund_decision::Model>,
+) -> Result<Vec<Refund>> {
+    let ids: Vec<AttendanceId> = rows.iter().map(|row| row.attendance_id).collect();
+    let known = Known::read(conn, event, &ids).await?;
+    let people = attendance::Entity::find()
+        .filter(attendance::Column::Id.is_in(ids))
+        .all(conn)
+        .await?;
+    let people: HashMap<_, _> = people.into_iter().map(|row| (row.id, row)).collect();
+    let names = accounts::full_names(conn, rows.iter().filter_map(|row| row.decided_by)).await?;
+    let refunds = rows.into_iter().filter_map(|row| {
+        let person = people.get(&row.attendance_id)?.clone();
+        let last = known.decided.get(&row.attendance_id)?.last()?;
+        Some(Refund {
+            number: Some(row.number),
+            is_last: last.number == row.number,
+            way: row.way,
+            reason: row.reason,
+            decided_by_name: row.decided_by.and_then(|id| names.get(&id).cloned()),
+            decided_at: Some(row.decided_at),
+            ..known.of(person, row.state, row.amount)
+        })
     });
     Ok(refunds.collect())
+}
+
+/// Returns what was decided about these people, the first decisions first.
+#[tracing::instrument(name = "refunds.find_decided", skip_all)]
+pub async fn find_decided(
+    conn: &impl ConnectionTrait,
+    ids: &[AttendanceId],
+) -> Result<Vec<refund_decision::Model>> {
+    let ids: HashSet<_> = ids.iter().copied().collect();
+    Ok(refund_decision::Entity::find()
+        .filter(refund_decision::Column::AttendanceId.is_in(ids))
+        .order_by_asc(refund_decision::Column::AttendanceId)
+        .order_by_asc(refund_decision::Column::Number)
+        .all(conn)
+        .await?)
 }
 
 fn typed_account(row: &refund::Model) -> Option<RefundAccount> {
@@ -280,17 +424,10 @@ pub enum Decision {
     Undone,
 }
 
-impl Decision {
-    fn fits(&self, state: RefundState) -> bool {
-        match self {
-            Self::Undone => state != RefundState::Owed,
-            Self::Returned(_) | Self::NotOwed(_) => state == RefundState::Owed,
-        }
-    }
-}
+/// People by their identifiers, with their names and the amounts that were decided about.
+pub type Done = BTreeMap<AttendanceId, (String, i64)>;
 
-/// Decides about those of these people for whom it fits, at an event that is locked, and returns them with names and
-/// amounts.
+/// Decides about those of these people for whom it fits, at an event that is locked.
 #[tracing::instrument(name = "refunds.decide", skip_all)]
 pub async fn decide(
     tx: &Tx,
@@ -299,67 +436,130 @@ pub async fn decide(
     decision: &Decision,
     by: UserId,
     now: Timestamp,
-) -> Result<BTreeMap<AttendanceId, (String, i64)>> {
+) -> Result<Done> {
+    let (state, way, reason) = match decision {
+        Decision::Returned(way) => (RefundState::Returned, Some(*way), None),
+        Decision::NotOwed(reason) => (RefundState::NotOwed, None, Some(reason.clone())),
+        Decision::Undone => return undo(tx, event, ids, now).await,
+    };
     let wanted: HashSet<_> = ids.iter().copied().collect();
     let people = owed_back(slice::from_ref(event))
         .filter(attendance::Column::Id.is_in(wanted))
         .all(tx)
         .await?;
-    let refunds = describe(tx, people).await?;
-    let fitting: Vec<_> = refunds
+    let mut received: HashMap<_, _> = people.iter().map(|row| (row.id, row.received)).collect();
+    let numbers = find_decided(tx, ids).await?;
+    // The last one of each person is the last here.
+    let numbers: HashMap<_, _> = numbers
         .into_iter()
-        .filter(|refund| decision.fits(refund.state))
+        .map(|row| (row.attendance_id, row.number))
         .collect();
-    if fitting.is_empty() {
-        return Ok(BTreeMap::new());
+    let mut done = BTreeMap::new();
+    let mut decisions = Vec::new();
+    for refund in describe(tx, event, people).await? {
+        let id = refund.attendance_id;
+        // Who comes is not owed anything for the ticket, so what went back is not held for it either.
+        let is_deducted = refund.is_surplus && state == RefundState::Returned;
+        let deducted = if is_deducted { refund.amount } else { 0 };
+        if let Some(held) = received.remove(&id).filter(|_| is_deducted) {
+            let row = attendance::ActiveModel {
+                id: Set(id),
+                received: Set(held - deducted),
+                ..Default::default()
+            };
+            row.update(tx).await?;
+        }
+        decisions.push(refund_decision::ActiveModel {
+            attendance_id: Set(id),
+            number: Set(numbers.get(&id).copied().unwrap_or(0) + 1),
+            event_id: Set(event.id),
+            state: Set(state),
+            amount: Set(refund.amount),
+            settles: Set(refund.most - deducted),
+            deducted: Set(deducted),
+            way: Set(way),
+            reason: Set(reason.clone()),
+            payment_number: Set(None),
+            decided_by: Set(Some(by)),
+            decided_at: Set(now),
+        });
+        done.insert(id, (refund.full_name, refund.amount));
     }
-    let (state, way, reason) = match decision {
-        Decision::Returned(way) => (RefundState::Returned, Some(*way), None),
-        Decision::NotOwed(reason) => (RefundState::NotOwed, None, Some(reason.clone())),
-        Decision::Undone => (RefundState::Owed, None, None),
-    };
-    let is_decided = state != RefundState::Owed;
-    let rows = fitting.iter().map(|refund| refund::ActiveModel {
-        attendance_id: Set(refund.attendance_id),
-        event_id: Set(event.id),
-        state: Set(state),
-        // What was given back stays what it was, whatever transfers are undone later.
-        amount: Set(Some(refund.amount)),
-        way: Set(way),
-        reason: Set(reason.clone()),
-        decided_by: Set(is_decided.then_some(by)),
-        decided_at: Set(is_decided.then_some(now)),
-        updated_at: Set(now),
-        ..Default::default()
-    });
-    let over = OnConflict::column(refund::Column::AttendanceId)
-        .update_columns([
-            refund::Column::State,
-            refund::Column::Amount,
-            refund::Column::Way,
-            refund::Column::Reason,
-            refund::Column::DecidedBy,
-            refund::Column::DecidedAt,
-            refund::Column::UpdatedAt,
-        ])
-        .to_owned();
-    refund::Entity::insert_many(rows)
-        .on_conflict(over)
-        .exec_without_returning(tx)
-        .await?;
-    let done = fitting.into_iter();
-    Ok(done
-        .map(|refund| (refund.attendance_id, (refund.full_name, refund.amount)))
-        .collect())
+    if !decisions.is_empty() {
+        refund_decision::Entity::insert_many(decisions)
+            .exec_without_returning(tx)
+            .await?;
+        withhold(tx, done.keys().copied(), None, now).await?;
+    }
+    Ok(done)
 }
 
-/// Stores amount and account of what is owed back.
+/// Takes the last decisions about these people back.
+async fn undo(tx: &Tx, event: &event::Model, ids: &[AttendanceId], now: Timestamp) -> Result<Done> {
+    let decided = find_decided(tx, ids).await?.into_iter();
+    let last: BTreeMap<_, _> = decided
+        .filter(|row| row.event_id == event.id)
+        .map(|row| (row.attendance_id, row))
+        .collect();
+    let mut done = BTreeMap::new();
+    for (id, row) in last {
+        let person = attendance::Entity::find_by_id(id).one(tx).await?;
+        let person = person.ok_or_else(Error::not_found)?;
+        if row.deducted > 0 {
+            let received = person.received + row.deducted;
+            let is_paid = person.deleted_at.is_none() && received >= person.amount;
+            let back = attendance::ActiveModel {
+                id: Set(id),
+                received: Set(received),
+                payment_status: Set(if is_paid {
+                    PaymentStatus::Paid
+                } else {
+                    person.payment_status
+                }),
+                ..Default::default()
+            };
+            back.update(tx).await?;
+        }
+        let withheld = row.settles + row.deducted - row.amount;
+        withhold(
+            tx,
+            [id].into_iter(),
+            Some(withheld).filter(|part| *part > 0),
+            now,
+        )
+        .await?;
+        done.insert(id, (person.full_name, row.amount));
+        row.delete(tx).await?;
+    }
+    Ok(done)
+}
+
+/// Sets what does not go back to those of these people about whom the organiser wrote something.
+async fn withhold(
+    tx: &Tx,
+    ids: impl Iterator<Item = AttendanceId>,
+    withheld: Option<i64>,
+    now: Timestamp,
+) -> Result<()> {
+    refund::Entity::update_many()
+        .set(refund::ActiveModel {
+            withheld: Set(withheld),
+            updated_at: Set(now),
+            ..Default::default()
+        })
+        .filter(refund::Column::AttendanceId.is_in(ids))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Stores what does not go back of what is owed, and the account to which the rest goes.
 #[tracing::instrument(name = "refunds.change", skip_all)]
 pub async fn change(
     tx: &Tx,
     event: EventId,
     id: AttendanceId,
-    amount: i64,
+    withheld: Option<i64>,
     account: Option<RefundAccount>,
     now: Timestamp,
 ) -> Result<()> {
@@ -378,18 +578,16 @@ pub async fn change(
     let row = refund::ActiveModel {
         attendance_id: Set(id),
         event_id: Set(event),
-        state: Set(RefundState::Owed),
-        amount: Set(Some(amount)),
+        withheld: Set(withheld),
         bank_name: Set(bank_name),
         bank_bin: Set(bank_bin),
         account_number: Set(account_number),
         holder_name: Set(holder_name),
         updated_at: Set(now),
-        ..Default::default()
     };
     let over = OnConflict::column(refund::Column::AttendanceId)
         .update_columns([
-            refund::Column::Amount,
+            refund::Column::Withheld,
             refund::Column::BankName,
             refund::Column::BankBin,
             refund::Column::AccountNumber,
@@ -407,58 +605,84 @@ pub async fn change(
 /// Money that was given back to one person.
 pub struct ReturnedRow {
     pub attendance_id: AttendanceId,
+    pub number: i64,
     pub event_id: EventId,
     pub name: String,
     pub reference: String,
     /// In dong.
     pub amount: i64,
-    pub at: Option<Timestamp>,
+    pub at: Timestamp,
     pub by: Option<UserId>,
     /// The key of the words for the way.
     pub way: Option<&'static str>,
 }
 
-/// Returns the next people, at most `limit`, who got money back for one of these events.
+/// Returns the next people, at most `limit`, who got money back for one of these events, each time in a row of its own.
 #[tracing::instrument(name = "refunds.next_returned", skip_all)]
 pub async fn next_returned(
     conn: &impl ConnectionTrait,
     events: SelectStatement,
-    after: Option<AttendanceId>,
+    after: Option<(AttendanceId, i64)>,
     limit: u64,
 ) -> Result<Vec<ReturnedRow>> {
-    let mut found = refund::Entity::find()
-        .filter(refund::Column::EventId.in_subquery(events))
-        .filter(refund::Column::State.eq(RefundState::Returned));
-    if let Some(after) = after {
-        found = found.filter(refund::Column::AttendanceId.gt(after));
-    }
-    let rows = found
-        .order_by_asc(refund::Column::AttendanceId)
-        .limit(limit)
-        .all(conn)
-        .await?;
+    let returned = refund_decision::Entity::find()
+        .filter(refund_decision::Column::EventId.in_subquery(events))
+        .filter(refund_decision::Column::State.eq(RefundState::Returned));
+    let rows = next(returned, after, limit).all(conn).await?;
     let people = attendance::Entity::find()
         .filter(attendance::Column::Id.is_in(rows.iter().map(|row| row.attendance_id)))
         .all(conn)
         .await?;
-    let mut people: HashMap<_, _> = people.into_iter().map(|row| (row.id, row)).collect();
+    let people: HashMap<_, _> = people.into_iter().map(|row| (row.id, row)).collect();
     let rows = rows.into_iter().map(|row| {
-        let person = people.remove(&row.attendance_id);
+        let person = people.get(&row.attendance_id).cloned();
         let (name, reference) = person.map_or_else(Default::default, |person| {
             (person.full_name, person.payment_ref)
         });
         ReturnedRow {
             attendance_id: row.attendance_id,
+            number: row.number,
             event_id: row.event_id,
             name,
             reference,
-            amount: row.amount.unwrap_or(0),
+            amount: row.amount,
             at: row.decided_at,
             by: row.decided_by,
             way: row.way.map(way_key),
         }
     });
     Ok(rows.collect())
+}
+
+/// Returns the next decisions of an event, at most `limit`.
+#[tracing::instrument(name = "refunds.next_decided", skip_all)]
+pub async fn next_decided(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    after: Option<(AttendanceId, i64)>,
+    limit: u64,
+) -> Result<Vec<refund_decision::Model>> {
+    let of_event = refund_decision::Column::EventId.eq(event);
+    let decided = refund_decision::Entity::find().filter(of_event);
+    Ok(next(decided, after, limit).all(conn).await?)
+}
+
+/// Selects the first `limit` of these decisions after this one.
+fn next(
+    decided: Select<refund_decision::Entity>,
+    after: Option<(AttendanceId, i64)>,
+    limit: u64,
+) -> Select<refund_decision::Entity> {
+    use refund_decision::Column::{AttendanceId as Person, Number};
+    let later = after.map(|(person, number)| {
+        let same = Condition::all()
+            .add(Person.eq(person))
+            .add(Number.gt(number));
+        Condition::any().add(Person.gt(person)).add(same)
+    });
+    let found = decided.filter(Condition::all().add_option(later));
+    let found = found.order_by_asc(Person).order_by_asc(Number);
+    found.limit(limit)
 }
 
 /// Returns the key of the words for a way.
@@ -475,56 +699,31 @@ pub async fn find_returned(
     conn: &impl ConnectionTrait,
     ids: impl Iterator<Item = AttendanceId>,
 ) -> Result<HashMap<AttendanceId, i64>> {
-    let rows = refund::Entity::find()
-        .filter(refund::Column::AttendanceId.is_in(ids))
-        .filter(refund::Column::State.eq(RefundState::Returned))
+    let rows = refund_decision::Entity::find()
+        .filter(refund_decision::Column::AttendanceId.is_in(ids))
+        .filter(refund_decision::Column::State.eq(RefundState::Returned))
         .all(conn)
         .await?;
-    let returned = rows.into_iter();
-    Ok(returned
-        .map(|row| (row.attendance_id, row.amount.unwrap_or(0)))
-        .collect())
-}
-
-/// Adds money that arrived late to what is owed back. 5008: it was decided about.
-pub async fn raise(tx: &Tx, id: AttendanceId, amount: i64, now: Timestamp) -> Result<()> {
-    let Some(row) = owed(tx, id).await? else {
-        return Ok(());
-    };
-    // Without an amount, all that was received is owed.
-    let raised = row.amount.map(|before| before.saturating_add(amount));
-    set_amount(tx, id, raised, now).await
-}
-
-/// Takes money that is not received after all from what is owed back; then all that was received is owed. 5008: it was
-/// decided about.
-pub async fn lower(tx: &Tx, id: AttendanceId, now: Timestamp) -> Result<()> {
-    match owed(tx, id).await? {
-        Some(_) => set_amount(tx, id, None, now).await,
-        None => Ok(()),
+    let mut returned: HashMap<_, i64> = HashMap::new();
+    for row in rows {
+        *returned.entry(row.attendance_id).or_default() += row.amount;
     }
+    Ok(returned)
 }
 
-async fn owed(tx: &Tx, id: AttendanceId) -> Result<Option<refund::Model>> {
-    let row = refund::Entity::find_by_id(id).one(tx).await?;
-    if row
-        .as_ref()
-        .is_some_and(|row| row.state != RefundState::Owed)
-    {
+/// Forgets what was decided with a payment of somebody who does not come, which goes, and of whom `left` is held after it.
+/// 5008: it was decided about more than that.
+pub async fn forget_payment(tx: &Tx, id: AttendanceId, number: i64, left: i64) -> Result<()> {
+    let mut settled = 0;
+    for row in find_decided(tx, &[id]).await? {
+        if row.payment_number == Some(number) {
+            row.delete(tx).await?;
+        } else {
+            settled += row.settles;
+        }
+    }
+    if settled > left {
         return Err(Error::Conflict(LocalizedText::new("refund.decidedBefore")));
     }
-    Ok(row)
-}
-
-async fn set_amount(tx: &Tx, id: AttendanceId, amount: Option<i64>, now: Timestamp) -> Result<()> {
-    refund::Entity::update_many()
-        .set(refund::ActiveModel {
-            amount: Set(amount),
-            updated_at: Set(now),
-            ..Default::default()
-        })
-        .filter(refund::Column::AttendanceId.eq(id))
-        .exec(tx)
-        .await?;
     Ok(())
 }
