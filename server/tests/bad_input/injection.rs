@@ -250,6 +250,9 @@ async fn journey(text: &'static str) -> Seen {
     );
     let details = json!({ "role": text, "note": text, "country": text });
     to.put(&owner, &guest, details).await;
+    let kept = json!({ "action": "keep", "amount": 1000, "note": text });
+    let noted = json!({ "amount": 251_000, "surplus": kept });
+    to.post(&owner, &format!("{guest}/payments"), noted).await;
     let codes = json!({ "participationType": "VIP", "maxUses": 1, "ticketId": classes[0]["id"], "ownerAttendanceId": confirmed["attendanceId"] });
     to.put(&owner, &guest, json!({ "participationType": "VIP" }))
         .await;

@@ -13,4 +13,5 @@ mod refunds;
 mod review;
 mod statements;
 mod support;
+mod surplus;
 mod webhook;
