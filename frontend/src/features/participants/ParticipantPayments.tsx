@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,8 +13,9 @@ import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/numbers'
-import { outstanding } from './owed'
-import { type Participant, type Payment, paymentsQuery } from './queries'
+import { beyond, outstanding } from './owed'
+import { type NewPayment, type Participant, type Payment, paymentsQuery } from './queries'
+import { NO_SURPLUS, noteFault, SurplusFields, type SurplusValues, surplusOf } from './surplus'
 
 interface ParticipantPaymentsProps {
   eventId: string
@@ -32,9 +33,9 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
   const refresh = () => void refreshEvent(queryClient, eventId)
   const path = { eventId, id }
   const note = useMutation({
-    mutationFn: (amount: number) =>
-      answer(api.POST('/event/{eventId}/attendances/{id}/payments', { params: { path }, body: { amount } })),
-    onSuccess: ({ data }, amount) => {
+    mutationFn: (body: NewPayment) =>
+      answer(api.POST('/event/{eventId}/attendances/{id}/payments', { params: { path }, body })),
+    onSuccess: ({ data }, { amount }) => {
       setNoting(false)
       const noted = data.at(-1)
       const done = t('participants.payments.noted', { name: fullName, amount: formatMoney(amount) })
@@ -51,8 +52,9 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
       ),
     onSuccess: (_, { payment: { amount, way }, isUndo }) => {
       const done = t('participants.payments.taken', { name: fullName, amount: formatMoney(amount) })
-      // What was taken at the door would be noted as received by hand.
-      toast.done(done, !isUndo && way === 'hand' ? () => note.mutate(amount) : undefined)
+      // What was taken at the door would be noted as received by hand, and what was too much has to be decided about anew.
+      const isPlain = way === 'hand' && received <= participant.amount
+      toast.done(done, !isUndo && isPlain ? () => note.mutate({ amount }) : undefined)
       refresh()
     },
   })
@@ -71,9 +73,9 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
       </Group>
       {isNoting && (
         <NoteForm
-          due={outstanding(participant)}
+          participant={participant}
           isSaving={note.isPending}
-          onNote={(amount, showRefusal) => note.mutate(amount, { onError: shows(showRefusal) })}
+          onNote={(body, showRefusal) => note.mutate(body, { onError: shows(showRefusal) })}
           onCancel={() => setNoting(false)}
         />
       )}
@@ -127,22 +129,28 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
 }
 
 interface NoteFormProps {
-  /** The amount still due, in dong. */
-  due: number
+  participant: Participant
   isSaving: boolean
-  onNote: (amount: number, showRefusal: (error: Error) => void) => void
+  onNote: (payment: NewPayment, showRefusal: (error: Error) => void) => void
   onCancel: () => void
 }
 
-/** Notes money that the organiser received: what is due, or another amount. */
-function NoteForm({ due, isSaving, onNote, onCancel }: NoteFormProps) {
+/** Notes money that the organiser received: what is due, or another amount. Of too much it asks what becomes of it. */
+function NoteForm({ participant, isSaving, onNote, onCancel }: NoteFormProps) {
   const { t } = useTranslation()
-  const form = useForm<{ amount: number | null }>({
-    initialValues: { amount: due > 0 ? due : null },
-    validate: { amount: (amount) => (amount ? null : t('participants.payments.required')) },
+  const due = outstanding(participant)
+  const surplusIn = (amount: number | null) => beyond(participant, amount ?? 0)
+  const form = useForm<SurplusValues & { amount: number | null }>({
+    initialValues: { amount: due > 0 ? due : null, ...NO_SURPLUS },
+    validate: {
+      amount: (amount) => (amount ? null : t('participants.payments.required')),
+      note: (note, values) => (surplusIn(values.amount) > 0 ? noteFault(note, values) : null),
+    },
   })
-  const save = form.onSubmit(({ amount }) => {
-    if (amount) onNote(amount, showFormError(form))
+  const surplus = surplusIn(form.values.amount)
+  const save = form.onSubmit(({ amount, ...values }) => {
+    if (amount)
+      onNote({ amount, surplus: surplus > 0 ? surplusOf(surplus, values) : null }, showFormError(form))
   })
   return (
     <form noValidate onSubmit={save}>
@@ -153,6 +161,16 @@ function NoteForm({ due, isSaving, onNote, onCancel }: NoteFormProps) {
         autoFocus
         {...form.getInputProps('amount')}
       />
+      {surplus > 0 && (
+        <Stack gap="sm" mt="sm">
+          <SurplusFields
+            amount={surplus}
+            isKept={form.values.action === 'keep'}
+            action={form.getInputProps('action')}
+            note={form.getInputProps('note')}
+          />
+        </Stack>
+      )}
       <Group justify="flex-end" gap="sm" my="sm">
         <Button variant="default" onClick={onCancel}>
           {t('common.cancel')}

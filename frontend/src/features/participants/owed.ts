@@ -11,3 +11,9 @@ export const outstanding = ({
   paymentStatus,
 }: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) =>
   paymentStatus === 'unpaid' ? Math.max(amount - received, 0) : 0
+
+/** What of an amount is more than what is due, in dong. Who paid less, which was enough, may pay the rest. */
+export const beyond = (
+  { amount: price, received }: Pick<Participant, 'amount' | 'received'>,
+  amount: number,
+) => Math.max(Math.min(received + amount - price, amount), 0)

@@ -9,6 +9,7 @@ type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
 export type ParticipantPage = Schemas['ParticipantPage']
 export type Payment = Schemas['Payment']
+export type NewPayment = Schemas['NewPayment']
 
 /** The beginning of the keys of all lists of the event's participants. */
 export const participantsKey = (eventId: string) => [...eventKey(eventId), 'attendances']

@@ -9,10 +9,8 @@ type Entry = Pick<components['schemas']['EventLogEntry'], 'action' | 'data'>
 /** An entry of a log in words. An action without a text in both catalogues does not compile. */
 export function LogEntryText({ action, data }: Entry) {
   const { t } = useTranslation()
-  const { name, formerName, title, label, prize, count, amount, until, at, reason, source, missed } = data as Record<
-    string,
-    unknown
-  >
+  const { name, formerName, title, label, prize, count, amount, surplus, until, at, reason, source, missed } =
+    data as Record<string, unknown>
   const date = until ?? at
   const called = formerName
     ? `${formerName} → ${name}`
@@ -23,6 +21,7 @@ export function LogEntryText({ action, data }: Entry) {
     count: typeof count === 'number' ? count : 1,
     number: formatNumber(typeof count === 'number' ? count : 1),
     amount: typeof amount === 'number' ? formatMoney(amount) : '',
+    surplus: typeof surplus === 'number' ? formatMoney(surplus) : '',
     date: typeof date === 'string' ? formatDateTime(date) : '',
     fields: useFieldNames({ action, data }),
   }

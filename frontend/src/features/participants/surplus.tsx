@@ -1,0 +1,111 @@
+import { Radio, Stack, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { FormButtons } from '~/components/FormButtons'
+import { FormModal } from '~/components/FormModal'
+import { formatMoney } from '~/lib/numbers'
+import { requiredText } from '~/lib/validators'
+
+export type SurplusDecision = components['schemas']['SurplusDecision']
+
+/** As on the server. */
+const MAX_NOTE = 500
+
+/** What becomes of money that is more than what is due, as a form has it. */
+export interface SurplusValues {
+  action: SurplusDecision['action']
+  note: string
+}
+
+export const NO_SURPLUS: SurplusValues = { action: 'giveBack', note: '' }
+
+export const noteFault = (note: string, { action }: SurplusValues) =>
+  action === 'keep' ? requiredText(MAX_NOTE)(note) : null
+
+/** What the server is told of `amount` too much. */
+export const surplusOf = (amount: number, { action, note }: SurplusValues): SurplusDecision => ({
+  action,
+  amount,
+  note: action === 'keep' ? note.trim() : null,
+})
+
+interface SurplusFieldsProps {
+  /** So much more than what is due, in dong. */
+  amount: number
+  isKept: boolean
+  action: object
+  note: object
+}
+
+/** Whether money that is too much goes back, or why it is kept. */
+export function SurplusFields({ amount, isKept, action, note }: SurplusFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Radio.Group
+        label={t('participants.payments.surplus.what', { amount: formatMoney(amount) })}
+        {...action}
+      >
+        <Stack gap="xs" mt={4}>
+          {(['giveBack', 'keep'] as const).map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`participants.payments.surplus.${value}`)}
+              description={t(`participants.payments.surplus.${value}Hint`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isKept && (
+        <Textarea
+          label={t('participants.payments.surplus.note')}
+          description={t('participants.payments.surplus.noteHint')}
+          withAsterisk
+          autosize
+          minRows={2}
+          {...note}
+        />
+      )}
+    </>
+  )
+}
+
+interface SurplusModalProps {
+  fullName: string
+  /** So much more than what is due, in dong. */
+  amount: number
+  isDeciding: boolean
+  onClose: () => void
+  onDecide: (surplus: SurplusDecision) => void
+}
+
+/** Asks once what becomes of money that is too much, before it is accepted. */
+export function SurplusModal({ fullName, amount, isDeciding, onClose, onDecide }: SurplusModalProps) {
+  const { t } = useTranslation()
+  const form = useForm<SurplusValues>({ initialValues: NO_SURPLUS, validate: { note: noteFault } })
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t('participants.payments.surplus.title', { name: fullName, amount: formatMoney(amount) })}
+    >
+      <form noValidate onSubmit={form.onSubmit((values) => onDecide(surplusOf(amount, values)))}>
+        <Stack gap="md">
+          <SurplusFields
+            amount={amount}
+            isKept={form.values.action === 'keep'}
+            action={form.getInputProps('action')}
+            note={form.getInputProps('note')}
+          />
+          <FormButtons
+            onCancel={onClose}
+            isPending={isDeciding}
+            label={t('participants.payments.surplus.accept')}
+          />
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}
