@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { SearchField } from '~/components/SearchField'
+import { outstanding } from '~/features/participants/owed'
+import type { Participant } from '~/features/participants/queries'
 import { formatMoney } from '~/lib/numbers'
 import classes from './Money.module.css'
 import { allMoneyQuery, owingQuery, type Transfer } from './queries'
@@ -14,7 +16,7 @@ interface ChooseRegistrationProps {
   event?: { id: string; title: string }
   isDeciding: boolean
   onClose: () => void
-  onChoose: (attendanceId: string) => void
+  onChoose: (person: Participant) => void
 }
 
 /** For whom a transfer is, among those who owe something. */
@@ -54,14 +56,14 @@ export function ChooseRegistration({
         <SearchField label={t('money.choose.search')} value={search} onSearch={setSearch} data-autofocus />
         {people.data ? (
           <ul className={classes.people}>
-            {people.data.items.map(({ id, fullName, amount, received, paymentRef }) => (
-              <li key={id}>
-                <button type="button" disabled={isDeciding} onClick={() => onChoose(id)}>
+            {people.data.items.map((person) => (
+              <li key={person.id}>
+                <button type="button" disabled={isDeciding} onClick={() => onChoose(person)}>
                   <Text component="span" size="sm" fw={500}>
-                    {fullName}
+                    {person.fullName}
                   </Text>
                   <Text component="span" size="xs" c="dimmed">
-                    {`${t('money.person.owes', { amount: formatMoney(amount - received) })} · ${paymentRef}`}
+                    {`${t('money.person.owes', { amount: formatMoney(outstanding(person)) })} · ${person.paymentRef}`}
                   </Text>
                 </button>
               </li>

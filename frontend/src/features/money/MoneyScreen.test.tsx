@@ -11,12 +11,14 @@ const PATH = '/event-management/018f0000-0000-7000-8000-000000000001/money'
 const MONEY: EventMoney = {
   due: { amount: 500_000, count: 2 },
   received: { amount: 250_000, count: 1 },
+  surplus: { amount: 0, count: 0 },
   byClass: [
     {
       ticketId: 't1',
       name: 'Standard',
       due: { amount: 500_000, count: 2 },
       received: { amount: 250_000, count: 1 },
+      surplus: { amount: 0, count: 0 },
     },
   ],
   byDay: [],
@@ -48,11 +50,13 @@ const UNDER: Transfer = {
     reference: 'EV7K2Q9XAR',
     amount: 250_000,
     received: 0,
+    due: 250_000,
     isPaid: false,
     isCancelled: false,
   },
   proposal: 'part',
   payments: [],
+  difference: -1000,
   decidedByName: null,
   decidedAt: null,
 }
@@ -63,16 +67,38 @@ const UNKNOWN: Transfer = {
   reason: 'unknown',
   suggestion: null,
   proposal: null,
+  difference: null,
+}
+const OVER: Transfer = {
+  ...UNDER,
+  id: 'tr3',
+  amount: 350_000,
+  reason: 'over',
+  proposal: 'over',
+  difference: 100_000,
+}
+const EXACT: Transfer = {
+  ...UNDER,
+  id: 'tr4',
+  amount: 250_000,
+  reason: 'oneWrong',
+  proposal: 'assign',
+  difference: 0,
 }
 
 const REFUND: Refund = {
   attendanceId: 'a9',
+  number: null,
+  isLast: false,
+  isSurplus: false,
   fullName: 'Lê Thị Hoa',
   email: 'hoa@khach.vn',
   phone: '0912345678',
   reference: 'EV9999999T',
+  price: 250_000,
   received: 250_000,
   amount: 250_000,
+  most: 250_000,
   state: 'owed',
   way: null,
   reason: null,
@@ -161,6 +187,67 @@ test('somebody is chosen for a transfer that names nobody', async () => {
   await waitFor(() => expect(decisions).toEqual([{ action: 'assign', ids: ['tr2'], attendanceId: 'a2' }]))
 })
 
+test('each row says what is due, what was received and the difference', async () => {
+  waiting = [UNDER, OVER, { ...EXACT, reason: 'unknown' }, UNKNOWN]
+  await renderApp(PATH)
+  // Unknown is only who is not suggested.
+  expect(await screen.findByText('Suggested by name')).toBeVisible()
+  expect(screen.getAllByText('Unknown payer')).toHaveLength(1)
+  expect(await screen.findByText('₫1,000 too little')).toBeVisible()
+  expect(screen.getByText('Due ₫250,000, received ₫249,000')).toBeVisible()
+  expect(screen.getByText('₫100,000 too much')).toBeVisible()
+  expect(screen.getByText('Due ₫250,000, received ₫350,000')).toBeVisible()
+  expect(screen.getByText('Exact amount')).toBeVisible()
+})
+
+test('too much is asked about once: it goes back, or is kept as agreed', async () => {
+  waiting = [OVER, { ...OVER, id: 'tr5' }]
+  const { user } = await renderApp(PATH)
+  const [accept] = await screen.findAllByRole('button', { name: 'Accept, ₫100,000 too much…' })
+  if (accept) await user.click(accept)
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Nguyễn Văn An paid ₫100,000 too much' }))
+  expect(dialog().getByRole('radio', { name: 'Give it back' })).toBeChecked()
+  await user.click(dialog().getByRole('button', { name: 'Accept' }))
+  await waitFor(() =>
+    expect(decisions).toEqual([
+      { action: 'accept', ids: ['tr3'], surplus: { action: 'giveBack', amount: 100_000, note: null } },
+    ]),
+  )
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  rows()[0]?.focus()
+  await user.keyboard('{Enter}')
+  await user.click(dialog().getByRole('radio', { name: 'Keep it as agreed' }))
+  await user.click(dialog().getByRole('button', { name: 'Accept' }))
+  expect(decisions).toHaveLength(1)
+  await user.type(dialog().getByRole('textbox', { name: /What was agreed/ }), 'For the club')
+  await user.click(dialog().getByRole('button', { name: 'Accept' }))
+  const surplus = { action: 'keep', amount: 100_000, note: 'For the club' }
+  await waitFor(() => expect(decisions.at(-1)).toEqual({ action: 'accept', ids: ['tr5'], surplus }))
+})
+
+test('whoever is chosen for more than they owe is asked about, too', async () => {
+  waiting = [{ ...UNKNOWN, amount: 260_000 }]
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Choose person' }))
+  await user.click(await screen.findByRole('button', { name: /Trần Thị Mai/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Trần Thị Mai paid ₫10,000 too much' }))
+  await user.click(dialog.getByRole('button', { name: 'Accept' }))
+  const surplus = { action: 'giveBack', amount: 10_000, note: null }
+  await waitFor(() =>
+    expect(decisions).toEqual([{ action: 'assign', ids: ['tr2'], attendanceId: 'a2', surplus }]),
+  )
+})
+
+test('what is accepted together is exact, and it is said what is left out', async () => {
+  waiting = [EXACT, UNDER, OVER, { ...EXACT, id: 'tr6' }, { ...UNDER, id: 'tr7', reason: 'several' }]
+  const { user } = await renderApp(PATH)
+  expect(
+    await screen.findByText('To be looked at one by one: 1 too much, 1 too little, 1 for several people.'),
+  ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Accept 2 suggestions' }))
+  await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr4', 'tr6'] }]))
+})
+
 test('chosen transfers are set aside together', async () => {
   const { user } = await renderApp(PATH)
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
@@ -175,6 +262,21 @@ test('what is due and received stands above, with the way to remind', async () =
   expect(screen.getByText('₫500,000')).toBeVisible()
   expect(screen.getByText('₫250,000 of ₫750,000')).toBeVisible()
   expect(screen.getByText('₫250,000 · 1 person')).toBeVisible()
+})
+
+test('money beyond the prices of tickets stands apart', async () => {
+  const [standard] = MONEY.byClass
+  if (!standard) throw new Error('no class')
+  const surplus = { amount: 100_000, count: 1 }
+  server.use(
+    http.get('/event/{eventId}/money', ({ response }) =>
+      response(200).json(ok({ ...MONEY, surplus, byClass: [{ ...standard, surplus }] })),
+    ),
+  )
+  await renderApp(PATH)
+  expect(await screen.findByText('Beyond ticket prices')).toBeVisible()
+  expect(screen.getByText('₫250,000 of ₫750,000')).toBeVisible()
+  expect(screen.getByText('Besides, ₫100,000 too much')).toBeVisible()
 })
 
 test('a refund is transferred by its code, noted and taken back', async () => {

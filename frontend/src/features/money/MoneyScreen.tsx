@@ -134,7 +134,7 @@ function ByClass({ classes_ }: { classes_: EventMoney['byClass'] }) {
   return (
     <Panel title={t('money.byClass')}>
       <ul className={classes.list}>
-        {classes_.map(({ ticketId, name, due, received }) => {
+        {classes_.map(({ ticketId, name, due, received, surplus }) => {
           const whole = due.amount + received.amount
           return (
             <li key={ticketId ?? ''}>
@@ -151,6 +151,11 @@ function ByClass({ classes_ }: { classes_: EventMoney['byClass'] }) {
                 value={(received.amount / Math.max(whole, 1)) * 100}
                 aria-label={t('money.received', { name: name || t('money.noClass') })}
               />
+              {surplus.count > 0 && (
+                <Text size="xs" c="dimmed" mt={4}>
+                  {t('money.classSurplus', { amount: formatMoney(surplus.amount) })}
+                </Text>
+              )}
             </li>
           )
         })}

@@ -73,7 +73,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const binOf = useBin()
-  const { attendanceId, fullName, received, account } = refund
+  const { attendanceId, fullName, most, account } = refund
   const needed = (max: number) => (value: string, values: AccountValues) =>
     (isEmpty(values) ? optionalText : requiredText)(max)(value)
   const form = useForm<AccountValues & { amount: number | null }>({
@@ -86,9 +86,9 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
     },
     validate: {
       amount: (value) =>
-        Number.isInteger(value) && Number(value) >= 1 && Number(value) <= received
+        Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
           ? null
-          : t('money.refund.amountInvalid', { max: formatMoney(received) }),
+          : t('money.refund.amountInvalid', { max: formatMoney(most) }),
       bankName: needed(MAX_NAME),
       accountNumber: needed(MAX_NUMBER),
       holderName: needed(MAX_NAME),
@@ -125,7 +125,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
         <Stack gap="md">
           <MoneyField
             label={t('money.refund.amount')}
-            description={t('money.refund.amountHint', { amount: formatMoney(received) })}
+            description={t('money.refund.amountHint', { amount: formatMoney(most) })}
             required
             data-autofocus
             {...form.getInputProps('amount')}

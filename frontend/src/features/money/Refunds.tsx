@@ -37,7 +37,7 @@ import { UndoBar } from './UndoBar'
 
 type Opened = { kind: 'code' | 'edit'; refund: Refund } | { kind: 'waive'; refunds: Refund[] }
 
-/** Money that goes back to people who paid and do not come: transferred by the organiser, and noted here. */
+/** Money that goes back to people who do not come, or paid too much: transferred by the organiser, and noted here. */
 export function Refunds({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const heading = useId()
@@ -64,7 +64,9 @@ export function Refunds({ eventId }: { eventId: string }) {
   const decide = (refunds: string[], how: Omit<RefundDecision, 'ids'>) =>
     decision.mutate({ ids: refunds, ...how })
   const items = refunds.data?.items ?? []
-  const chosen = items.filter(({ attendanceId }) => selected.has(attendanceId))
+  // What was decided before the last decision about a person stays.
+  const open = items.filter(({ number, isLast }) => number === null || isLast)
+  const chosen = open.filter(({ attendanceId }) => selected.has(attendanceId))
   const ids = chosen.map(({ attendanceId }) => attendanceId)
   const toggle = (id: string) => {
     const next = new Set(selected)
@@ -122,13 +124,14 @@ export function Refunds({ eventId }: { eventId: string }) {
           <Group justify="space-between" gap="sm" mb="xs">
             <Checkbox
               label={t('money.review.all')}
-              checked={chosen.length === items.length}
-              indeterminate={chosen.length > 0 && chosen.length < items.length}
+              checked={open.length > 0 && chosen.length === open.length}
+              indeterminate={chosen.length > 0 && chosen.length < open.length}
+              disabled={open.length === 0}
               onChange={() =>
                 setSelected(
-                  chosen.length === items.length
+                  chosen.length === open.length
                     ? new Set()
-                    : new Set(items.map(({ attendanceId }) => attendanceId)),
+                    : new Set(open.map(({ attendanceId }) => attendanceId)),
                 )
               }
             />
@@ -167,9 +170,9 @@ export function Refunds({ eventId }: { eventId: string }) {
           <ul className={classes.transfers}>
             {items.map((refund) => (
               <RefundRow
-                key={refund.attendanceId}
+                key={`${refund.attendanceId} ${refund.number}`}
                 refund={refund}
-                isSelected={selected.has(refund.attendanceId)}
+                isSelected={chosen.includes(refund)}
                 isDeciding={decision.isPending}
                 onToggle={() => toggle(refund.attendanceId)}
                 onDecide={(how) => decide([refund.attendanceId], how)}
@@ -220,10 +223,12 @@ interface RefundRowProps {
 function RefundRow({ refund, isSelected, isDeciding, onToggle, onDecide, onOpen }: RefundRowProps) {
   const { t } = useTranslation()
   const { fullName, reference, phone, amount, received, account, state, way, reason } = refund
+  const isOpen = refund.number === null || refund.isLast
   return (
     <li className={classes.transfer}>
       <Checkbox
         checked={isSelected}
+        disabled={!isOpen}
         onChange={onToggle}
         aria-label={t('common.table.select', { name: fullName })}
       />
@@ -238,9 +243,11 @@ function RefundRow({ refund, isSelected, isDeciding, onToggle, onDecide, onOpen 
       <div className={classes.meant}>
         <Text fw={600}>
           {formatMoney(amount)}{' '}
-          {amount < received && (
+          {(refund.isSurplus || amount < received) && (
             <Text component="span" size="xs" c="dimmed">
-              {t('money.refund.part', { whole: formatMoney(received) })}
+              {refund.isSurplus
+                ? t('money.refund.surplus', { price: formatMoney(refund.price) })
+                : t('money.refund.part', { whole: formatMoney(received) })}
             </Text>
           )}
         </Text>
@@ -318,14 +325,16 @@ function RefundRow({ refund, isSelected, isDeciding, onToggle, onDecide, onOpen 
             </Menu>
           </>
         ) : (
-          <Button
-            size="sm"
-            variant="default"
-            loading={isDeciding}
-            onClick={() => onDecide({ action: 'undo' })}
-          >
-            {t('money.action.undo')}
-          </Button>
+          isOpen && (
+            <Button
+              size="sm"
+              variant="default"
+              loading={isDeciding}
+              onClick={() => onDecide({ action: 'undo' })}
+            >
+              {t('money.action.undo')}
+            </Button>
+          )
         )}
       </Group>
     </li>

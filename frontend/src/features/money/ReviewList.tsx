@@ -6,6 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
+import { beyond } from '~/features/participants/owed'
+import type { Participant } from '~/features/participants/queries'
+import { SurplusModal } from '~/features/participants/surplus'
 import { formatNumber } from '~/lib/numbers'
 import { ChooseRegistration } from './ChooseRegistration'
 import classes from './Money.module.css'
@@ -16,6 +19,7 @@ import {
   SHOWN_STATES,
   type Transfer,
   type TransferAction,
+  type TransferDecision,
   transfersQuery,
 } from './queries'
 import { TransferRow } from './TransferRow'
@@ -37,16 +41,30 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
   const transfers = useQuery(transfersQuery(event?.id, search))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [choosing, setChoosing] = useState<Transfer | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [undoable, setUndoable] = useState<string[]>([])
   const { decide, isDeciding } = useDecision(event?.id, ({ action }, done) => {
     setUndoable(action === 'undo' ? [] : done)
     setSelected(new Set())
     setChoosing(null)
+    setAsked(null)
   })
   const items = transfers.data?.items ?? []
   const act = (action: TransferAction, ids: string[]) => ids.length > 0 && decide({ action, ids })
-  const suggested = items.filter(({ proposal }) => proposal !== null).map(({ id }) => id)
-  const chosen = items.map(({ id }) => id).filter((id) => selected.has(id))
+  /** Accepts what is suggested; of too much it is asked first what becomes of it. */
+  const accept = (transfer: Transfer, action: TransferAction) => {
+    const { id, proposal, suggestion, difference } = transfer
+    if (action === 'accept' && proposal === 'over' && suggestion)
+      setAsked({ decision: { action, ids: [id] }, fullName: suggestion.fullName, amount: difference ?? 0 })
+    else act(action, [id])
+  }
+  const assign = ({ id, amount }: Transfer, person: Participant) => {
+    const decision: TransferDecision = { action: 'assign', ids: [id], attendanceId: person.id }
+    const surplus = beyond(person, amount)
+    if (surplus > 0) setAsked({ decision, fullName: person.fullName, amount: surplus })
+    else decide(decision)
+  }
+  const chosen = items.filter(({ id }) => selected.has(id))
   const toggle = (id: string) => {
     const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
@@ -101,13 +119,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
                   setSelected(chosen.length === items.length ? new Set() : new Set(items.map(({ id }) => id)))
                 }
               />
-              <BulkActions
-                state={state}
-                chosen={chosen}
-                suggested={suggested}
-                isDeciding={isDeciding}
-                onAct={act}
-              />
+              <BulkActions state={state} chosen={chosen} items={items} isDeciding={isDeciding} onAct={act} />
             </Group>
           )}
           <ul className={classes.transfers}>
@@ -119,7 +131,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
                 isSelected={selected.has(transfer.id)}
                 isDeciding={isDeciding}
                 onToggle={() => toggle(transfer.id)}
-                onAct={(action) => act(action, [transfer.id])}
+                onAct={(action) => accept(transfer, action)}
                 onChoose={() => setChoosing(transfer)}
               />
             ))}
@@ -144,42 +156,88 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
           event={event}
           isDeciding={isDeciding}
           onClose={() => setChoosing(null)}
-          onChoose={(attendanceId) => decide({ action: 'assign', ids: [choosing.id], attendanceId })}
+          onChoose={(person) => assign(choosing, person)}
+        />
+      )}
+      {asked && (
+        <SurplusModal
+          fullName={asked.fullName}
+          amount={asked.amount}
+          isDeciding={isDeciding}
+          onClose={() => setAsked(null)}
+          onDecide={(surplus) => decide({ ...asked.decision, surplus })}
         />
       )}
     </section>
   )
 }
 
+/** A decision that waits for what becomes of money that is too much. */
+interface Asked {
+  decision: TransferDecision
+  fullName: string
+  amount: number
+}
+
+/** Why a transfer is not accepted among others; undefined if it is. */
+const leftOut = ({ proposal, reason }: Transfer) => {
+  if (reason === 'several') return 'several'
+  if (proposal === 'over') return 'over'
+  if (proposal === 'part') return 'under'
+  return proposal === null ? 'unknown' : undefined
+}
+
+const REASONS = ['over', 'under', 'several', 'unknown'] as const
+
 interface BulkActionsProps {
   state: ReviewSearch['state']
-  chosen: string[]
-  suggested: string[]
+  chosen: Transfer[]
+  items: Transfer[]
   isDeciding: boolean
   onAct: (action: TransferAction, ids: string[]) => void
 }
 
-function BulkActions({ state, chosen, suggested, isDeciding, onAct }: BulkActionsProps) {
+function BulkActions({ state, chosen, items, isDeciding, onAct }: BulkActionsProps) {
   const { t } = useTranslation()
-  const number = (ids: string[]) => ({ number: formatNumber(ids.length) })
+  const number = (transfers: Transfer[]) => ({ number: formatNumber(transfers.length) })
+  const ids = (transfers: Transfer[]) => transfers.map(({ id }) => id)
   if (state === 'used') {
     if (chosen.length === 0) return null
     return (
-      <Button size="sm" variant="default" loading={isDeciding} onClick={() => onAct('undo', chosen)}>
+      <Button size="sm" variant="default" loading={isDeciding} onClick={() => onAct('undo', ids(chosen))}>
         {t('money.bulk.undo', number(chosen))}
       </Button>
     )
   }
-  const accepted = chosen.length > 0 ? chosen.filter((id) => suggested.includes(id)) : suggested
+  const among = chosen.length > 0 ? chosen : items
+  const accepted = among.filter((transfer) => !leftOut(transfer))
+  const left = REASONS.map((reason) => ({
+    reason,
+    count: among.filter((transfer) => leftOut(transfer) === reason).length,
+  })).filter(({ count }) => count > 0)
+  const what = left.map(({ reason, count }) =>
+    t(`money.bulk.${reason}`, { count, number: formatNumber(count) }),
+  )
+  const isShown = accepted.length > 1 || chosen.length > 1
   return (
     <Group gap="sm">
+      {isShown && left.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('money.bulk.left', { what: what.join(', ') })}
+        </Text>
+      )}
       {chosen.length > 0 && (
-        <Button size="sm" variant="default" loading={isDeciding} onClick={() => onAct('setAside', chosen)}>
+        <Button
+          size="sm"
+          variant="default"
+          loading={isDeciding}
+          onClick={() => onAct('setAside', ids(chosen))}
+        >
           {t('money.bulk.aside', number(chosen))}
         </Button>
       )}
       {accepted.length > 1 && (
-        <Button size="sm" loading={isDeciding} onClick={() => onAct('accept', accepted)}>
+        <Button size="sm" loading={isDeciding} onClick={() => onAct('accept', ids(accepted))}>
           {t('money.bulk.accept', number(accepted))}
         </Button>
       )}

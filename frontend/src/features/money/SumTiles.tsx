@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 
-const NAMES = ['received', 'due', 'waiting', 'refunds', 'returned'] as const
+const NAMES = ['received', 'due', 'waiting', 'refunds', 'returned', 'surplus'] as const
 
 type Name = (typeof NAMES)[number]
 
-/** Shown only where there is something to give back. */
-const RARE: readonly Name[] = ['refunds', 'returned']
+/** Shown only where there is something to give back, or kept besides the tickets. */
+const RARE: readonly Name[] = ['refunds', 'returned', 'surplus']
 
 /** Amounts, each with of how many it is. */
 export function SumTiles({ sums }: { sums: Record<Name, { amount: number; count: number }> }) {

@@ -25,8 +25,8 @@ export function TransferRow(props: TransferRowProps) {
   const { transfer, showsEvent, isSelected, isDeciding, onToggle, onAct, onChoose } = props
   const { amount, arrivedAt, content, payer, state, reason, suggestion, proposal, payments } = transfer
   const isWaiting = state === 'waiting'
-  const isUsed = proposal === 'assign' || proposal === 'part' || proposal === 'giveBack'
-  const rest = suggestion ? suggestion.amount - suggestion.received : 0
+  const isUsed = proposal !== null && proposal !== 'aside'
+  const rest = Math.abs(transfer.difference ?? 0)
   const onKey = (event: KeyboardEvent<HTMLLIElement>) => {
     // Keys of buttons and fields inside are their own.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
@@ -48,7 +48,7 @@ export function TransferRow(props: TransferRowProps) {
   }
   return (
     <li
-      className={classes.transfer}
+      className={`${classes.transfer} ${classes.compared}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys need a row to be on.
       tabIndex={0}
       onKeyDown={onKey}
@@ -76,8 +76,13 @@ export function TransferRow(props: TransferRowProps) {
             .join(' · ')}
         </Text>
       </div>
+      <Difference transfer={transfer} />
       <div className={classes.meant}>
-        {reason && <Pill color={isWaiting ? 'marigold' : 'gray'}>{t(`money.reason.${reason}`)}</Pill>}
+        {reason && (
+          <Pill color={isWaiting ? 'marigold' : 'gray'}>
+            {t(`money.reason.${reason === 'unknown' && suggestion ? 'byName' : reason}`)}
+          </Pill>
+        )}
         {suggestion && <Meant person={suggestion} showsEvent={showsEvent} />}
         {payments.map((person) => (
           <Meant key={person.attendanceId} person={person} showsEvent={showsEvent} />
@@ -99,7 +104,7 @@ export function TransferRow(props: TransferRowProps) {
       <Group gap="xs" className={classes.actions}>
         {isWaiting && isUsed && (
           <Button size="sm" disabled={isDeciding} onClick={() => onAct('accept')}>
-            {t(`money.action.${proposal}`, { rest: formatMoney(rest - amount) })}
+            {t(`money.action.${proposal}`, { rest: formatMoney(rest) })}
           </Button>
         )}
         {isWaiting && proposal === 'part' && (
@@ -129,6 +134,23 @@ export function TransferRow(props: TransferRowProps) {
         )}
       </Group>
     </li>
+  )
+}
+
+/** What is due beside what was received, to the dong. */
+function Difference({ transfer: { amount, difference } }: Pick<TransferRowProps, 'transfer'>) {
+  const { t } = useTranslation()
+  if (difference === null) return <div className={classes.difference} />
+  const kind = difference > 0 ? 'over' : difference < 0 ? 'under' : 'exact'
+  return (
+    <div className={classes.difference}>
+      <Text size="sm" fw={600}>
+        {t(`money.difference.${kind}`, { amount: formatMoney(Math.abs(difference)) })}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('money.difference.sums', { due: formatMoney(amount - difference), amount: formatMoney(amount) })}
+      </Text>
+    </div>
   )
 }
 

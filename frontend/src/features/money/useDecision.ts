@@ -3,23 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
-import { refreshMoney, type TransferAction } from './queries'
-
-interface Decision {
-  action: TransferAction
-  ids: string[]
-  attendanceId?: string
-}
+import { refreshMoney, type TransferDecision } from './queries'
 
 /** Decides about transfers; what could not be decided is said. */
 export function useDecision(
   eventId: string | undefined,
-  onDone: (decision: Decision, done: string[]) => void,
+  onDone: (decision: TransferDecision, done: string[]) => void,
 ) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: Decision) => call(api.POST('/transfers/decide', { body })),
+    mutationFn: (body: TransferDecision) => call(api.POST('/transfers/decide', { body })),
     onSuccess: ({ done, failed }, decision) => {
       const [first] = failed
       if (first) {
