@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { get, makeEvent, makeOrganiser, type Person, post, put, remove } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, speak } from '../support/browser.ts'
@@ -124,8 +124,13 @@ for (const lang of ['vi', 'en'] as const) {
     // The last decision is taken back.
     await page.getByRole('button', { name: t('money.action.undo') }).click()
     await expect(rows).toHaveCount(2)
-    await decideAll(page, t('money.bulk.accept', { number: '2' }))
+    await rows.filter({ hasText: t('money.reason.oneWrong') }).getByRole('button', { name: t('money.action.assign') }).click()
+    await expect(rows).toHaveCount(1)
+    // Accepted after all, the second payment goes on the list of refunds as a whole.
+    await rows.getByRole('button', { name: /150[.,]000/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t('participants.payments.surplus.accept') }).click()
     await expect(page.getByText(t('money.empty.waiting.title'))).toBeVisible()
+    await expect(page.getByRole('region', { name: t('money.refund.title') }).getByText('Khách 1')).toBeVisible()
     const money = await get<{ received: { count: number } }>(`/event/${event.id}/money`, event.owner)
     expect(money.received.count).toBe(7)
   })
@@ -299,6 +304,76 @@ async function drop(page: Page, content: string) {
 }
 
 const decideAll = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+for (const lang of ['vi', 'en'] as const) {
+  test(`more than the price is asked about once and owed back in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const event = await makeEvent(lan, { ...paid, tickets: [{ name: 'Phổ thông', price: 600_000, quantity: 50, isHidden: false }] })
+    const ticketId = event.tickets[0]?.id
+    const names = ['Trần Thị Mai', 'Lê Thị Hoa', 'Vũ Minh An', 'Đỗ Thu Hà']
+    for (const fullName of names)
+      await post(`/event/${event.id}/attendances`, { fullName, email: `khach${names.indexOf(fullName)}@khach.example`, phone: '0912345678', company: 'Sao Mai', ticketId, paymentMethod: 'BANK_TRANSFER', sendMail: false }, lan)
+    const account = await post<{ id: string }>('/bank-accounts', { bankName: 'Vietcombank', bankBin: '970436', accountNumber: NUMBER, holderName: 'NGUYEN THI LAN' }, lan)
+    const { webhookAddress } = await put<{ webhookAddress: string }>(`/bank-accounts/${account.id}/connection`, { service: 'sepay', key: KEY }, lan)
+    const people = await payers(lan, event.id)
+    const named = (name: string) => people.find(({ fullName }) => fullName === name)?.paymentRef ?? ''
+    const wrong = (reference: string) => `${reference.slice(0, 5)}${reference[5] === '8' ? '9' : '8'}${reference.slice(6)}`
+    const address = new URL(new URL(webhookAddress).pathname, serverUrl).href
+    await report(address, 1, 700_000, named('Trần Thị Mai'))
+    await report(address, 2, 550_000, named('Lê Thị Hoa'))
+    await report(address, 3, 600_000, wrong(named('Vũ Minh An')))
+    await report(address, 4, 600_000, wrong(named('Đỗ Thu Hà')))
+
+    await speak(page, lang)
+    await enter(page, lan)
+    await page.goto(`/event-management/${event.id}/money`)
+    const review = page.getByRole('region', { name: t('money.review.title') })
+    const rows = review.getByRole('listitem')
+    await expect(rows).toHaveCount(4)
+    const mai = rows.filter({ hasText: 'Trần Thị Mai' })
+    await expect(mai.getByText(/600[.,]000.*700[.,]000/)).toBeVisible()
+    await expect(mai.getByText(/^(Thừa 100\.000.*|₫100,000 too much)$/)).toBeVisible()
+    await expect(rows.filter({ hasText: 'Lê Thị Hoa' }).getByText(/^(Thiếu 50\.000.*|₫50,000 too little)$/)).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(mai.getByText(/600[.,]000.*700[.,]000/)).toBeVisible()
+    expect(await overflows(page), 'differences on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    // Together only the exact ones are accepted; too much and too little are left, and that is said.
+    await expect(review.getByText(t('money.bulk.over', { count: 1, number: '1' }))).toBeVisible()
+    await review.getByRole('button', { name: t('money.bulk.accept', { number: '2' }) }).click()
+    await expect(rows).toHaveCount(2)
+
+    // Too much is asked about once, and the difference is owed back.
+    await mai.getByRole('button', { name: /100[.,]000/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(page, 'the question about too much')
+    await dialog.getByRole('button', { name: t('participants.payments.surplus.accept') }).click()
+    await expect(rows).toHaveCount(1)
+    const refunds = page.getByRole('region', { name: t('money.refund.title') })
+    await expect(refunds.getByText('Trần Thị Mai')).toBeVisible()
+    await expect(refunds.getByText(/100[.,]000/).first()).toBeVisible()
+    const money = await get<{ byClass: { received: { amount: number }; surplus: { amount: number } }[]; refunds: { amount: number } }>(`/event/${event.id}/money`, lan)
+    expect(money.byClass[0]?.received.amount, 'the class').toBe(1_800_000)
+    expect(money.byClass[0]?.surplus.amount).toBe(100_000)
+    expect(money.refunds.amount).toBe(100_000)
+    await expectAccessible(page, 'money with a surplus')
+
+    // Undone, the refund goes, too; and then it is kept as agreed.
+    await review.getByRole('button', { name: t('money.action.undo') }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(refunds).toBeHidden()
+    await mai.getByRole('button', { name: /100[.,]000/ }).click()
+    await dialog.getByRole('radio', { name: t('participants.payments.surplus.keep') }).click()
+    await dialog.getByLabel(t('participants.payments.surplus.note')).fill('Góp cho câu lạc bộ')
+    await dialog.getByRole('button', { name: t('participants.payments.surplus.accept') }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByText(t('money.sum.surplus'))).toBeVisible()
+    await refunds.getByText(t('money.refund.state.notOwed'), { exact: true }).click()
+    await expect(refunds.getByText(/Góp cho câu lạc bộ/)).toBeVisible()
+  })
+}
 
 /** An event with eight people who owe, and a statement on which four pay, and four transfers are odd. */
 async function withStatement() {
