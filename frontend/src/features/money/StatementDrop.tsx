@@ -1,6 +1,6 @@
 import { Button, FileButton, Portal } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Money.module.css'
 import { STATEMENT_FILES } from './queries'
@@ -15,6 +15,12 @@ interface StatementDropProps {
 export function StatementDrop({ isOpen, onFile }: StatementDropProps) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
+  // Otherwise the same file, chosen once more, would be no change.
+  const reset = useRef<() => void>(null)
+  const choose = (file: File | null) => {
+    if (file) onFile(file)
+    reset.current?.()
+  }
   useEffect(() => {
     if (!isOpen) return
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -45,7 +51,7 @@ export function StatementDrop({ isOpen, onFile }: StatementDropProps) {
   }, [isOpen, onFile])
   return (
     <>
-      <FileButton accept={STATEMENT_FILES} onChange={(file) => file && onFile(file)}>
+      <FileButton accept={STATEMENT_FILES} resetRef={reset} onChange={choose}>
         {(props) => (
           <Button {...props} leftSection={<IconFileSpreadsheet size={18} />}>
             {t('money.statement.action')}

@@ -144,7 +144,7 @@ function Preview({ accountId, file, onClose, onTaken }: PreviewProps) {
   return (
     <Stack gap="md">
       {report.doubt && <Doubt report={report} onChoose={setChosen} />}
-      <Columns report={report} mapping={mapping} onChange={setChosen} />
+      <Columns key={mapping ? 'whole' : 'open'} report={report} mapping={mapping} onChange={setChosen} />
       {report.mapping && (
         <>
           <Proof report={report} />
@@ -326,9 +326,9 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
   }
   const choose = (part: Partial<StatementMapping>) => {
     const next = { ...draft, ...part }
-    setDraft(next)
     const { date, text, credit, ...others } = { ...mapping, ...next }
-    if (date === undefined || text === undefined || credit === undefined) return
+    if (date === undefined || text === undefined || credit === undefined) return setDraft(next)
+    setDraft({})
     onChange({
       moreText: [],
       debit: null,

@@ -9,7 +9,7 @@ use sea_orm::{
     PaginatorTrait as _, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 
-use super::rules::{Known, TimeAndPlace};
+use super::{Known, TimeAndPlace};
 use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::details::EmailContent;

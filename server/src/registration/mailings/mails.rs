@@ -122,7 +122,7 @@ impl Job for MailReminder {
         let attachments = vec![Attachment {
             name: format!("{}.png", person.ticket_code),
             mime: "image/png".to_owned(),
-            bytes: qr::png(&person.ticket_code)?,
+            bytes: qr::png(&person.ticket_code, qr::ON_SCREEN)?,
             content_id: Some("ticket-qr".to_owned()),
         }];
         let kind = match mailing.kind {
