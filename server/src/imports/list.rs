@@ -8,7 +8,7 @@ use hoi_spreadsheet::{Head, Kind, Problem, Row, Value};
 use serde::Serialize;
 
 use super::cells::{self, CellKind};
-use super::numbers::{self, Reading};
+use super::numbers::Reading;
 use super::report::{ListReport, NoteKind, SheetChoice};
 use super::{MAX_COMPARED, MAX_FAULTS, MAX_HEAD, MAX_INFLATED, MAX_PEOPLE, foot, unreadable};
 use crate::error::{Error, LocalizedText, Result, RowFault};

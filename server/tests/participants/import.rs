@@ -216,7 +216,6 @@ async fn a_preview_shows_everything_and_writes_nothing() {
         ("ticketId", "x"),
         ("hiddenRows", "x"),
         ("keepFont", "x"),
-        ("sheet", "x"),
     ] {
         let answer = organiser
             .import_as("x.csv", file.as_bytes(), &[(name, bad)])
