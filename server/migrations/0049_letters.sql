@@ -11,7 +11,7 @@ create table event_mailing (
     id uuid primary key,
     event_id uuid not null references event (id),
     kind text not null check (kind in ('cancellation', 'change', 'dayBefore', 'hoursBefore')),
-    -- Of a reminder, the beginning that it reminds of; of others, when they were ordered.
+    -- Of a reminder, the beginning that it reminds of; of others, when the event was changed or cancelled.
     about bigint not null,
     -- Of a change, what was known until when.
     known jsonb,

@@ -277,14 +277,15 @@ export const cancellationPreviewQuery = (eventId: string, reason: string) =>
 export function useLetterDecision(eventId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ changedAt, isSent }: { changedAt: string; isSent: boolean }) => {
+    mutationFn: async ({ changedAt, isSent }: { changedAt: string; isSent: boolean }) => {
       const path = { eventId }
       const read = { changedAt }
-      return isSent
-        ? answer(api.POST('/event/{eventId}/letter/send', { params: { path }, body: read }))
-        : answer(api.DELETE('/event/{eventId}/letter', { params: { path, query: read } }))
+      const { messages } = isSent
+        ? await answer(api.POST('/event/{eventId}/letter/send', { params: { path }, body: read }))
+        : await answer(api.DELETE('/event/{eventId}/letter', { params: { path, query: read } }))
+      return messages
     },
-    onSuccess: ({ messages }) => toast.success(messages),
+    onSuccess: (messages) => toast.success(messages),
     onSettled: () => refreshEvent(queryClient, eventId),
   })
 }
