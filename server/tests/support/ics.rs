@@ -120,11 +120,11 @@ fn lines(file: &[u8]) -> Vec<String> {
 /// The name of a line, its parameters and its value.
 fn parts(line: &str) -> (String, String, String) {
     let is_name = |char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '-';
-    let end = line.find(|char| !is_name(char)).expect("a value");
+    let end = line.find(|char: char| !is_name(char)).expect("a value");
     let name = line[..end].to_owned();
     assert!(!name.is_empty(), "{line}");
     let mut is_quoted = false;
-    let end_of_parameters = line[end..].find(|char| {
+    let end_of_parameters = line[end..].find(|char: char| {
         is_quoted ^= char == '"';
         assert!(!char.is_control(), "{line:?}");
         char == ':' && !is_quoted
