@@ -457,7 +457,11 @@ impl MailData {
     }
 
     /// Returns the event as an entry for the visitor's calendar, which takes it out again when the registration is over.
-    pub async fn calendar(&self, app: &App, own_page: Option<&str>) -> Result<Attachment, JobError> {
+    pub async fn calendar(
+        &self,
+        app: &App,
+        own_page: Option<&str>,
+    ) -> Result<Attachment, JobError> {
         let (conn, config) = (app.db.read(), &app.config);
         let (event, visitor) = (&self.event, &self.attendance);
         let entry =

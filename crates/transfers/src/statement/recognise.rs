@@ -467,7 +467,8 @@ impl<'a> Sheet<'a> {
             if outs.is_empty() {
                 found.push(self.mapping(*credit, None, None, None));
             }
-            for debit in &outs {
+            // Amounts below zero alone have left, whatever the title says.
+            for debit in outs.iter().filter(|_| !self.is_negative(*credit)) {
                 found.push(self.mapping(*credit, Some(*debit), None, None));
             }
         }
@@ -522,6 +523,13 @@ impl<'a> Sheet<'a> {
             && words
                 .iter()
                 .any(|word| has_arrived(word, c_is_out).is_some())
+    }
+
+    /// Whether a column holds amounts below zero and none above.
+    fn is_negative(&self, column: usize) -> bool {
+        let sign =
+            |is: fn(i64) -> bool| self.count(column, |cell| amount(Some(cell)).is_some_and(is));
+        sign(|amount| amount < 0) > 0 && sign(|amount| amount > 0) == 0
     }
 
     fn is_signed(&self, column: usize) -> bool {

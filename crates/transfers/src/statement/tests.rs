@@ -383,7 +383,7 @@ proptest! {
         };
         let lines = read(&rows, &mapping);
         prop_assert_eq!(lines.len(), rows.len());
-        prove(&lines);
+        let _ = prove(&lines);
     }
 
     #[test]

@@ -297,7 +297,8 @@ pub fn meaning(title: &str) -> Option<Meaning> {
             known(Role::Currency)(rank)
         };
     }
-    if let Some(rank) = rank(KINDS).filter(|_| !says(TEXTS)) {
+    // "Tham chiếu" (reference) has the word for a direction in it.
+    if let Some(rank) = rank(KINDS).filter(|_| !says(TEXTS) && !says(&["tham chieu"])) {
         return known(Role::Kind)(rank);
     }
     if let Some(rank) = rank(NUMBERS) {
