@@ -26,11 +26,8 @@ for (const lang of ['vi', 'en'] as const) {
     const t = wordsIn(lang)
     const f = (key: string, values?: Record<string, string | number>) => t(`participants.files.${key}`, values)
     await participants(page, lang)
-    const open = async (what: 'import' | 'export') => {
-      await page.getByRole('button', { name: t('participants.tools') }).click()
-      await page.getByRole('menuitem', { name: f(what) }).click()
-    }
-    await open('import')
+    // Whoever sees an empty list finds the import there.
+    await page.getByRole('button', { name: f('import') }).last().click()
     const dialog = page.getByRole('dialog')
     const file = dialog.locator('input[type=file]')
 
@@ -71,7 +68,8 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(page.getByText('0987 654 321').first()).toBeVisible()
 
     // Out again, as CSV with everything.
-    await open('export')
+    await page.getByRole('button', { name: t('participants.tools') }).click()
+    await page.getByRole('menuitem', { name: f('export') }).click()
     await dialog.getByRole('radio', { name: 'CSV' }).check()
     await dialog.getByLabel(f('sensitive')).check()
     await expectAccessible(page, 'export')
@@ -89,5 +87,62 @@ for (const lang of ['vi', 'en'] as const) {
     await page.getByRole('menuitem', { name: t('events.log.title') }).click()
     await expect(page.getByText(t('events.log.action.participant.imported_other', { number: 2 }))).toBeVisible()
     await expect(page.getByText(t('events.log.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
+  })
+}
+
+const OTHER_SYSTEM = [
+  'api_id,name,first_name,last_name,email,approval_status,ticket_name,Cỡ áo,qr_code_url',
+  'g-1,Alex Rivera,Alex,Rivera,alex@example.vn,approved,21km,M,https://example.com/1',
+  'g-2,Trần Bình,Bình,Trần,binh@example.vn,declined,21km,L,https://example.com/2',
+]
+const LATER = [
+  ...OTHER_SYSTEM.map((line) => line.replace(',M,', ',XL,')),
+  'g-3,Lê Cúc,Cúc,Lê,cuc@example.vn,approved,21km,S,https://example.com/3',
+]
+
+for (const lang of ['vi', 'en'] as const) {
+  test(`a list of another system comes in with its classes and questions, and again, in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    const f = (key: string, values?: Record<string, string | number>) => t(`participants.files.${key}`, values)
+    await participants(page, lang)
+    await page.getByRole('button', { name: f('import') }).first().click()
+    const dialog = page.getByRole('dialog')
+    const file = dialog.locator('input[type=file]')
+    await file.setInputFiles(csv('luma.csv', OTHER_SYSTEM.join('\n')))
+
+    // Who declined is left out, and the preview says so.
+    await dialog.getByRole('button', { name: f('whoIsLeftOut', { count: 1, number: 1 }) }).click()
+    await expect(dialog.getByRole('row', { name: '3 Trần Bình declined' })).toBeVisible()
+    // The event has no classes: one press makes the one of the file.
+    await dialog.getByRole('button', { name: f('makeClasses', { count: 1, name: '21km' }) }).click()
+    const price = dialog.getByRole('textbox', { name: f('priceOf', { name: '21km' }) })
+    await expect(price).toHaveValue('0')
+    // What nothing knows becomes a question; addresses of pages are not offered.
+    const size = dialog.getByRole('switch', { name: 'Cỡ áo' })
+    await expect(dialog.getByRole('switch')).toHaveCount(1)
+    await size.check()
+    const run = dialog.getByRole('button', { name: f('run', { count: 1, number: 1 }) })
+    await expect(run).toBeEnabled()
+    await expectAccessible(page, 'import with questions')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'the questions on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await run.click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(f('done', { name: 'luma.csv' }))).toBeVisible()
+    await expect(page.getByText('Alex Rivera').first()).toBeVisible()
+    await expect(page.getByText('Rivera Alex')).toHaveCount(0)
+
+    // The list again, with a change and somebody new.
+    await page.getByRole('button', { name: f('import') }).click()
+    await file.setInputFiles(csv('luma.csv', LATER.join('\n')))
+    await dialog.getByRole('button', { name: f('whatChanges', { count: 1, number: 1 }) }).click()
+    await expect(dialog.getByText(f('change', { field: 'Cỡ áo', before: 'M', after: 'XL' }))).toBeVisible()
+    await dialog.getByRole('button', { name: f('runBoth', { added: 1, updated: 1 }) }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Lê Cúc').first()).toBeVisible()
+    await page.getByText('Alex Rivera').first().click()
+    await expect(page.getByRole('dialog').getByText('XL')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('21km').first()).toBeVisible()
   })
 }

@@ -56,6 +56,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0044_door_indexes",
     "0045_chosen_columns",
     "0046_surplus",
+    "0047_imported",
     "0049_letters",
     "0050_calendar",
 ];

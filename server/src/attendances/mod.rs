@@ -4,6 +4,7 @@
 mod answers;
 mod details;
 pub mod entity;
+mod import_marks;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ pub use answers::{Answer, AnswerValue, QuestionType};
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
 pub use entity::attendance::COUNTED_FOR;
 pub use entity::{attendance, payment, refund_decision};
+pub use import_marks::{ImportMarks, values};
 
 /// The role in which a participant attends.
 #[derive(

@@ -5,6 +5,7 @@
 
 mod access;
 mod action;
+mod additions;
 mod blocks;
 mod calendar;
 mod details;
@@ -40,12 +41,16 @@ use utoipa::ToSchema;
 pub use crate::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
 pub use access::{EventOwner, RegistrableEvent, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
+pub use additions::{Additions, store_additions};
 pub use blocks::{PageBlocks, find_blocks};
 pub use calendar::CalendarEntry;
 pub use details::EventDetails;
 pub use dress::dress;
 pub use dto::{EventLog, EventLogEntry};
-pub use form::{Asked, Form, GivenAnswer, Question, answered_files, check_answers};
+pub use form::{
+    Asked, Form, GivenAnswer, MAX_QUESTION, MAX_QUESTIONS, Question, answered_files, check_answers,
+    check_scheme,
+};
 pub use invitation_codes::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use log::{LogEntry, LogFilter, add_log, find_log, log, log_all};
@@ -61,7 +66,7 @@ pub use store::{
     visitor_changes_end,
 };
 pub use tickets::{
-    MAX_PRICE, MAX_SEATS, PublicTicket, Ticket, find_all as find_tickets,
+    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, find_all as find_tickets,
     find_public as find_public_tickets, find_rows as find_ticket_rows, name_key,
     quota as seats_of_class,
 };

@@ -16,7 +16,7 @@ use crate::events::Question;
 use crate::exports::moment_cell;
 use crate::files::FileUrl;
 use crate::ids::TicketId;
-use crate::imports::{cells, plain_title};
+use crate::imports::cells;
 
 /// What a column of an imported file may be about.
 #[derive(Clone, PartialEq)]
@@ -25,7 +25,15 @@ pub enum Field {
     Known(&'static KnownColumn),
     /// The organiser's own question with this identifier.
     Question(String),
+    /// Whether somebody takes part: who does not, is left out. Several columns may say so.
+    Status,
+    /// A question that the import adds to the event; its text is the column's title.
+    NewQuestion,
 }
+
+/// The identifiers of the two fields that are no columns of a list.
+pub const STATUS: &str = "status";
+pub const NEW_QUESTION: &str = "newQuestion";
 
 impl PartialEq for KnownColumn {
     fn eq(&self, other: &Self) -> bool {
@@ -97,6 +105,10 @@ impl WriteContext {
 pub struct Draft {
     /// The family name, from a file that has a column for it.
     pub family_name: String,
+    /// The middle name, likewise.
+    pub middle_name: String,
+    /// The given name, likewise.
+    pub given_name: String,
     /// The values of all other columns.
     pub person: NewParticipant,
 }
@@ -136,6 +148,13 @@ impl Vocabulary {
             methods: PaymentMethod::vocabulary(),
             genders: Gender::vocabulary(),
         }
+    }
+}
+
+impl Vocabulary {
+    /// Whether a text says whether something was paid.
+    pub fn is_payment(&self, text: &str) -> bool {
+        self.payments.contains_key(&fold_for_search(text))
     }
 }
 
@@ -233,6 +252,16 @@ impl KnownColumn {
         self
     }
 
+    /// Whether it is looked for among other words of a title.
+    pub fn is_looked_for(&self) -> bool {
+        self.need != Need::Optional
+    }
+
+    /// Returns other titles that people give it, folded.
+    pub fn synonyms(&self) -> &'static [&'static str] {
+        self.synonyms
+    }
+
     /// Returns the column's title in `lang`.
     pub fn title(&self, lang: Lang) -> String {
         LocalizedText::new(self.title).in_language(lang)
@@ -251,28 +280,34 @@ macro_rules! text {
 
 /// All columns, in the order of an export, of a template and of what an import offers.
 #[rustfmt::skip]
-pub static COLUMNS: [KnownColumn; 30] = [
+pub static COLUMNS: [KnownColumn; 32] = [
     column("familyName", "sheet.familyName", 0)
-        .known_as(&["ho", "ho dem", "ho lot", "ho va ten dem", "ho va ten lot", "last name", "family name", "surname"])
+        .known_as(&["ho", "ho dem", "ho lot", "ho va ten dem", "ho va ten lot", "ho va dem", "last name", "family name", "surname", "lastname"])
         .read(|draft, entry| { draft.family_name = entry.text; Ok(()) }),
+    column("middleName", "sheet.middleName", 0)
+        .known_as(&["dem", "ten lot", "chu lot", "middle name", "middle initial", "middlename"])
+        .read(|draft, entry| { draft.middle_name = entry.text; Ok(()) }),
+    column("givenName", "sheet.givenName", 0)
+        .known_as(&["ten rieng", "ten goi", "first name", "given name", "forename", "firstname", "given names", "first names"])
+        .read(|draft, entry| { draft.given_name = entry.text; Ok(()) }),
     column("fullName", "sheet.fullName", 28)
         .required()
-        .known_as(&["ho ten", "ten", "ten khach", "ten khach moi", "ho ten khach", "nguoi tham du", "khach moi", "dai bieu", "name", "guest", "guest name", "participant", "attendee", "ten day du"])
+        .known_as(&["ho ten", "ten", "ten khach", "ten khach moi", "ho ten khach", "nguoi tham du", "khach moi", "dai bieu", "name", "guest", "guest name", "participant", "attendee", "ten day du", "fullname", "participant name", "attendee name", "ten nguoi tham du", "ten nguoi tham gia", "ten vdv", "ten van dong vien"])
         .written(|person, _| person.full_name.clone().into())
         .read(|draft, entry| { draft.person.full_name = entry.text; Ok(()) }),
     column("email", "sheet.email", 30)
         .usual()
-        .known_as(&["e mail", "mail", "thu dien tu", "dia chi email", "hop thu", "email address"])
+        .known_as(&["e mail", "mail", "thu dien tu", "dia chi email", "hop thu", "email address", "e mail address", "mail address", "gmail"])
         .written(|person, _| person.email.clone().into())
         .read(|draft, entry| { draft.person.email = entry.text; Ok(()) }),
     column("phone", "sheet.phone", 16)
         .usual()
-        .known_as(&["sdt", "so dt", "dt", "dien thoai", "so dien thoai", "di dong", "so di dong", "dtdd", "zalo", "so zalo", "mobile", "tel", "phone number", "telephone", "mobile phone", "cell phone"])
+        .known_as(&["sdt", "so dt", "dt", "dien thoai", "so dien thoai", "di dong", "so di dong", "dtdd", "zalo", "so zalo", "mobile", "tel", "phone number", "telephone", "mobile phone", "cell phone", "mobile number", "cell", "telephone number", "contact number", "phone mobile", "sdt zalo", "whatsapp"])
         .written(|person, _| person.phone.clone().into())
         .read(|draft, entry| { draft.person.phone = entry.text; Ok(()) }),
     column("company", "sheet.company", 28)
         .usual()
-        .known_as(&["ten cong ty", "don vi", "don vi cong tac", "noi cong tac", "to chuc", "doanh nghiep", "co quan", "organization", "organisation", "company name", "organisation name"])
+        .known_as(&["ten cong ty", "don vi", "don vi cong tac", "noi cong tac", "to chuc", "doanh nghiep", "co quan", "organization", "organisation", "company name", "organisation name", "organization name", "employer", "cong ty to chuc", "don vi cong ty"])
         .written(|person, _| person.company.clone().into())
         .read(|draft, entry| { draft.person.company = entry.text; Ok(()) }),
     column("role", "sheet.role", 18)
@@ -289,14 +324,14 @@ pub static COLUMNS: [KnownColumn; 30] = [
         .read(|draft, entry| { draft.person.participation_type = Some(entry.value(&entry.vocabulary.types)?); Ok(()) })
         .chosen_from(ParticipationType::texts),
     column("ticket", "sheet.ticket", 18)
-        .known_as(&["ve", "loai ve", "ten ve", "hang", "ticket", "ticket type", "ticket class", "ticket name"])
+        .known_as(&["ve", "loai ve", "ten ve", "hang", "ticket", "ticket type", "ticket class", "ticket name", "ticket type name", "ticket title", "ticket tier", "ticket category", "pass type", "product", "product name", "item", "item name", "category", "admission", "cu ly", "cu li", "cu ly dang ky", "cu ly tham gia", "cu ly thi dau", "hang muc", "hang muc thi dau", "noi dung thi dau", "goi ve", "distance", "race", "race distance", "race category", "ten hang ve", "ten loai ve"])
         .written(|person, _| person.ticket.as_ref().map(|ticket| ticket.name.clone()).into())
         .read(|draft, entry| { draft.person.ticket_id = Some(entry.class()?); Ok(()) }),
     column("ticketCode", "sheet.ticketCode", 16)
         .written(|person, _| person.ticket_code.clone().into())
         .code(),
     column("paymentStatus", "sheet.paymentStatus", 18)
-        .known_as(&["trang thai thanh toan", "tinh trang thanh toan", "da thanh toan", "thanh toan", "payment", "paid"])
+        .known_as(&["trang thai thanh toan", "tinh trang thanh toan", "da thanh toan", "thanh toan", "payment", "paid", "payment status"])
         .written(|person, context| context.label(Some(person.payment_status).filter(|_| is_due(person))))
         .read(|draft, entry| { draft.person.payment_status = Some(entry.value(&entry.vocabulary.payments)?); Ok(()) })
         .chosen_from(PaymentStatus::texts),
@@ -400,6 +435,8 @@ impl Field {
                 .iter()
                 .any(|one| one.id == question && is_textual(one))
                 .then(|| Self::Question(question.to_owned())),
+            None if id == STATUS => Some(Self::Status),
+            None if id == NEW_QUESTION => Some(Self::NewQuestion),
             None => known(id).map(Self::Known),
         }
     }
@@ -414,157 +451,13 @@ impl Field {
         match self {
             Self::Known(column) => column.name.to_owned(),
             Self::Question(id) => format!("question:{id}"),
-        }
-    }
-}
-
-/// What each column is about, as far as its title tells; nothing is found twice.
-pub fn recognise(titles: &[String], scheme: &[Question]) -> Vec<Option<Field>> {
-    let mut names: Vec<(String, Field)> = Vec::new();
-    for column in importable() {
-        let titles = Lang::ALL
-            .into_iter()
-            .map(|lang| plain_title(&column.title(lang)));
-        let synonyms = column.synonyms.iter().map(|synonym| (*synonym).to_owned());
-        let all = titles.chain(synonyms).chain([plain_title(column.name)]);
-        names.extend(all.map(|name| (name, Field::Known(column))));
-    }
-    for question in scheme.iter().filter(|question| is_textual(question)) {
-        let field = Field::Question(question.id.clone());
-        names.push((plain_title(&question.question), field));
-    }
-    let mut found: Vec<Option<Field>> = vec![None; titles.len()];
-    let titles: Vec<String> = titles.iter().map(|title| plain_title(title)).collect();
-    // First those that say exactly what they are; then, for what is usual, those that say it among other words
-    // ("Số điện thoại liên hệ").
-    for within in [false, true] {
-        for at in 0..titles.len() {
-            let Some(title) = titles.get(at).filter(|title| !title.is_empty()) else {
-                continue;
-            };
-            if found.get(at).is_none_or(Option::is_some) {
-                continue;
-            }
-            let fits = |name: &str, field: &Field| {
-                let is_usual =
-                    matches!(field, Field::Known(column) if column.need != Need::Optional);
-                if within {
-                    is_usual
-                        && name.len() > 3
-                        && format!(" {title} ").contains(&format!(" {name} "))
-                } else {
-                    name == title
-                }
-            };
-            let free = |field: &Field| !found.contains(&Some(field.clone()));
-            let field = names
-                .iter()
-                .find(|(name, field)| fits(name, field) && free(field))
-                .map(|(_, field)| field.clone());
-            if let Some(place) = found.get_mut(at) {
-                *place = field;
-            }
-        }
-    }
-    // Where a family name has a column of its own, "Tên" is the rest of the name; alone it is no name at all.
-    let is = |field: &Option<Field>, name| field.as_ref().is_some_and(|field| field.is(name));
-    if !found.iter().any(|field| is(field, "fullName")) {
-        let family_name = found.iter_mut().find(|field| is(field, "familyName"));
-        if let Some(field) = family_name {
-            *field = known("fullName").map(Field::Known);
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::value_labels::tests::screens;
-    use super::*;
-
-    fn question(id: &str, text: &str) -> Question {
-        Question {
-            id: id.to_owned(),
-            question: text.to_owned(),
-            required: true,
-            kind: QuestionType::Text,
-            choices: Vec::new(),
-            image: None,
+            Self::Status => STATUS.to_owned(),
+            Self::NewQuestion => NEW_QUESTION.to_owned(),
         }
     }
 
-    fn recognised(titles: &[&str], scheme: &[Question]) -> Vec<String> {
-        let titles: Vec<String> = titles.iter().map(|title| (*title).to_owned()).collect();
-        let found = recognise(&titles, scheme).into_iter();
-        found
-            .map(|field| field.map_or("-".to_owned(), |field| field.id()))
-            .collect()
-    }
-
-    #[test]
-    fn titles_in_both_languages() {
-        for (titles, fields) in [
-            (
-                ["Họ và tên", "SĐT", "Email", "Công ty"],
-                ["fullName", "phone", "email", "company"],
-            ),
-            (
-                ["HO TEN *", "Điện thoại:", "E-mail", "Đơn vị"],
-                ["fullName", "phone", "email", "company"],
-            ),
-            (
-                ["Full name", "Mobile", "Email address", "Organisation"],
-                ["fullName", "phone", "email", "company"],
-            ),
-            (
-                ["Hạng vé", "Loại", "Ghi chú", "Ngày sinh (dd/MM/yyyy)"],
-                ["ticket", "participationType", "note", "dateOfBirth"],
-            ),
-            (
-                ["Ticket class", "Type", "Note", "Date of birth"],
-                ["ticket", "participationType", "note", "dateOfBirth"],
-            ),
-            (
-                ["SĐT liên hệ", "Số điện thoại liên hệ", "STT", ""],
-                ["-", "phone", "-", "-"],
-            ),
-            (
-                ["Họ", "Tên", "Giới tính", "MST"],
-                ["familyName", "fullName", "gender", "taxNumber"],
-            ),
-            (
-                ["Họ", "Email", "Phone", "Company"],
-                ["fullName", "email", "phone", "company"],
-            ),
-        ] {
-            assert_eq!(recognised(&titles, &[]), fields, "{titles:?}");
-        }
-    }
-
-    #[test]
-    fn questions_are_recognised_by_their_text_and_nothing_is_found_twice() {
-        let scheme = [question("q1", "Cỡ áo của bạn?"), question("q2", "Ghi chú")];
-        assert_eq!(
-            recognised(
-                &["Ghi chú", "cỡ áo của bạn", "Ghi chú", "Email", "Email"],
-                &scheme
-            ),
-            ["note", "question:q1", "question:q2", "email", "-"]
-        );
-    }
-
-    #[test]
-    fn titles_of_the_screens_are_recognised() {
-        for lang in Lang::ALL {
-            let labels = screens(lang);
-            for column in importable() {
-                let place = format!("/participants/field/{}", column.name);
-                let Some(label) = labels.pointer(&place) else {
-                    continue;
-                };
-                let label = label.as_str().unwrap();
-                assert_eq!(recognised(&[label], &[]), [column.name], "{label}");
-            }
-        }
+    /// Whether several columns can be about it.
+    pub fn repeats(&self) -> bool {
+        matches!(self, Self::Status | Self::NewQuestion)
     }
 }

@@ -12,14 +12,14 @@ use super::new_registration::{
     CodeDraws, GeneratedCodes, Keys, NewRegistration, address_key, seated,
 };
 use super::rules::{
-    Channel, EventSeats, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatGrant, SeatInventory,
-    SeatRequest, StoredResponse, keys_of_address,
+    Channel, EventSeats, MAX_NOTED, Payment, Receipt, Refusal, Seat, SeatInventory, StoredResponse,
+    keys_of_address,
 };
 use super::settle::{Changing, Settled};
 use crate::accounts::UserId;
 use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, refund_decision};
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
+use crate::events::{Additions, EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::TransferId;
 use crate::invoices::InvoiceBody;
@@ -40,6 +40,8 @@ pub(super) struct Needs {
     pub payments: BTreeSet<AttendanceId>,
     /// Transfers to take back.
     pub used_transfers: BTreeSet<TransferId>,
+    /// Events to whose forms and classes is added.
+    pub forms: BTreeSet<EventId>,
 }
 
 impl Needs {
@@ -55,7 +57,7 @@ impl Needs {
         self.emails.extend(keys.map(|key| (event, key)));
     }
 
-    fn new_registration(&mut self, person: &NewRegistration, keys: &Keys) {
+    pub fn new_registration(&mut self, person: &NewRegistration, keys: &Keys) {
         self.events.insert(person.event_id);
         self.classes.extend(person.ticket_id);
         self.codes
@@ -106,6 +108,8 @@ pub(super) struct Changes {
     pub rests_to_ask: Vec<AttendanceId>,
     /// Removed participants from whom money was received.
     pub removed_payers: Vec<AttendanceId>,
+    /// Classes and questions that imports add to their events.
+    pub additions: Vec<(EventId, UserId, Additions)>,
 }
 
 /// A change of what was received for a registration.
@@ -193,6 +197,17 @@ impl Changes {
         }
     }
 
+    /// Adds what an import was decided to write.
+    pub fn import(&mut self, made: Self) {
+        self.seated.extend(made.seated);
+        self.changed.extend(made.changed);
+        self.payments.extend(made.payments);
+        self.invoices.extend(made.invoices);
+        self.tickets_to_mail.extend(made.tickets_to_mail);
+        self.payments_to_ask.extend(made.payments_to_ask);
+        self.log.extend(made.log);
+    }
+
     fn arrive(&mut self, event: EventId, name: &str) {
         let arrivals = self.arrivals.entry(event).or_insert_with(|| Arrivals {
             number: 0,
@@ -202,7 +217,7 @@ impl Changes {
         name.clone_into(&mut arrivals.full_name);
     }
 
-    fn seat(
+    pub fn seat(
         &mut self,
         inventory: &SeatInventory,
         person: &NewRegistration,
@@ -387,115 +402,6 @@ impl Command for AddByHand {
     }
 }
 
-/// The result of an import.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Imported {
-    /// All people have seats; contains their number.
-    All(u64),
-    /// Nothing was imported, because of these refusals by index in the list.
-    Refused(Vec<(usize, Refusal)>),
-}
-
-/// An import of many people into one event: all or none.
-pub(super) struct Import {
-    pub event: EventId,
-    pub people: Vec<(NewRegistration, Keys)>,
-    pub by: UserId,
-    pub idempotency: Option<IdempotentRequest>,
-}
-
-/// Determines the result of an [`Import`] without importing.
-pub(super) struct ImportDryRun {
-    pub event: EventId,
-    pub people: Vec<(NewRegistration, Keys)>,
-}
-
-impl Command for ImportDryRun {
-    type Answer = Imported;
-
-    fn size(&self) -> usize {
-        self.people.len()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.events.insert(self.event);
-        for (person, keys) in &self.people {
-            needs.new_registration(person, keys);
-        }
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        _: &mut Changes,
-        now: Timestamp,
-    ) -> Result<Imported> {
-        let requests = requests(&self.people);
-        Ok(match inventory.clone().take_all(&requests, now) {
-            Ok(granted) => Imported::All(u64::try_from(granted.len()).unwrap_or(u64::MAX)),
-            Err(refused) => Imported::Refused(refused),
-        })
-    }
-}
-
-fn requests(people: &[(NewRegistration, Keys)]) -> Vec<SeatRequest<'_>> {
-    people
-        .iter()
-        .map(|(person, keys)| keys.request(Channel::ByHand, person))
-        .collect()
-}
-
-impl Command for Import {
-    type Answer = Imported;
-
-    fn size(&self) -> usize {
-        self.people.len()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.events.insert(self.event);
-        for (person, keys) in &self.people {
-            needs.new_registration(person, keys);
-        }
-        needs.idempotent_requests.extend(self.idempotency.clone());
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        now: Timestamp,
-    ) -> Result<Imported> {
-        match inventory.stored_response(self.idempotency.as_ref())? {
-            None => {}
-            Some(StoredResponse::Import(count)) => return Ok(Imported::All(count)),
-            Some(_) => return Err(Refusal::KeyReused.into()),
-        }
-        let draws = self.people.iter().map(|_| changes.codes.draw());
-        let draws: Vec<GeneratedCodes> = draws.collect::<Result<_>>()?;
-        let granted: Vec<SeatGrant> = match inventory.take_all(&requests(&self.people), now) {
-            Ok(granted) => granted,
-            Err(refused) => return Ok(Imported::Refused(refused)),
-        };
-        for (((person, _), grant), drawn) in self.people.iter().zip(granted).zip(draws) {
-            let row = seated(person, grant, drawn, Some(self.by), now)?;
-            changes.seat(inventory, person, row);
-        }
-        let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
-        changes.log.push(
-            LogEntry::new(self.event, EventAction::ParticipantImported)
-                .by(self.by)
-                .with(serde_json::json!({ "count": count })),
-        );
-        changes.keep(
-            inventory,
-            self.idempotency.as_ref(),
-            StoredResponse::Import(count),
-        );
-        Ok(Imported::All(count))
-    }
-}
-
 /// A change of a participant in one step: all of it is made or nothing.
 #[derive(Debug, Default)]
 pub struct Change {
@@ -554,7 +460,7 @@ pub struct PaymentMark {
 /// A change of one participant.
 pub(super) struct ChangeSeat {
     event: EventId,
-    id: AttendanceId,
+    pub id: AttendanceId,
     change: Change,
     /// The key of the new address.
     email_key: Option<String>,
@@ -1011,6 +917,9 @@ impl From<Refusal> for Error {
             Refusal::TransferUsed => Self::Conflict(LocalizedText::new("transfer.decidedAlready")),
             Refusal::NoSuchPayment => Self::NotFound(LocalizedText::new("payment.notFound")),
             Refusal::PaidByTransfer => Self::Conflict(LocalizedText::new("payment.byTransfer")),
+            Refusal::ChangedMeanwhile => {
+                Self::Conflict(LocalizedText::new("import.changedMeanwhile"))
+            }
             Refusal::TooManyPayments => {
                 Self::ResourceExceeded(LocalizedText::new("payment.tooMany").with("max", MAX_NOTED))
             }

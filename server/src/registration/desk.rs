@@ -20,10 +20,10 @@ use tokio_util::task::TaskTracker;
 
 use super::burst::Recents;
 use super::commands::{
-    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
-    ImportDryRun, Imported, Needs, PaymentChange, Register, Registered, Release, ReleaseEach,
-    ReleaseUnpaid,
+    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Needs,
+    PaymentChange, Register, Registered, Release, ReleaseEach, ReleaseUnpaid,
 };
+use super::import::{Batch, Import, ImportBatch, ImportDryRun, Imported};
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{PaymentTerms, Refusal, SeatInventory, Surplus};
 use super::rush::Rush;
@@ -181,38 +181,38 @@ impl Desk {
         .await
     }
 
-    /// Gives seats of one event to all `people`, at most [`MAX_SEATS`], or to none of them.
+    /// Gives seats of one event to all people of `batch`, changes those that are there, and adds classes and questions; at
+    /// most [`MAX_SEATS`] people, all or nothing.
     ///
     /// # Errors
-    /// 5008 when the idempotency key was used for another request. Refusals of single people are an answer, not an
-    /// error.
+    /// 5008 when a person, the form or a class was changed since it was read, or when the idempotency key was used for
+    /// another request. Refusals of single people are an answer, not an error.
     pub async fn import(
         &self,
         event: EventId,
-        people: Vec<NewRegistration>,
+        batch: impl Into<ImportBatch>,
         by: UserId,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<Imported> {
         self.submit(Import {
-            event,
-            people: with_keys(people),
+            batch: Batch::new(event, batch.into()),
             by,
             idempotency: self.named(idempotency),
         })
         .await
     }
 
-    /// Returns what [`Self::import`] would answer now, without giving seats.
+    /// Returns what [`Self::import`] would answer now, without doing anything.
     ///
     /// # Errors
-    /// 5002 for more than [`MAX_SEATS`] people.
+    /// As [`Self::import`]; 5002 for more than [`MAX_SEATS`] people.
     pub async fn check_import(
         &self,
         event: EventId,
-        people: Vec<NewRegistration>,
+        batch: impl Into<ImportBatch>,
     ) -> Result<Imported> {
-        let people = with_keys(people);
-        self.submit(ImportDryRun { event, people }).await
+        self.submit(ImportDryRun(Batch::new(event, batch.into())))
+            .await
     }
 
     /// Changes a participant's class, e-mail address and other columns in one step.
@@ -420,14 +420,6 @@ impl Desk {
             .await
             .map_err(|_| Error::Internal(anyhow!("the desk left a request unanswered")))?
     }
-}
-
-fn with_keys(people: Vec<NewRegistration>) -> Vec<(NewRegistration, Keys)> {
-    let with_keys = people.into_iter().map(|person| {
-        let keys = Keys::of(&person);
-        (person, keys)
-    });
-    with_keys.collect()
 }
 
 /// A queued command of any kind.

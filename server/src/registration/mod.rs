@@ -15,6 +15,7 @@ mod desk;
 mod domains;
 mod dto;
 pub mod entity;
+mod import;
 mod jobs;
 mod mailings;
 mod new_registration;
@@ -41,10 +42,11 @@ use axum::extract::FromRef;
 use crate::app::App;
 pub use access::VisitorByKey;
 pub use address::{address_hash, forget_addresses};
-pub use commands::{Change, Imported, NotedBy, PaymentMark, Registered};
+pub use commands::{Change, NotedBy, PaymentMark, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use domains::join_forms_of_domains;
+pub use import::{ImportBatch, Imported, Update};
 pub use jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again};
 pub use mailings::{
     MailChange, MailEverybody, MailReminder, look_for_reminders, tell_of_change, watch_reminders,

@@ -12,7 +12,8 @@ use super::rules::{Channel, SeatGrant, SeatRequest};
 use crate::accounts::{email_key, with_readable_domains};
 use crate::attendances::attendance::{self, Answers};
 use crate::attendances::{
-    Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
+    Answer, ImportMarks, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod,
+    PaymentStatus, Source,
 };
 use crate::error::Result;
 use crate::events::entity::event;
@@ -252,6 +253,7 @@ pub(super) fn seated(
         search_text: Set(String::new()),
         confirm_by: Set(grant.confirm_by),
         counted_address: Set(person.address_hash.clone().filter(|_| grant.counts_address)),
+        imported: Set(None),
         address_hash: Set(person.address_hash),
         created_at: Set(now),
         updated_at: Set(now),
@@ -272,6 +274,9 @@ pub(super) fn seated(
         }
     }
     row.search_text = search_text(&row);
+    if row.source == Source::Import {
+        row.imported = Some(ImportMarks::of(&row));
+    }
     Ok(row)
 }
 

@@ -72,6 +72,8 @@ pub enum Refusal {
     PaidByTransfer,
     /// [`MAX_NOTED`] payments were noted for the registration.
     TooManyPayments,
+    /// A participant, the form or the classes were changed since they were read.
+    ChangedMeanwhile,
 }
 
 /// A bounded number as it was read and as decided so far.
@@ -314,6 +316,8 @@ pub enum StoredResponse {
     Registration(AttendanceId),
     /// The number of imported people.
     Import(u64),
+    /// An import that also changed people.
+    Update { added: u64, updated: u64 },
     /// A payment was noted.
     Payment,
 }
@@ -370,6 +374,15 @@ pub enum PaymentTerms {
     Enough,
 }
 
+/// What an event has before an import adds to it.
+#[derive(Debug, Clone)]
+pub struct FormState {
+    /// The version of the form.
+    pub version: i64,
+    /// The names of the classes as they are compared.
+    pub class_names: HashSet<String>,
+}
+
 /// The state on which requests are decided and, afterwards, the state to store.
 #[derive(Debug, Clone, Default)]
 pub struct SeatInventory {
@@ -383,6 +396,10 @@ pub struct SeatInventory {
     pub addresses: HashMap<(EventId, String), i64>,
     /// Live seats named by requests.
     pub seats: HashMap<AttendanceId, Seat>,
+    /// When their rows were changed last.
+    pub updated: HashMap<AttendanceId, Timestamp>,
+    /// The forms to which requests add.
+    pub forms: HashMap<EventId, FormState>,
     /// Transfers named by requests that are not decided about.
     pub open_transfers: HashSet<TransferId>,
     /// What was received for seats whose payments may change, by number.

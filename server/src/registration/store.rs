@@ -26,7 +26,7 @@ use super::jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, Mai
 use super::new_registration::search_text;
 use super::news;
 use super::rules::{
-    Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
+    Class, Code, Count, EventSeats, FormState, Invitation, Seat, SeatInventory, StoredResponse,
     keys_of_address,
 };
 use super::settle;
@@ -154,6 +154,7 @@ pub(super) async fn load_inventory(
         inventory.events.insert(row.id, row.into());
     }
     for row in answers.rows::<attendance::Model>(seats)? {
+        inventory.updated.insert(row.id, row.updated_at);
         inventory.seats.insert(row.id, Seat::from(&row));
     }
     inventory.emails.extend(answers.tuples(first_emails)?);
@@ -169,6 +170,7 @@ pub(super) async fn load_inventory(
     settle::read_used_transfers(tx, &needs, &mut inventory).await?;
     read_classes(tx, &needs, &mut inventory).await?;
     read_codes(tx, &needs, &mut inventory).await?;
+    read_forms(tx, &needs, &mut inventory).await?;
     read_addresses(tx, &needs, &mut inventory, now).await?;
     Ok(inventory)
 }
@@ -266,6 +268,35 @@ async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> 
             sold: Count::new(seats_of_class(&row)),
         };
         inventory.classes.insert(row.id, class);
+    }
+    Ok(())
+}
+
+async fn read_forms(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
+    if needs.forms.is_empty() {
+        return Ok(());
+    }
+    let forms = event::live()
+        .select_only()
+        .columns([event::Column::Id, event::Column::FormVersion])
+        .filter(event::Column::Id.is_in(needs.forms.iter().copied()))
+        .into_tuple::<(EventId, i64)>()
+        .all(tx)
+        .await?;
+    for (id, version) in forms {
+        let names = ticket::live()
+            .select_only()
+            .column(ticket::Column::NameKey)
+            .filter(ticket::Column::EventId.eq(id))
+            .into_tuple::<String>()
+            .all(tx)
+            .await?;
+        let class_names = names.into_iter().collect();
+        let form = FormState {
+            version,
+            class_names,
+        };
+        inventory.forms.insert(id, form);
     }
     Ok(())
 }
@@ -439,6 +470,10 @@ async fn write_inventory(
     mut changes: Changes,
     now: Timestamp,
 ) -> Result<Writes, DbErr> {
+    for (event, by, additions) in mem::take(&mut changes.additions) {
+        let log = events::store_additions(tx, event, by, additions, now).await?;
+        changes.log.extend(log);
+    }
     let released: Vec<_> = changes.released.iter().map(|(id, _)| *id).collect();
     release(tx, &released, Condition::all(), now).await?;
     // Check-in and payment do not wait for the desk. If a participant is checked in or pays at this moment, the seat

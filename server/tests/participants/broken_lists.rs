@@ -230,6 +230,6 @@ async fn a_class_that_an_event_without_classes_cannot_have_says_what_to_do() {
     let preview = organiser.preview(file.as_bytes(), &[]).await;
     assert_eq!(
         preview["errors"][0]["message"],
-        "The event has no ticket classes, so “VIP” cannot be chosen. Make the class first, or leave this column out."
+        "The event has no ticket class “VIP”. Choose above what it is."
     );
 }

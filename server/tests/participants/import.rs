@@ -292,15 +292,12 @@ async fn one_bad_row_keeps_all_out_and_every_bad_row_is_named() {
     assert_eq!(answer.json["errorCount"], 10);
     assert_eq!(organiser.registered().await, 0);
 
-    // The corrected file is imported; imported again, all its people exist already.
+    // The corrected file is imported; imported again, all its people are there already.
     let mended = "Họ và tên,Email,SĐT,Công ty,Hạng vé\nAn,an@example.vn,0912345678,Sao,A\n";
     let first = organiser.import_as("x.csv", mended.as_bytes(), &[]).await;
     assert_eq!(first.data()["imported"], 1);
     let again = organiser.import_as("x.csv", mended.as_bytes(), &[]).await;
-    assert_eq!(
-        again.json["errors"][0]["message"],
-        "This e-mail is already registered for the event"
-    );
+    assert_eq!(again.data(), &json!({ "imported": 0 }));
     assert_eq!(organiser.registered().await, 1);
 }
 

@@ -8,6 +8,7 @@ mod guests;
 mod hostile;
 mod import;
 mod list;
+mod lists;
 mod mail_allowance;
 pub mod support;
 mod undelivered;

@@ -92,6 +92,12 @@ async fn an_import_is_all_or_nothing_and_names_what_is_wrong() {
         .import(event, people(&["a", "b", "c"]), owner.id, None)
         .await
         .unwrap();
-    assert_eq!(all, Imported::All(3));
+    assert_eq!(
+        all,
+        Imported::All {
+            added: 3,
+            updated: 0
+        }
+    );
     assert_eq!(app.registered(event).await, 3);
 }

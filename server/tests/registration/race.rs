@@ -231,7 +231,7 @@ async fn an_import_during_a_rush_comes_in_whole_or_not_at_all() {
     let mut imported = 0;
     for import in join_all(imports).await {
         match import.unwrap() {
-            Imported::All(count) => imported += count,
+            Imported::All { added, .. } => imported += added,
             Imported::Refused(rows) => assert!(!rows.is_empty()),
         }
     }

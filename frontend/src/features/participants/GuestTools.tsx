@@ -24,7 +24,7 @@ interface GuestToolsProps {
   onTool: (tool: Tool) => void
 }
 
-/** Adding somebody, and in a menu what is needed now and then. */
+/** Adding somebody or a whole list, and in a menu what is needed now and then. */
 export function GuestTools({ eventId, disabledReason, isCompact, onTool }: GuestToolsProps) {
   const { t } = useTranslation()
   return (
@@ -36,11 +36,6 @@ export function GuestTools({ eventId, disabledReason, isCompact, onTool }: Guest
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <DisabledWithReason reason={disabledReason}>
-            <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => onTool('import')}>
-              {t('participants.files.import')}
-            </Menu.Item>
-          </DisabledWithReason>
           <Menu.Item leftSection={<IconFileExport size={18} />} onClick={() => onTool('export')}>
             {t('participants.files.export')}
           </Menu.Item>
@@ -63,6 +58,26 @@ export function GuestTools({ eventId, disabledReason, isCompact, onTool }: Guest
           )}
         </Menu.Dropdown>
       </Menu>
+      <DisabledWithReason reason={disabledReason}>
+        {isCompact ? (
+          <ActionIcon
+            variant="default"
+            size={40}
+            aria-label={t('participants.files.import')}
+            onClick={() => onTool('import')}
+          >
+            <IconFileImport size={18} />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={18} />}
+            onClick={() => onTool('import')}
+          >
+            {t('participants.files.import')}
+          </Button>
+        )}
+      </DisabledWithReason>
       <DisabledWithReason reason={disabledReason}>
         {isCompact ? (
           <ActionIcon size={40} aria-label={t('participants.add')} onClick={() => onTool('add')}>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconFileImport, IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -171,6 +171,7 @@ export function ParticipantList(props: ParticipantListProps) {
             isVip={isVip}
             disabledReason={disabledReason}
             onAdd={onAdd}
+            onImport={() => onTool('import')}
           />
         }
         paging={{
@@ -191,13 +192,14 @@ function toggled(selected: ReadonlySet<string>, id: string): Set<string> {
 
 interface NobodyProps extends Pick<ParticipantListProps, 'disabledReason'> {
   onAdd: () => void
+  onImport: () => void
   isFiltered: boolean
   /** The list is filtered by staff and by nothing else. */
   isStaff: boolean
   isVip: boolean
 }
 
-function Nobody({ isFiltered, isStaff, isVip, disabledReason, onAdd }: NobodyProps) {
+function Nobody({ isFiltered, isStaff, isVip, disabledReason, onAdd, onImport }: NobodyProps) {
   const { t } = useTranslation()
   if (isStaff) {
     return (
@@ -223,9 +225,16 @@ function Nobody({ isFiltered, isStaff, isVip, disabledReason, onAdd }: NobodyPro
       title={t(isVip ? 'participants.noVip' : 'participants.nobody')}
       description={t(isVip ? 'participants.noVipHint' : 'participants.nobodyHint')}
     >
-      <DisabledWithReason reason={disabledReason}>
-        <Button onClick={onAdd}>{t('participants.add')}</Button>
-      </DisabledWithReason>
+      <Group justify="center" gap="xs">
+        <DisabledWithReason reason={disabledReason}>
+          <Button onClick={onAdd}>{t('participants.add')}</Button>
+        </DisabledWithReason>
+        <DisabledWithReason reason={disabledReason}>
+          <Button variant="default" leftSection={<IconFileImport size={18} />} onClick={onImport}>
+            {t('participants.files.import')}
+          </Button>
+        </DisabledWithReason>
+      </Group>
     </EmptyState>
   )
 }

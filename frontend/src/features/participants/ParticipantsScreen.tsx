@@ -13,6 +13,7 @@ import { formatNumber } from '~/lib/numbers'
 import { Bursts } from './Bursts'
 import { ExportModal } from './files/ExportModal'
 import { ImportModal } from './files/ImportModal'
+import { type ImportDone, ImportSummary } from './files/ImportSummary'
 import { GuestTools, type Tool } from './GuestTools'
 import { codeSearchOf, type ListSearch, listedOf, TABS } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
@@ -43,6 +44,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   const event = useQuery(eventQuery(eventId))
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const [tool, setTool] = useState<Tool | null>(null)
+  const [imported, setImported] = useState<ImportDone | null>(null)
   const close = () => setTool(null)
   const open = (person: string | undefined) => onSearch({ ...search, person, panel: undefined })
   const neighbours = useNeighbours(eventId, search, onSearch)
@@ -97,6 +99,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
           ) : (
             <>
               {alerts}
+              {imported && <ImportSummary done={imported} onClose={() => setImported(null)} />}
               <Undelivered eventId={eventId} />
               <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
               <Summary eventId={eventId} />
@@ -132,7 +135,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
       {tool === 'add' && (
         <AddParticipantDrawer eventId={eventId} type={listedOf(search).type ?? 'ORDINARY'} onClose={close} />
       )}
-      {tool === 'import' && <ImportModal eventId={eventId} onClose={close} />}
+      {tool === 'import' && <ImportModal eventId={eventId} onClose={close} onDone={setImported} />}
       {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
       {tool === 'log' && <EventLogDrawer eventId={eventId} onClose={close} />}
       {tool === 'shortcuts' && <ShortcutsModal onClose={close} />}

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::Gender;
 use crate::attendances::{
-    Answer, PaidWay, ParticipationType, PaymentMethod, PaymentStatus, Source,
+    Answer, ImportMarks, PaidWay, ParticipationType, PaymentMethod, PaymentStatus, Source,
 };
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId, UserId};
@@ -79,6 +79,8 @@ pub struct Model {
     pub address_hash: Option<String>,
     /// The same at events that limit registrations per network address, where it is counted.
     pub counted_address: Option<String>,
+    /// None for who was never in an imported file.
+    pub imported: Option<ImportMarks>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,

@@ -143,17 +143,24 @@ impl NewTicket {
         name_key(&self.name)
     }
 
+    /// Returns the number of seats; −1 for unlimited.
+    #[must_use]
+    pub fn seats(&self) -> i64 {
+        self.quantity.flatten().unwrap_or(UNLIMITED)
+    }
+
     /// Converts into a row of `event`.
     #[must_use]
     pub fn into_row(self, event: EventId, sort_order: i64, now: Timestamp) -> ticket::ActiveModel {
+        let (name_key, quantity) = (self.name_key(), self.seats());
         ticket::ActiveModel {
             id: Set(clock::new_id()),
             event_id: Set(event),
-            name_key: Set(self.name_key()),
+            name_key: Set(name_key),
             name: Set(self.name),
             description: Set(self.description),
             price: Set(self.price.unwrap_or(0)),
-            quantity: Set(self.quantity.flatten().unwrap_or(UNLIMITED)),
+            quantity: Set(quantity),
             sold: Set(0),
             is_hidden: Set(self.is_hidden),
             sort_order: Set(sort_order),

@@ -12,7 +12,7 @@ impl Column {
             return Some(CellKind::of_title(&self.title));
         };
         Some(match known.name {
-            "fullName" | "familyName" | "givenName" => CellKind::Name,
+            "fullName" | "familyName" | "middleName" | "givenName" => CellKind::Name,
             "email" => CellKind::Email,
             "phone" => CellKind::Phone,
             "country" => CellKind::Country,

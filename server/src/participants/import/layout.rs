@@ -3,8 +3,9 @@
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Kind, Row, column_name};
 
-use super::super::columns::{Field, KnownColumn, Need, importable, known, recognise};
+use super::super::columns::{Field, KnownColumn, Need, importable, known};
 use super::people::{Column, Rules};
+use super::recognition::{Recognised, recognise};
 use crate::error::{Error, LocalizedText, Result, RowFault};
 use crate::imports::cells::CellKind;
 use crate::imports::{Faults, List, ListReport, MAX_COLUMNS};
@@ -40,19 +41,26 @@ impl Layout {
         rules: &Rules,
     ) -> Result<(Self, Vec<Row>)> {
         let understood = |titles: &[String]| {
-            let found = recognise(titles, &rules.scheme);
-            found.into_iter().flatten().count()
+            let found = recognise(titles, None, &rules.scheme);
+            let known = found.iter().filter(|column| column.field.is_some());
+            known.count()
         };
         let mut list = List::find(file, name, &rules.wishes, understood)?;
         let titles = std::mem::take(&mut list.titles);
         let widest = list.rows.iter().map(|row| row.cells.len()).max();
         let width = titles.len().max(widest.unwrap_or(0));
-        let fields = match mapping {
-            None => recognise(&titles, &rules.scheme),
-            Some(mapping) => chosen(mapping, rules)?,
-        };
-        let columns: Vec<Column> = (0..width)
-            .map(|at| Column {
+        let mut whole = titles.clone();
+        whole.resize(width, String::new());
+        let mut recognised = recognise(&whole, Some(&list.rows), &rules.scheme);
+        if let Some(mapping) = mapping {
+            let mut chosen = chosen(mapping, rules)?.into_iter();
+            for column in &mut recognised {
+                column.field = chosen.next().flatten();
+            }
+        }
+        let columns = recognised.into_iter().enumerate().map(|(at, column)| {
+            let Recognised { field, is_offered } = column;
+            Column {
                 title: titles
                     .get(at)
                     .filter(|title| !title.is_empty())
@@ -60,9 +68,11 @@ impl Layout {
                         || column_name(at),
                         |title| title.chars().take(MAX_TITLE).collect(),
                     ),
-                field: fields.get(at).cloned().flatten(),
-            })
-            .collect();
+                field,
+                is_offered,
+            }
+        });
+        let columns: Vec<Column> = columns.collect();
         let kinds: Vec<Option<CellKind>> = columns.iter().map(Column::kind).collect();
         let title = |at: usize| columns.get(at).map(|column| column.title.clone());
         let broken = list.mend(&kinds, title)?;
@@ -96,7 +106,12 @@ impl Layout {
 
     fn without(&self, need: Need) -> impl Iterator<Item = &'static KnownColumn> {
         let wanted = importable().filter(move |column| column.need == need);
-        wanted.filter(|column| self.about(column.name).is_none())
+        wanted.filter(|column| {
+            let is_in_parts = column.name == "fullName"
+                && self.about("familyName").is_some()
+                && self.about("givenName").is_some();
+            self.about(column.name).is_none() && !is_in_parts
+        })
     }
 
     /// The column of the file that is about the field of this name.
@@ -104,6 +119,12 @@ impl Layout {
         let is_it = |field: &Field| field.is(name);
         let mut columns = self.columns.iter();
         columns.find(|column| column.field.as_ref().is_some_and(is_it))
+    }
+
+    /// The title of the column that is about this field, or would be.
+    pub fn title(&self, field: &str, lang: Lang) -> Option<String> {
+        let own = self.about(field).map(|column| column.title.clone());
+        own.or_else(|| Some(known(field)?.title(lang)))
     }
 
     /// Why the desk has no seat for the person in a row.
@@ -115,10 +136,10 @@ impl Layout {
             Refusal::InvalidCode => (Some("invitationCode"), "import.invalidCode"),
             Refusal::Full => (None, "import.full"),
             Refusal::Cancelled => (None, "registration.eventCancelled"),
+            Refusal::ChangedMeanwhile | Refusal::NoSuchSeat => (None, "import.changedMeanwhile"),
             Refusal::NoEvent
             | Refusal::NotOpen
             | Refusal::Closed
-            | Refusal::NoSuchSeat
             | Refusal::AddressLimit
             | Refusal::KeyReused
             | Refusal::ChangesOver
@@ -132,14 +153,9 @@ impl Layout {
             | Refusal::PaidByTransfer
             | Refusal::TooManyPayments => (None, "error.5008"),
         };
-        let title = field.and_then(|field| {
-            let own = self.about(field);
-            own.map(|column| column.title.clone())
-                .or_else(|| Some(known(field)?.title(lang)))
-        });
         RowFault {
             row,
-            column: title,
+            column: field.and_then(|field| self.title(field, lang)),
             message: LocalizedText::new(key),
         }
     }
@@ -158,7 +174,8 @@ fn chosen(mapping: &str, rules: &Rules) -> Result<Vec<Option<Field>>> {
             None | Some("") => None,
             Some(id) => Some(Field::from_id(id, &rules.scheme).ok_or_else(bad)?),
         };
-        if field.is_some() && fields.contains(&field) {
+        let repeats = field.as_ref().is_none_or(Field::repeats);
+        if !repeats && fields.contains(&field) {
             return Err(bad());
         }
         fields.push(field);

@@ -4,14 +4,25 @@
 //! time; nothing of them is kept.
 
 mod kinds;
+mod known;
 mod layout;
+mod names;
+mod options;
 mod people;
 mod plan;
 mod preview;
+mod price;
+mod recognition;
+mod status;
 mod template;
+#[cfg(test)]
+mod tests;
+mod update;
 
 use std::sync::Arc;
 
+use self::names::NameOrder;
+use self::options::{ClassChoice, ImportOptions, StatusChoice, TEXTS};
 use self::people::Rules;
 use self::plan::Plan;
 use self::preview::ImportAnswer;
@@ -28,8 +39,7 @@ use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{EventId, TicketId, UserId};
-use crate::imports::Wishes;
-use crate::registration::{self, AppWithDesk, Desk, Imported, NewRegistration};
+use crate::registration::{self, AppWithDesk, Desk, ImportBatch, Imported};
 use crate::storage::Sender;
 use crate::{accounts, imports, language, secrets};
 
@@ -64,8 +74,21 @@ struct ImportForm {
     ticket_id: Option<TicketId>,
     /// Whether they get the mails that the event sends on registration; `false` when absent.
     send_mail: Option<bool>,
-    /// Whether several people may have one e-mail address; `false` when absent.
+    /// Whether several people may have one e-mail address. Without it those may who stand in one order of another system.
     share_emails: Option<bool>,
+    /// The order in which the parts of names stand; `byName` when absent.
+    name_order: Option<NameOrder>,
+    /// A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
+    /// understand must be among them.
+    statuses: Option<Vec<StatusChoice>>,
+    /// A JSON list of `{name, ticketId}`, `{name, price, quantity}` or, at an event without classes, `{name}`: which class
+    /// of the event a class of the file is, or the price and the seats (unlimited when absent) of a new one, or that its
+    /// people get no class. Classes that the event does not have must be among them.
+    classes: Option<Vec<ClassChoice>>,
+    /// Whether somebody with the address of a person on the list and another name is that person; `false` when absent.
+    renames: Option<bool>,
+    /// Whether people are added again who were removed from the list or gave their ticket back; `false` when absent.
+    add_removed: Option<bool>,
     /// The sheet with the list; without it the first of those whose titles fit best.
     sheet: Option<String>,
     /// Whether rows that are hidden in the file are taken, too; `false` when absent.
@@ -74,19 +97,11 @@ struct ImportForm {
     keep_font: Option<bool>,
 }
 
-/// What the form says beside its file.
-struct ImportOptions {
-    mapping: Option<String>,
-    dry_run: bool,
-    ticket_id: Option<TicketId>,
-    send_mail: bool,
-    share_emails: bool,
-    wishes: Wishes,
-}
-
-/// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
+/// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
+/// would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
+/// last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows is
 /// 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
-/// account may send today. 5009: the event is cancelled.
+/// account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/import", tag = "participant",
     params(
@@ -105,22 +120,12 @@ async fn import_participants(
     body: UploadBody,
 ) -> Result<Envelope<ImportAnswer>> {
     let event = owner.event;
-    let texts = [
-        "mapping",
-        "dryRun",
-        "ticketId",
-        "sendMail",
-        "shareEmails",
-        "sheet",
-        "hiddenRows",
-        "keepFont",
-    ];
     let form = UploadForm::read(
         &app.upload_slots,
         Sender::Account(owner.user.id),
         body,
         imports::MAX_FILE,
-        &texts,
+        &TEXTS,
     )
     .await?;
     accounts::check_still_active(&app, owner.user.id).await?;
@@ -130,14 +135,7 @@ async fn import_participants(
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
     let name = imports::shown_name(form.file_name.as_deref());
     let path = format!("/event/{}/attendances/import", event.id);
-    let meant = (
-        secrets::digest(&file),
-        &options.mapping,
-        options.send_mail,
-        options.ticket_id,
-        options.share_emails,
-        &options.wishes,
-    );
+    let meant = (secrets::digest(&file), &options);
     let idempotency = IdempotentRequest::from_headers(
         &app.secrets,
         &headers,
@@ -145,110 +143,114 @@ async fn import_participants(
         &path,
         &meant,
     )?;
+    if let Some(request) = &idempotency
+        && !options.dry_run
+        && idempotency::is_answered(app.db.read(), request, app.clock.now()).await?
+    {
+        let nobody = ImportBatch::default();
+        let imported = desk
+            .import(event.id, nobody, owner.user.id, idempotency)
+            .await?;
+        return Ok(done(&imported, 0));
+    }
 
     let lang = language::current();
-    let rules = Rules {
-        event: event.id,
-        scheme: event.form.scheme.clone(),
-        classes: events::find_ticket_rows(app.db.read(), event.id).await?,
-        default_class: options.ticket_id,
-        mails: options.send_mail,
-        may_share_emails: options.share_emails,
-        wishes: options.wishes,
-        lang,
-    };
-    let known = |class| rules.classes.iter().any(|row| row.id == class);
+    let classes = events::find_ticket_rows(app.db.read(), event.id).await?;
+    let known = |class| classes.iter().any(|row| row.id == class);
     if options.ticket_id.is_some_and(|class| !known(class)) {
         return Err(Error::field(
             "ticketId",
             LocalizedText::new("import.unknownClass"),
         ));
     }
-    let mapping = options.mapping;
-    let plan = move || Plan::of(&file, &name, mapping.as_deref(), &rules);
-    let (mut plan, people) = app.readers.run(plan).await??;
+    let rules = Rules {
+        event: event.id,
+        scheme: event.form.scheme.clone(),
+        named: options.classes(&classes)?,
+        classes,
+        default_class: options.ticket_id,
+        mails: options.send_mail,
+        may_share_emails: options.share_emails,
+        name_order: options.name_order,
+        words: options.words(),
+        renames: options.renames,
+        add_removed: options.add_removed,
+        wishes: options.wishes,
+        lang,
+    };
+    let (mapping, version) = (options.mapping, event.form_version);
+    let plan = move || Plan::of(&file, &name, mapping.as_deref(), rules, version);
+    let mut plan = app.readers.run(plan).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
+    let on_list = known::find(app.db.read(), event.id, plan.people()).await?;
+    let by = owner.user.id;
+    let compare = move || {
+        let batch = plan.compare(&on_list, by);
+        (plan, batch)
+    };
+    let (mut plan, batch) = app.readers.run(compare).await?;
 
     let outcome = if options.dry_run || plan.has_faults() {
-        desk.check_import(event.id, people).await?
+        desk.check_import(event.id, batch).await?
+    } else if batch.is_empty() {
+        Imported::All {
+            added: 0,
+            updated: 0,
+        }
     } else {
-        add_and_mail(&app, &desk, &event, owner.user.id, people, idempotency).await?
+        add_and_mail(&app, &desk, &event, by, batch, idempotency).await?
     };
-    if let Imported::Refused(refusals) = outcome {
-        plan.refuse(refusals, lang);
+    let mut imported = outcome;
+    if let Imported::Refused(refusals) = &mut imported {
+        plan.refuse(std::mem::take(refusals), lang);
     }
     if options.dry_run {
         return Ok(Envelope::ok(plan.preview()));
     }
-    let count = plan.report(event.total_participants - event.registered_count)?;
-    let message = LocalizedText::new("import.done").with("count", count);
-    Ok(Envelope {
-        messages: vec![message.localized()],
-        ..Envelope::ok(ImportAnswer {
-            imported: count,
-            preview: None,
-        })
-    })
+    let left_out = plan.report(event.total_participants - event.registered_count)?;
+    Ok(done(&imported, left_out))
 }
 
-/// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`, unless the request
-/// is one that was answered before.
+/// Says what was done.
+fn done(imported: &Imported, left_out: usize) -> Envelope<ImportAnswer> {
+    let (added, updated) = match imported {
+        Imported::All { added, updated } => (*added, *updated),
+        Imported::Refused(_) => (0, 0),
+    };
+    let text = |key, count: u64| LocalizedText::new(key).with("count", count).localized();
+    let mut messages = Vec::new();
+    if added > 0 || updated == 0 {
+        messages.push(text("import.done", added));
+    }
+    if updated > 0 {
+        messages.push(text("import.updated", updated));
+    }
+    Envelope {
+        messages,
+        ..Envelope::ok(ImportAnswer {
+            imported: added,
+            updated,
+            left_out: u64::try_from(left_out).unwrap_or(u64::MAX),
+            preview: None,
+        })
+    }
+}
+
+/// Does everything or nothing; the mails that new people get are taken from the allowance of the account `by`.
 async fn add_and_mail(
     app: &App,
     desk: &Desk,
     event: &event::Model,
     by: UserId,
-    people: Vec<NewRegistration>,
+    batch: ImportBatch,
     idempotency: Option<IdempotentRequest>,
 ) -> Result<Imported> {
     let now = app.clock.now();
-    let is_repeated = match &idempotency {
-        Some(request) => idempotency::is_answered(app.db.read(), request, now).await?,
-        None => false,
-    };
-    if is_repeated {
-        return desk.import(event.id, people, by, idempotency).await;
-    }
-    let mailed = registration::mailed_addresses(event, &people);
+    let mailed = registration::mailed_addresses(event, &batch.people);
     accounts::take_mails(&app.db, by, &mailed, true, now).await?;
-    let imported = desk.import(event.id, people, by, idempotency).await;
-    if !matches!(imported, Ok(Imported::All(_))) {
+    let imported = desk.import(event.id, batch, by, idempotency).await;
+    if !matches!(imported, Ok(Imported::All { .. })) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
     imported
-}
-
-impl ImportOptions {
-    fn of(form: &UploadForm) -> Result<Self> {
-        let text = |name: &str| {
-            let text = form.texts.get(name).map(|text| text.trim());
-            text.filter(|text| !text.is_empty())
-        };
-        let truth = |name: &'static str| match text(name) {
-            None | Some("false" | "0") => Ok(false),
-            Some("true" | "1") => Ok(true),
-            Some(_) => Err(Error::field(name, LocalizedText::new("payload.wrongType"))),
-        };
-        let ticket_id = text("ticketId").map(|id| {
-            id.parse()
-                .map_err(|_| Error::field("ticketId", LocalizedText::new("import.unknownClass")))
-        });
-        Ok(Self {
-            mapping: text("mapping").map(ToOwned::to_owned),
-            dry_run: truth("dryRun")?,
-            ticket_id: ticket_id.transpose()?,
-            send_mail: truth("sendMail")?,
-            share_emails: truth("shareEmails")?,
-            wishes: Wishes {
-                // A sheet's name can begin and end with blanks.
-                sheet: form
-                    .texts
-                    .get("sheet")
-                    .filter(|name| !name.is_empty())
-                    .cloned(),
-                hidden_rows: truth("hiddenRows")?,
-                keep_font: truth("keepFont")?,
-            },
-        })
-    }
 }

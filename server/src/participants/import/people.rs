@@ -1,6 +1,6 @@
 //! From the rows of a file to people who may be given seats. Pure.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Row, Value};
@@ -8,31 +8,54 @@ use hoi_spreadsheet::{Row, Value};
 use super::super::bodies::NewParticipant;
 use super::super::columns::{Draft, Field, ImportedCell, Vocabulary, known};
 use super::super::edit;
+use super::names::{self, NameOrder, Parts};
+use super::options::Classes;
+use super::price;
+use super::status::{self, Standing};
 use crate::accounts::email_key;
-use crate::attendances::{Answer, AnswerValue, QuestionType, Source};
+use crate::attendances::{Answer, AnswerValue, PaymentStatus, QuestionType, Source};
 use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
 use crate::ids::{EventId, FileId, TicketId};
 use crate::imports::cells::text;
-use crate::imports::{MAX_FAULTS, Wishes};
+use crate::imports::{MAX_FAULTS, Wishes, plain_title};
 use crate::registration::NewRegistration;
 use crate::validation::{Check, Validate};
 
-/// The event's settings by which rows are checked.
+/// The most words and classes of a file that are asked about, each.
+pub const MAX_ASKED: usize = 50;
+/// The most people left out who are listed.
+pub const MAX_LISTED: usize = 200;
+/// Characters of a word of a status that are shown.
+const MAX_WORD: usize = 80;
+/// Names that show what an order does to them.
+const NAME_EXAMPLES: usize = 3;
+
+/// The event's settings by which rows are checked, and what the organiser decided.
 pub struct Rules {
     /// The event to import into.
     pub event: EventId,
-    /// The organiser's own questions.
+    /// The organiser's own questions, with those that the import adds.
     pub scheme: Vec<Question>,
     /// The event's ticket classes.
     pub classes: Vec<ticket::Model>,
+    /// What the classes are that the event does not have.
+    pub named: Classes,
     /// The class of rows that name none.
     pub default_class: Option<TicketId>,
     /// Whether the imported people get the event's mails.
     pub mails: bool,
-    /// Whether several people may have one address.
-    pub may_share_emails: bool,
+    /// Whether several people may have one address; `None`: those of one order may.
+    pub may_share_emails: Option<bool>,
+    /// The order of names, if the organiser chose one.
+    pub name_order: Option<NameOrder>,
+    /// Whether people with a word take part, by word.
+    pub words: HashMap<String, bool>,
+    /// Whether somebody with a known address and another name is the same person.
+    pub renames: bool,
+    /// Whether people are added again who are no longer on the list.
+    pub add_removed: bool,
     /// How the list is read.
     pub wishes: Wishes,
     /// The language of those mails.
@@ -40,52 +63,213 @@ pub struct Rules {
 }
 
 /// A column of the file.
+#[derive(Clone)]
 pub struct Column {
     /// The column's title in the file, or its letter.
     pub title: String,
     /// What it is about; `None` is left out.
     pub field: Option<Field>,
+    /// Whether nothing knows it and it could be a question.
+    pub is_offered: bool,
 }
+
+/// Somebody whose row has no fault.
+pub struct Person {
+    /// The number of the row in the file.
+    pub row: usize,
+    pub registration: NewRegistration,
+    /// Whether the row says the participation type.
+    pub gives_type: bool,
+    /// Whether the row says the class.
+    pub gives_class: bool,
+}
+
+/// Somebody in the file who is not added.
+pub struct LeftOut {
+    pub row: usize,
+    pub name: String,
+    pub reason: String,
+}
+
+/// A word in a column about taking part.
+pub struct Word {
+    pub word: String,
+    pub rows: usize,
+    /// `None`: the organiser has to say.
+    pub takes_part: Option<bool>,
+}
+
+/// A class that the file names and the event does not have.
+pub struct NamedClass {
+    pub name: String,
+    pub rows: usize,
+    /// What the file says that it costs, if it says one price.
+    pub price: Option<i64>,
+}
+
+/// A name in the three orders.
+pub type NameExample = [String; 3];
 
 /// The result of checking the rows.
 #[derive(Default)]
 pub struct Judged {
-    /// The people whose rows have no fault, each with the number of its row in the file.
-    pub people: Vec<(usize, NewRegistration)>,
+    /// The people whose rows have no fault.
+    pub people: Vec<Person>,
     /// The first faults of the others, from top to bottom, at most [`MAX_FAULTS`]: a file of 5 MiB can hold a million.
     pub faults: Vec<RowFault>,
     /// The number of all faults; `faults` may contain fewer.
     pub fault_count: usize,
-    /// People without an address, who are not recognised when the file is imported again.
+    /// The first people who are left out, at most [`MAX_LISTED`].
+    pub left_out: Vec<LeftOut>,
+    pub left_out_count: usize,
+    /// At most [`MAX_ASKED`] words, in the order found.
+    pub words: Vec<Word>,
+    /// At most [`MAX_ASKED`] classes, in the order found.
+    pub classes: Vec<NamedClass>,
+    /// Names that another order would change, when the file does not show the order.
+    pub names: Vec<NameExample>,
+    /// People without an address, who get no mails.
     pub without_email: usize,
+    /// People who share an address with somebody of their order.
+    pub sharing: usize,
+    /// People who count as paid because the file says so of their order.
+    pub paid: usize,
+    /// Rows that stand for several tickets.
+    pub several: usize,
+}
+
+impl Judged {
+    pub fn leave_out(&mut self, left: LeftOut) {
+        self.left_out_count += 1;
+        if self.left_out.len() < MAX_LISTED {
+            self.left_out.push(left);
+        }
+    }
+
+    pub fn fault(&mut self, faults: impl IntoIterator<Item = RowFault>) {
+        for fault in faults {
+            self.fault_count += 1;
+            if self.faults.len() < MAX_FAULTS {
+                self.faults.push(fault);
+            }
+        }
+    }
 }
 
 /// Judges every row by itself, and against the others: an address may stand in one of them only.
 pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
-    let reader = Reader::new(columns, rules);
+    let reader = Reader::new(columns, rules, &rows);
     let mut judged = Judged::default();
-    let mut addresses: HashMap<String, usize> = HashMap::new();
+    let mut asked = Asked::default();
+    // By address, the row and the order in which it stands first.
+    let mut addresses: HashMap<String, (usize, String)> = HashMap::new();
+    let mut full_names = FullNames::default();
     for row in rows {
         let number = row.number;
-        let mut read = reader.read(&row);
-        let key = email_key(&read.person.email);
+        let stands = reader.standing(&row, &mut judged, &mut asked);
+        let is_paid = match stands {
+            Stands::Out(reason) => {
+                judged.leave_out(LeftOut {
+                    row: number,
+                    name: reader.name_in(&row),
+                    reason,
+                });
+                continue;
+            }
+            Stands::Asked { word, fault } => {
+                judged.fault(asked.told.insert(word).then_some(fault));
+                continue;
+            }
+            Stands::In => false,
+            Stands::Paid => true,
+        };
+        let mut read = reader.read(&row, &mut judged, &mut asked);
+        if is_paid && read.person.payment_status.is_none() {
+            read.person.payment_status = Some(PaymentStatus::Paid);
+            judged.paid += usize::from(reader.costs(read.person.ticket_id));
+        }
+        judged.several += usize::from(reader.is_several(&row));
+        full_names.count(&read.names, &mut judged.names);
+        let (key, order) = (email_key(&read.person.email), reader.order_of(&row));
         if key.is_empty() {
             judged.without_email += 1;
-        } else if let Some(first) = addresses.get(&key).filter(|_| !rules.may_share_emails) {
-            let message = LocalizedText::new("import.sameEmail").with("row", first);
-            read.faults.push(reader.fault(number, "email", message));
+        } else if let Some((first, first_order)) = addresses.get(&key) {
+            let is_one_order = !order.is_empty() && order == *first_order;
+            match rules.may_share_emails {
+                Some(true) => {}
+                None if is_one_order => {
+                    judged.sharing += 1;
+                    read.person.may_share_email = true;
+                }
+                Some(false) | None => {
+                    let message = LocalizedText::new("import.sameEmail").with("row", first);
+                    read.faults.push(reader.fault(number, "email", message));
+                }
+            }
         } else {
-            addresses.insert(key, number);
+            addresses.insert(key, (number, order));
         }
-        if read.faults.is_empty() {
-            judged.people.push((number, read.person));
+        // A class is asked about once for all its rows, so such a row may be without a fault.
+        if read.faults.is_empty() && !read.is_asked {
+            judged.people.push(Person {
+                row: number,
+                registration: read.person,
+                gives_type: read.gives_type,
+                gives_class: read.gives_class,
+            });
         } else {
-            judged.fault_count += read.faults.len();
-            let room = MAX_FAULTS.saturating_sub(judged.faults.len());
-            judged.faults.extend(read.faults.into_iter().take(room));
+            judged.fault(read.faults);
         }
     }
+    if !(reader.asks_for_order || full_names.is_mixed()) {
+        judged.names.clear();
+    }
     judged
+}
+
+/// What a row says of taking part.
+enum Stands {
+    In,
+    Paid,
+    Out(String),
+    /// The organiser has to say what the word means, as it is compared.
+    Asked {
+        word: String,
+        fault: RowFault,
+    },
+}
+
+/// What was asked about, by how it is compared, with its place in the list.
+#[derive(Default)]
+struct Asked {
+    words: HashMap<String, usize>,
+    /// Words of which the first row has a fault.
+    told: HashSet<String>,
+    classes: HashMap<String, usize>,
+    prices: HashMap<usize, BTreeSet<Option<i64>>>,
+}
+
+/// Whether the names in one column stand in both orders.
+#[derive(Default)]
+struct FullNames {
+    begin: bool,
+    end: bool,
+}
+
+impl FullNames {
+    fn count(&mut self, example: &NameExample, examples: &mut Vec<NameExample>) {
+        let [name, ..] = example;
+        self.begin |= names::begins_with_family_name(name);
+        self.end |= names::ends_with_family_name(name);
+        let differ = example.iter().any(|other| other != name);
+        if differ && examples.len() < NAME_EXAMPLES {
+            examples.push(example.clone());
+        }
+    }
+
+    fn is_mixed(&self) -> bool {
+        self.begin && self.end
+    }
 }
 
 /// The context in which every row is read.
@@ -99,15 +283,49 @@ struct Reader<'a> {
     /// The columns' titles by the identifier of what they are about.
     titles: HashMap<String, &'a str>,
     vocabulary: Vocabulary,
+    /// The event's classes by folded name.
+    classes: HashMap<String, TicketId>,
+    /// Columns about taking part in which no row says that somebody does: there, nothing is no reason to leave out.
+    silent: HashSet<usize>,
+    /// The column with the orders of another system, that with prices, and that with the number of tickets.
+    order: Option<usize>,
+    price: Option<usize>,
+    quantity: Option<usize>,
+    /// The order of the parts of a name, unless the organiser chose one.
+    usual_order: NameOrder,
+    /// Whether names stand in parts whose order the file does not show.
+    asks_for_order: bool,
 }
 
 struct Read {
     person: NewRegistration,
+    names: NameExample,
     faults: Vec<RowFault>,
+    gives_type: bool,
+    gives_class: bool,
+    /// Whether the row names a class that the organiser has to decide about.
+    is_asked: bool,
 }
 
+/// Titles of columns with orders, prices and numbers of tickets, as titles are compared.
+#[rustfmt::skip]
+const ORDERS: &[&str] = &[
+    "order", "order code", "order no", "order number", "order id", "order reference", "order ref", "reservation id",
+    "booking reference", "booking code", "booking id", "ma don hang", "ma don", "so don hang", "ma dat ve",
+    "ma dat cho", "don hang",
+];
+#[rustfmt::skip]
+const PRICES: &[&str] = &[
+    "price", "ticket price", "unit price", "face value", "original price", "gia ve", "gia", "don gia", "gia tien",
+    "amount", "ticket amount",
+];
+#[rustfmt::skip]
+const QUANTITIES: &[&str] = &[
+    "quantity", "qty", "tickets", "number of tickets", "so luong", "so luong ve", "so ve", "sl",
+];
+
 impl<'a> Reader<'a> {
-    fn new(columns: &'a [Column], rules: &'a Rules) -> Self {
+    fn new(columns: &'a [Column], rules: &'a Rules, rows: &[Row]) -> Self {
         let questions = rules.scheme.iter().cloned().map(|question| Question {
             required: false,
             ..question
@@ -122,15 +340,61 @@ impl<'a> Reader<'a> {
             let field = column.field.as_ref()?;
             Some((field.id(), column.title.as_str()))
         });
-        let classes = rules.classes.iter();
-        let classes = classes.map(|class| (class.name.as_str(), class.id));
+        let existing = rules.classes.iter();
+        let existing = existing.map(|class| (class.name.as_str(), class.id));
+        let new = rules.named.new.iter();
+        let new = new.map(|(id, class)| (class.name.as_str(), *id));
+        let titled = |names: &[&str]| {
+            columns.iter().position(|column| {
+                let is_free = matches!(column.field, None | Some(Field::NewQuestion));
+                is_free && names.contains(&plain_title(&column.title).as_str())
+            })
+        };
+        let takes_part = |cell: &Value| {
+            matches!(
+                status::standing(&text(cell)),
+                Some(Standing::In | Standing::Paid)
+            )
+        };
+        let silent = columns.iter().enumerate().filter_map(|(at, column)| {
+            let mut cells = rows.iter().filter_map(|row| row.cells.get(at));
+            let is_silent = column.field == Some(Field::Status) && !cells.any(takes_part);
+            is_silent.then_some(at)
+        });
+        let field = |name: &str| {
+            let mut columns = columns.iter();
+            let is_it = |field: &Field| field.is(name);
+            columns.find(|column| column.field.as_ref().is_some_and(is_it))
+        };
+        // "Họ" and "Tên" say themselves that the family name comes first.
+        let is_vietnamese = field("familyName").is_some_and(|column| {
+            let title = plain_title(&column.title);
+            title == "ho" || title.starts_with("ho ")
+        });
+        let usual = if is_vietnamese {
+            NameOrder::FamilyFirst
+        } else {
+            NameOrder::ByName
+        };
         Self {
             choices: choices.collect(),
             titles: titles.collect(),
+            classes: existing
+                .clone()
+                .map(|(name, id)| (fold_for_search(name), id))
+                .collect(),
+            vocabulary: Vocabulary::new(rules.lang, existing.chain(new)),
+            questions: questions.collect(),
+            silent: silent.collect(),
+            order: titled(ORDERS),
+            price: titled(PRICES),
+            quantity: titled(QUANTITIES),
+            usual_order: usual,
+            asks_for_order: !is_vietnamese
+                && field("givenName").is_some()
+                && field("fullName").is_none(),
             columns,
             rules,
-            questions: questions.collect(),
-            vocabulary: Vocabulary::new(rules.lang, classes),
         }
     }
 
@@ -149,13 +413,114 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&self, row: &Row) -> Read {
+    fn cell(&self, row: &Row, column: Option<usize>) -> String {
+        column
+            .and_then(|at| row.cells.get(at))
+            .map(text)
+            .unwrap_or_default()
+    }
+
+    fn order_of(&self, row: &Row) -> String {
+        self.cell(row, self.order)
+    }
+
+    fn is_several(&self, row: &Row) -> bool {
+        let number = self.cell(row, self.quantity).parse::<f64>();
+        number.is_ok_and(|number| number > 1.0)
+    }
+
+    /// Whether somebody in this class owes something.
+    fn costs(&self, class: Option<TicketId>) -> bool {
+        let Some(class) = class else { return false };
+        let existing = self.rules.classes.iter();
+        let mut existing = existing.filter(|row| row.id == class).map(|row| row.price);
+        let new = self.rules.named.new.iter().filter(|(id, _)| *id == class);
+        let mut new = new.filter_map(|(_, class)| class.price);
+        existing
+            .next()
+            .or_else(|| new.next())
+            .is_some_and(|price| price > 0)
+    }
+
+    /// What the columns about taking part, and that about payment, say of a row: one that says no is enough.
+    fn standing(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Stands {
+        let mut result = Stands::In;
+        for (at, column) in self.columns.iter().enumerate() {
+            let value = self.cell(row, Some(at));
+            let (word, stands) = match &column.field {
+                Some(Field::Status) if status::is_mark(&plain_title(&column.title)) => {
+                    let stands = status::marked(&value);
+                    if stands == Standing::In {
+                        continue;
+                    }
+                    (column.title.clone(), Some(stands))
+                }
+                Some(Field::Status) if value.is_empty() && self.silent.contains(&at) => continue,
+                Some(Field::Status) => {
+                    let stands = status::standing(&value);
+                    (value, stands)
+                }
+                // "Refunded" among payments is no payment and no fault.
+                Some(field) if field.is("paymentStatus") && !self.vocabulary.is_payment(&value) => {
+                    match status::standing(&value) {
+                        Some(Standing::Out) => (value, Some(Standing::Out)),
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            let word: String = word.chars().take(MAX_WORD).collect();
+            let key = status::plain(&word);
+            let takes_part = self.rules.words.get(&key).copied().or(match stands {
+                Some(Standing::In | Standing::Paid) => Some(true),
+                Some(Standing::Out) => Some(false),
+                Some(Standing::Unclear) | None => None,
+            });
+            let at = *asked.words.entry(key.clone()).or_insert(judged.words.len());
+            if at == judged.words.len() && at < MAX_ASKED {
+                judged.words.push(Word {
+                    word: word.clone(),
+                    rows: 0,
+                    takes_part,
+                });
+            }
+            if let Some(known) = judged.words.get_mut(at) {
+                known.rows += 1;
+            }
+            match takes_part {
+                Some(false) => return Stands::Out(word),
+                None => {
+                    let message = LocalizedText::new(if word.is_empty() {
+                        "import.noStatus"
+                    } else {
+                        "import.unclearStatus"
+                    });
+                    let fault = RowFault {
+                        row: row.number,
+                        column: Some(column.title.clone()),
+                        message: message.with("value", &word),
+                    };
+                    result = Stands::Asked { word: key, fault };
+                }
+                Some(true) if stands == Some(Standing::Paid) => {
+                    if matches!(result, Stands::In) {
+                        result = Stands::Paid;
+                    }
+                }
+                Some(true) => {}
+            }
+        }
+        result
+    }
+
+    fn read(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Read {
         let mut faults: Vec<(String, LocalizedText)> = Vec::new();
         let mut answers = Vec::new();
         let mut draft = Draft::default();
+        let (mut gives_class, mut is_asked) = (false, false);
         for (cell, column) in row.cells.iter().zip(self.columns) {
             let known = match &column.field {
-                None => continue,
+                None | Some(Field::Status | Field::NewQuestion) => continue,
                 Some(Field::Question(id)) => {
                     answers.extend(self.answer(id, cell));
                     continue;
@@ -163,6 +528,19 @@ impl<'a> Reader<'a> {
                 Some(Field::Known(known)) => known,
             };
             let (text, vocabulary) = (text(cell), &self.vocabulary);
+            if known.name == "ticket" && !text.is_empty() {
+                match self.class_of(row, &text, judged, asked) {
+                    Ok(class) => {
+                        draft.person.ticket_id = class;
+                        gives_class = true;
+                    }
+                    Err(message) => {
+                        is_asked = true;
+                        faults.extend(message.map(|message| (known.name.to_owned(), message)));
+                    }
+                }
+                continue;
+            }
             let entry = ImportedCell {
                 cell,
                 text,
@@ -174,11 +552,16 @@ impl<'a> Reader<'a> {
                 faults.push((known.name.to_owned(), message));
             }
         }
+        let names = NameOrder::ALL.map(|order| self.name(&draft, Some(order)));
+        let full_name = self.name(&draft, self.rules.name_order);
         let mut body = draft.person;
-        body.full_name = format!("{} {}", draft.family_name, body.full_name);
+        body.full_name = full_name;
         body.send_mail = Some(self.rules.mails);
-        body.shares_email = self.rules.may_share_emails;
-        self.choose_class(&mut body, &mut faults);
+        body.shares_email = self.rules.may_share_emails == Some(true);
+        let gives_type = body.participation_type.is_some();
+        if !is_asked && !gives_class {
+            self.choose_class(&mut body, &mut faults);
+        }
 
         let mut check = Check::default();
         body.validate(&mut check);
@@ -199,22 +582,106 @@ impl<'a> Reader<'a> {
         let faults = faults.into_iter();
         Read {
             person,
+            names,
             faults: faults
                 .map(|(field, message)| self.fault(row.number, &field, message))
                 .collect(),
+            gives_type,
+            gives_class,
+            is_asked,
         }
+    }
+
+    /// The name of a row that is not read.
+    fn name_in(&self, row: &Row) -> String {
+        let mut draft = Draft::default();
+        for (cell, column) in row.cells.iter().zip(self.columns) {
+            let part = match &column.field {
+                Some(Field::Known(known)) => match known.name {
+                    "fullName" => &mut draft.person.full_name,
+                    "familyName" => &mut draft.family_name,
+                    "middleName" => &mut draft.middle_name,
+                    "givenName" => &mut draft.given_name,
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            *part = text(cell);
+        }
+        self.name(&draft, self.rules.name_order)
+    }
+
+    /// The name of a row. The whole name goes before its parts.
+    fn name(&self, draft: &Draft, order: Option<NameOrder>) -> String {
+        let whole = &draft.person.full_name;
+        if !whole.is_empty() {
+            return names::turned(whole, order.unwrap_or(NameOrder::ByName));
+        }
+        let parts = Parts {
+            family: &draft.family_name,
+            middle: &draft.middle_name,
+            given: &draft.given_name,
+        };
+        parts.join(order.unwrap_or(self.usual_order))
+    }
+
+    /// The class that a row names. One that the event does not have is asked about; the fault stands at the first row
+    /// with it.
+    fn class_of(
+        &self,
+        row: &Row,
+        name: &str,
+        judged: &mut Judged,
+        asked: &mut Asked,
+    ) -> Result<Option<TicketId>, Option<LocalizedText>> {
+        let key = fold_for_search(name);
+        if let Some(id) = self.classes.get(&key) {
+            return Ok(Some(*id));
+        }
+        let at = *asked
+            .classes
+            .entry(key.clone())
+            .or_insert(judged.classes.len());
+        let is_first = at == judged.classes.len();
+        if is_first && at < MAX_ASKED {
+            judged.classes.push(NamedClass {
+                name: name.to_owned(),
+                rows: 0,
+                price: None,
+            });
+        }
+        if let Some(class) = judged.classes.get_mut(at) {
+            class.rows += 1;
+            let prices = asked.prices.entry(at).or_default();
+            let cell = self.price.and_then(|at| row.cells.get(at));
+            prices.insert(cell.and_then(price::read));
+            class.price = match prices.iter().collect::<Vec<_>>().as_slice() {
+                [Some(price)] => Some(*price),
+                _ => None,
+            };
+        }
+        if let Some(class) = self.rules.named.chosen.get(&key) {
+            return Ok(*class);
+        }
+        let message = LocalizedText::new(if self.rules.classes.is_empty() {
+            "import.noClassYet"
+        } else {
+            "import.noSuchClass"
+        });
+        let message = message
+            .with("value", crate::imports::cells::quoted(name))
+            .with("known", &self.vocabulary.class_names);
+        Err(is_first.then_some(message))
     }
 
     /// Who names no class gets the one chosen for such rows, or the only one there is.
     fn choose_class(&self, body: &mut NewParticipant, faults: &mut Vec<(String, LocalizedText)>) {
-        if body.ticket_id.is_some() || faults.iter().any(|(field, _)| field == "ticket") {
-            return;
-        }
         body.ticket_id = match self.rules.classes.as_slice() {
             [only] => Some(only.id),
             _ => self.rules.default_class,
         };
-        if body.ticket_id.is_none() && !self.rules.classes.is_empty() {
+        let has_classes = !(self.rules.classes.is_empty() && self.rules.named.new.is_empty());
+        if body.ticket_id.is_none() && has_classes {
             let message = LocalizedText::new("import.chooseClass")
                 .with("known", &self.vocabulary.class_names);
             faults.push(("ticket".to_owned(), message));

@@ -1,41 +1,57 @@
-//! What is to become of a file: who can be added, and what stands in the way. Pure.
+//! What is to become of a file: who can be added or changed, and what stands in the way. Pure.
 
 use bytes::Bytes;
 use hoi_i18n::Lang;
+use sea_orm::prelude::Uuid;
 
+use super::super::columns::Field;
 use super::layout::Layout;
-use super::people::{self, Judged, Rules};
+use super::people::{self, Column, Judged, Person, Rules};
 use super::preview::{ImportAnswer, ImportPreview};
+use super::update;
+use crate::attendances::{QuestionType, attendance};
+use crate::clock;
 use crate::error::{Error, LocalizedText, Result, RowFault};
+use crate::events::{Additions, MAX_QUESTIONS, Question, check_scheme};
+use crate::ids::UserId;
 use crate::imports::MAX_FAULTS;
-use crate::registration::{NewRegistration, Refusal};
+use crate::registration::{ImportBatch, Refusal};
+use crate::validation::Check;
 
 /// A file that was read and judged.
 pub struct Plan {
     layout: Layout,
     preview: ImportPreview,
-    /// The numbers of the rows of those who can be added.
+    rules: Rules,
+    judged: Judged,
+    additions: Additions,
+    /// The numbers of the rows of those who are added, and after them of those who change.
     numbers: Vec<usize>,
-    /// At most the first [`MAX_FAULTS`] of the rows, and those of the desk.
-    faults: Vec<RowFault>,
-    fault_count: usize,
     /// Nothing stands in the way but the number of seats.
     is_only_full: bool,
 }
 
 impl Plan {
-    /// Reads the file and judges its rows, which takes up to a second; also returns the people who can be added.
+    /// Reads the file and judges its rows, which takes up to a second. `form_version` is that of the form to which
+    /// questions are added.
     pub fn of(
         file: &Bytes,
         name: &str,
         mapping: Option<&str>,
-        rules: &Rules,
-    ) -> Result<(Self, Vec<NewRegistration>)> {
-        let (mut layout, rows) = Layout::of(file, name, mapping, rules)?;
-        let mut preview = ImportPreview::new(&layout, &rows, rules);
+        mut rules: Rules,
+        form_version: i64,
+    ) -> Result<Self> {
+        let (mut layout, rows) = Layout::of(file, name, mapping, &rules)?;
+        let mut preview = ImportPreview::new(&layout, &rows, &rules);
+        let mut additions = Additions {
+            classes: rules.named.new.clone(),
+            scheme: None,
+            form_version,
+        };
+        let columns = add_questions(&layout.columns, &mut rules.scheme, &mut additions)?;
         let missing = layout.missing_columns(rules.lang);
-        let judged = if missing.is_empty() {
-            people::judge(rows, &layout.columns, rules)
+        let mut judged = if missing.is_empty() {
+            people::judge(rows, &columns, &rules)
         } else {
             Judged {
                 fault_count: missing.len(),
@@ -47,6 +63,9 @@ impl Plan {
             &[
                 ("import.titleRowsSkipped", layout.skipped),
                 ("import.withoutEmail", judged.without_email),
+                ("import.sharedInOrder", judged.sharing),
+                ("import.paidByStatus", judged.paid),
+                ("import.severalTickets", judged.several),
             ],
             rules.lang,
         );
@@ -55,65 +74,141 @@ impl Plan {
             let text = LocalizedText::new("import.withoutColumn").with("column", title);
             preview.notes.push(text.in_language(rules.lang));
         }
-        let (numbers, people) = judged.people.into_iter().unzip();
         let broken = std::mem::take(&mut layout.broken);
-        let (faults, fault_count) = broken.before(judged.faults, judged.fault_count);
-        let plan = Self {
+        (judged.faults, judged.fault_count) = broken.before(judged.faults, judged.fault_count);
+        // A class that nobody gets is not made.
+        let gets = |id| {
+            let mut people = judged.people.iter();
+            people.any(|person| person.registration.ticket_id == Some(id))
+        };
+        additions.classes.retain(|(id, _)| gets(*id));
+        Ok(Self {
             layout,
             preview,
-            numbers,
-            faults,
-            fault_count,
+            rules,
+            judged,
+            additions,
+            numbers: Vec::new(),
             is_only_full: false,
-        };
-        Ok((plan, people))
+        })
+    }
+
+    /// The people whose rows have no fault.
+    pub fn people(&self) -> &[Person] {
+        &self.judged.people
+    }
+
+    /// Compares them with those on the list, and returns what is to be done.
+    pub fn compare(&mut self, known: &[attendance::Model], by: UserId) -> ImportBatch {
+        let people = std::mem::take(&mut self.judged.people);
+        let title = self.layout.title("email", self.rules.lang);
+        let judged = &mut self.judged;
+        let mut compared = update::compare(people, known, &self.rules, by, title, judged);
+        self.judged.faults.sort_by_key(|fault| fault.row);
+        self.judged.left_out.sort_by_key(|left| left.row);
+        self.preview
+            .note(&[("import.namesakes", compared.namesakes)], self.rules.lang);
+        let (added, people): (Vec<usize>, _) =
+            std::mem::take(&mut compared.added).into_iter().unzip();
+        let (updated, updates): (Vec<usize>, _) =
+            std::mem::take(&mut compared.updated).into_iter().unzip();
+        self.preview.count(&added, &updated, &compared);
+        self.numbers = [added, updated].concat();
+        ImportBatch {
+            people,
+            updates,
+            additions: self.additions.clone(),
+        }
     }
 
     /// Returns whether faults prevent the import.
     pub fn has_faults(&self) -> bool {
-        !self.faults.is_empty()
+        self.judged.fault_count > 0
     }
 
-    /// Notes for whom the desk has no seat: their places among the people who can be added, and why.
+    /// Notes for whom the desk has no seat: their places among the people of the batch, and why.
     pub fn refuse(&mut self, refusals: Vec<(usize, Refusal)>, lang: Lang) {
         let is_full = |(_, why): &(usize, Refusal)| *why == Refusal::Full;
         self.is_only_full = !self.has_faults() && refusals.iter().all(is_full);
-        let judged = self.faults.len();
-        let refused = refusals.into_iter().filter_map(|(at, why)| {
-            let row = self.numbers.get(at)?;
-            Some(self.layout.refused(*row, why, lang))
-        });
-        self.faults.extend(refused);
-        self.fault_count += self.faults.len() - judged;
-        self.faults.sort_by_key(|fault| fault.row);
+        let refused: Vec<RowFault> = refusals
+            .into_iter()
+            .filter_map(|(at, why)| {
+                let row = self.numbers.get(at)?;
+                Some(self.layout.refused(*row, why, lang))
+            })
+            .collect();
+        self.judged.fault_count += refused.len();
+        self.judged.faults.extend(refused);
+        self.judged.faults.sort_by_key(|fault| fault.row);
     }
 
     /// What the organiser is shown before anything is written.
     pub fn preview(mut self) -> ImportAnswer {
-        self.preview.fault(&self.faults, self.fault_count);
+        let Judged {
+            faults,
+            fault_count,
+            ..
+        } = &self.judged;
+        self.preview.fault(faults, *fault_count);
+        self.preview.ask(&self.judged, &self.rules);
         ImportAnswer {
-            imported: 0,
             preview: Some(self.preview),
+            ..ImportAnswer::default()
         }
     }
 
-    /// How many were added, or why nobody was: `room` is the number of seats left in the event.
+    /// How many rows were left out, or why nothing was done: `room` is the number of seats left in the event.
     pub fn report(mut self, room: i64) -> Result<usize> {
-        let count = self.numbers.len();
         if self.is_only_full {
             return Err(Error::ResourceExceeded(
                 LocalizedText::new("import.fullAdvice")
                     .with("count", room.max(0))
-                    .with("people", count),
+                    .with("people", self.preview.added),
             ));
         }
         if !self.has_faults() {
-            return Ok(count);
+            return Ok(self.judged.left_out_count);
         }
-        self.faults.truncate(MAX_FAULTS);
+        self.judged.faults.truncate(MAX_FAULTS);
         Err(Error::ImportFailed {
-            faults: self.faults,
-            total: self.fault_count,
+            faults: self.judged.faults,
+            total: self.judged.fault_count,
         })
     }
+}
+
+/// Makes a question of each column that is to become one, and returns the columns with these.
+fn add_questions(
+    columns: &[Column],
+    scheme: &mut Vec<Question>,
+    additions: &mut Additions,
+) -> Result<Vec<Column>> {
+    let mut columns = columns.to_vec();
+    let mut is_new = false;
+    for column in &mut columns {
+        if column.field == Some(Field::NewQuestion) {
+            let id = clock::new_id::<Uuid>().to_string();
+            scheme.push(Question {
+                id: id.clone(),
+                question: column.title.clone(),
+                required: false,
+                kind: QuestionType::Text,
+                choices: Vec::new(),
+                image: None,
+            });
+            column.field = Some(Field::Question(id));
+            is_new = true;
+        }
+    }
+    if is_new {
+        if scheme.len() > MAX_QUESTIONS {
+            let message = LocalizedText::new("form.tooManyQuestions").with("max", MAX_QUESTIONS);
+            return Err(Error::field("mapping", message));
+        }
+        let mut check = Check::default();
+        check_scheme(scheme, "mapping", &mut check, String::new);
+        check.finish()?;
+        additions.scheme = Some(scheme.clone());
+    }
+    Ok(columns)
 }

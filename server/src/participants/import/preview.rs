@@ -1,14 +1,17 @@
 //! What the organiser sees of a file before anything is written.
 
-use hoi_i18n::Lang;
+use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Kind, Row, Value};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::columns::{Field, importable, is_textual};
 use super::layout::Layout;
-use super::people::Rules;
+use super::names::NameOrder;
+use super::people::{Judged, Rules};
+use super::update::{self, Compared};
 use crate::error::{LocalizedText, RowError, RowFault};
+use crate::ids::{AttendanceId, TicketId};
 use crate::imports::cells::text;
 use crate::imports::{ListReport, MAX_FAULTS};
 
@@ -18,13 +21,30 @@ const SAMPLE: usize = 10;
 const SAMPLE_CELL: usize = 120;
 
 /// The result of an import or of its preview.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportAnswer {
     /// How many were added; 0 for a preview.
-    pub imported: usize,
+    pub imported: u64,
+    /// How many people on the list were changed; absent if none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false)]
+    pub updated: u64,
+    /// How many people of the file were left out; absent if none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false)]
+    pub left_out: u64,
     /// Present if the request has `dryRun`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<ImportPreview>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What a file is, as its content tells.
@@ -54,7 +74,7 @@ pub struct ImportPreview {
     pub columns: Vec<ImportColumn>,
     /// The first rows of the file.
     pub sample: Vec<ImportRow>,
-    /// The fields to which columns can be assigned.
+    /// The fields to which columns can be assigned; to `status` and `newQuestion` several.
     pub fields: Vec<ImportField>,
     /// What the organiser should know, and need not mend.
     pub notes: Vec<String>,
@@ -64,6 +84,110 @@ pub struct ImportPreview {
     pub errors: Vec<RowError>,
     /// How many of those there are in all.
     pub error_count: usize,
+    /// The number of people who would be added.
+    pub added: usize,
+    /// The number of people on the list who would change.
+    pub updated: usize,
+    /// The number of people on the list who stay as they are.
+    pub unchanged: usize,
+    /// How people on the list differ from the file, at most the first 200 of `different`.
+    pub differences: Vec<ImportDifference>,
+    /// The number of people on the list of whom the file says something else.
+    pub different: usize,
+    /// Who is left out and why, at most the first 200.
+    pub left_out: Vec<ImportLeftOut>,
+    /// How many those are in all.
+    pub left_out_count: usize,
+    /// The words in the columns about taking part, at most 50; empty if everyone takes part.
+    pub statuses: Vec<ImportStatus>,
+    /// The classes of the file that the event does not have, at most 50.
+    pub classes: Vec<ImportClass>,
+    /// Names in each order, where the file does not show in which they stand; empty otherwise.
+    pub names: Vec<ImportNames>,
+    /// The order of names that was used; `byName` unless one was sent.
+    pub name_order: NameOrder,
+    /// Rows with the address of somebody on the list with another name, who is the same person with `renames`.
+    pub renamed: usize,
+    /// People in the file who are no longer on the list; they are added again with `addRemoved`.
+    pub gone: usize,
+}
+
+/// Somebody on the list whose row in the file says something else.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportDifference {
+    /// The row's number in the spreadsheet.
+    pub row: usize,
+    /// The participant.
+    pub id: AttendanceId,
+    /// The name on the list.
+    pub name: String,
+    /// What would change.
+    pub changed: Vec<ImportValue>,
+    /// What stays, because somebody changed it since the last import.
+    pub kept: Vec<ImportValue>,
+}
+
+/// A value on the list and in the file.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportValue {
+    /// The field's name in the request's language.
+    pub field: String,
+    /// The value on the list; null for none.
+    #[schema(required)]
+    pub on_list: Option<String>,
+    pub in_file: String,
+}
+
+/// Somebody in the file who is not added.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportLeftOut {
+    /// The row's number in the spreadsheet.
+    pub row: usize,
+    pub name: String,
+    /// The word in the file, or a sentence.
+    pub reason: String,
+}
+
+/// A word that says whether somebody takes part.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportStatus {
+    /// The word in the file; empty for an empty cell.
+    pub word: String,
+    /// The number of rows with it.
+    pub rows: usize,
+    /// Whether they are added; null while the organiser has to say.
+    #[schema(required)]
+    pub takes_part: Option<bool>,
+}
+
+/// A class that the event does not have.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportClass {
+    /// The class as the file calls it.
+    pub name: String,
+    /// The number of rows with it.
+    pub rows: usize,
+    /// What the file says that it costs, in dong; null if it does not say it clearly.
+    #[schema(required)]
+    pub price: Option<i64>,
+    /// Whether it was decided what it is.
+    pub is_decided: bool,
+    /// The class of the event that it was decided to be.
+    #[schema(required)]
+    pub ticket_id: Option<TicketId>,
+}
+
+/// A name in each order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportNames {
+    pub by_name: String,
+    pub family_first: String,
+    pub given_first: String,
 }
 
 /// A column of the file.
@@ -74,6 +198,8 @@ pub struct ImportColumn {
     /// The id of the field it is about; null leaves it out.
     #[schema(required)]
     pub field: Option<String>,
+    /// Whether nothing knows it although it has answers that a question could have: to be offered as one.
+    pub is_offered: bool,
 }
 
 /// A row of the file.
@@ -98,9 +224,7 @@ pub struct ImportField {
 
 impl ImportPreview {
     pub fn new(layout: &Layout, rows: &[Row], rules: &Rules) -> Self {
-        let known =
-            importable().filter(|column| column.name != "ticket" || !rules.classes.is_empty());
-        let known = known.map(|column| ImportField {
+        let known = importable().map(|column| ImportField {
             id: column.name.to_owned(),
             label: column.title(rules.lang),
             required: column.is_required(),
@@ -111,11 +235,21 @@ impl ImportPreview {
             label: question.question.clone(),
             required: false,
         });
+        let others = [
+            (Field::Status, "import.status"),
+            (Field::NewQuestion, "import.newQuestion"),
+        ];
+        let others = others.into_iter().map(|(field, label)| ImportField {
+            id: field.id(),
+            label: LocalizedText::new(label).in_language(rules.lang),
+            required: false,
+        });
         let columns = layout.columns.iter().map(|column| ImportColumn {
             title: column.title.clone(),
             field: column.field.as_ref().map(Field::id),
+            is_offered: column.is_offered,
         });
-        let short = |value: &Value| text(value).chars().take(SAMPLE_CELL).collect();
+        let short = |value: &Value| shortened(&text(value));
         let sample = rows.iter().take(SAMPLE).map(|row| ImportRow {
             row: row.number,
             cells: row.cells.iter().map(short).collect(),
@@ -130,12 +264,90 @@ impl ImportPreview {
             rows: rows.len(),
             columns: columns.collect(),
             sample: sample.collect(),
-            fields: known.chain(questions).collect(),
+            fields: others.chain(known).chain(questions).collect(),
             notes: Vec::new(),
             list: layout.report.clone(),
             errors: Vec::new(),
             error_count: 0,
+            added: 0,
+            updated: 0,
+            unchanged: 0,
+            differences: Vec::new(),
+            different: 0,
+            left_out: Vec::new(),
+            left_out_count: 0,
+            statuses: Vec::new(),
+            classes: Vec::new(),
+            names: Vec::new(),
+            name_order: rules.name_order.unwrap_or(NameOrder::ByName),
+            renamed: 0,
+            gone: 0,
         }
+    }
+
+    /// Counts who is added and who changes.
+    pub fn count(&mut self, added: &[usize], updated: &[usize], compared: &Compared) {
+        self.added = added.len();
+        self.updated = updated.len();
+        self.unchanged = compared.unchanged;
+        self.different = compared.different;
+        self.renamed = compared.renamed;
+        self.gone = compared.gone;
+        let value = |value: &update::Value| ImportValue {
+            field: value.field.clone(),
+            on_list: value.on_list.as_deref().map(shortened),
+            in_file: shortened(&value.in_file),
+        };
+        let differences = compared.listed.iter().map(|person| ImportDifference {
+            row: person.row,
+            id: person.id,
+            name: person.name.clone(),
+            changed: person.changed.iter().map(value).collect(),
+            kept: person.kept.iter().map(value).collect(),
+        });
+        self.differences = differences.collect();
+    }
+
+    /// Says who is left out, and what the organiser is asked.
+    pub fn ask(&mut self, judged: &Judged, rules: &Rules) {
+        let left_out = judged.left_out.iter().map(|left| ImportLeftOut {
+            row: left.row,
+            name: left.name.clone(),
+            reason: left.reason.clone(),
+        });
+        self.left_out = left_out.collect();
+        self.left_out_count = judged.left_out_count;
+        let says_no = judged
+            .words
+            .iter()
+            .any(|word| word.takes_part != Some(true));
+        let is_decided = !rules.words.is_empty();
+        let words = judged.words.iter().filter(|_| says_no || is_decided);
+        let words = words.map(|word| ImportStatus {
+            word: word.word.clone(),
+            rows: word.rows,
+            takes_part: word.takes_part,
+        });
+        self.statuses = words.collect();
+        let classes = judged.classes.iter().map(|class| {
+            let chosen = rules.named.chosen.get(&fold_for_search(&class.name));
+            let chosen_id = chosen.copied().flatten();
+            ImportClass {
+                name: class.name.clone(),
+                rows: class.rows,
+                price: class.price,
+                is_decided: chosen.is_some(),
+                ticket_id: chosen_id.filter(|id| rules.classes.iter().any(|row| row.id == *id)),
+            }
+        });
+        self.classes = classes.collect();
+        let names = judged.names.iter().cloned();
+        let names = names.map(|[by_name, family_first, given_first]| ImportNames {
+            by_name,
+            family_first,
+            given_first,
+        });
+        self.names = names.collect();
     }
 
     /// Adds notes: the keys of their texts, and how often each is so. What never is so is left out.
@@ -154,4 +366,9 @@ impl ImportPreview {
         let listed = faults.iter().take(MAX_FAULTS);
         self.errors = listed.map(RowFault::localized).collect();
     }
+}
+
+/// The beginning of a long value.
+fn shortened(value: &str) -> String {
+    value.chars().take(SAMPLE_CELL).collect()
 }

@@ -62,7 +62,8 @@ fn columns(scheme: &[Question], classes: &[ticket::Model], lang: Lang) -> Vec<Co
     let known = importable().filter(|column| match column.name {
         "ticket" => !classes.is_empty(),
         "paymentStatus" | "paymentMethod" => classes.iter().any(|class| class.price > 0),
-        name => !column.is_sensitive && name != "familyName",
+        "familyName" | "middleName" | "givenName" => false,
+        _ => !column.is_sensitive,
     });
     let names = classes.iter().map(|class| class.name.clone());
     let known = known.map(|column| {

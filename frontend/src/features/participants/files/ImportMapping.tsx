@@ -1,6 +1,7 @@
 import { Select, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ImportPreview } from './queries'
+import { examplesOf } from './examples'
+import { type ImportPreview, NEW_QUESTION } from './queries'
 
 interface ImportMappingProps {
   preview: ImportPreview
@@ -8,15 +9,17 @@ interface ImportMappingProps {
   onChange: (mapping: (string | null)[]) => void
 }
 
-/** Examples that a column shows. */
-const EXAMPLES = 3
+/** What several columns can be about. */
+const REPEATED: ReadonlySet<string | null> = new Set([null, NEW_QUESTION, 'status'])
 
 /** The field of each column, as guessed by the server; can be corrected here. */
 export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps) {
   const { t } = useTranslation()
-  const choose = (at: number, field: string | null) =>
-    // A field can belong to one column only: the last choice wins.
-    onChange(mapping.map((held, place) => (place === at ? field : held === field ? null : held)))
+  const choose = (at: number, field: string | null) => {
+    // Most fields can belong to one column only: the last choice wins.
+    const loses = (held: string | null) => held === field && !REPEATED.has(held)
+    onChange(mapping.map((held, place) => (place === at ? field : loses(held) ? null : held)))
+  }
   const fields = preview.fields.map(({ id, label, required }) => ({
     value: id,
     label: required ? `${label} *` : label,
@@ -38,7 +41,7 @@ export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps
                 {title}
               </Text>
               <Text size="xs" c="dimmed" lineClamp={2}>
-                {examples(preview, at)}
+                {examplesOf(preview, at)}
               </Text>
             </Table.Td>
             <Table.Td>
@@ -59,10 +62,3 @@ export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps
     </Table>
   )
 }
-
-const examples = ({ sample }: ImportPreview, at: number) =>
-  sample
-    .map(({ cells }) => cells[at])
-    .filter(Boolean)
-    .slice(0, EXAMPLES)
-    .join(' · ')

@@ -14,14 +14,15 @@ const PREVIEW: ImportPreview = {
   sheet: 'Khách mời',
   rows: 2,
   columns: [
-    { title: 'Họ tên', field: 'fullName' },
-    { title: 'Liên hệ', field: null },
+    { title: 'Họ tên', field: 'fullName', isOffered: false },
+    { title: 'Liên hệ', field: null, isOffered: false },
   ],
   sample: [
     { row: 2, cells: ['Nguyễn Văn Đức', '0912345678'] },
     { row: 3, cells: ['Trần Thị Ổi'] },
   ],
   fields: [
+    { id: 'newQuestion', label: 'A new question of the form', required: false },
     { id: 'fullName', label: 'Full name', required: true },
     { id: 'phone', label: 'Phone', required: true },
   ],
@@ -29,6 +30,19 @@ const PREVIEW: ImportPreview = {
   list: { sheets: [], hiddenRows: 0, takesHiddenRows: false, font: null, notes: [] },
   errors: [{ row: 1, column: 'Phone', message: 'No column holds this.' }],
   errorCount: 1,
+  added: 2,
+  updated: 0,
+  unchanged: 0,
+  differences: [],
+  different: 0,
+  leftOut: [],
+  leftOutCount: 0,
+  statuses: [],
+  classes: [],
+  names: [],
+  nameOrder: 'byName',
+  renamed: 0,
+  gone: 0,
 }
 
 let sent: FormData[]
@@ -55,19 +69,20 @@ beforeEach(() => {
 
 async function chooseFile() {
   const onClose = vi.fn()
+  const onDone = vi.fn()
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
-      <ImportModal eventId="ev1" onClose={onClose} />
+      <ImportModal eventId="ev1" onClose={onClose} onDone={onDone} />
     </Providers>,
   )
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(screen.getByLabelText('File with the list'), new File(['x'], 'guests.xlsx'))
-  return { user, onClose }
+  return { user, onClose, onDone }
 }
 
 test('a column is put right, what goes wrong is listed, and then everyone is imported', async () => {
   preview = (form) => (form.get('mapping') ? { ...PREVIEW, errors: [], errorCount: 0 } : PREVIEW)
-  const { user, onClose } = await chooseFile()
+  const { user, onClose, onDone } = await chooseFile()
   expect(await screen.findByText('Sheet “Khách mời” of guests.xlsx has 2 people.')).toBeVisible()
   expect(screen.getByText('Two zeros were put back.')).toBeVisible()
   const errors = within(screen.getByRole('table', { name: 'Import Failed: 1 error to fix' }))
@@ -84,6 +99,7 @@ test('a column is put right, what goes wrong is listed, and then everyone is imp
   await waitFor(() => expect(run).toBeEnabled())
   await user.click(run)
   await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(onDone).toHaveBeenCalledWith({ name: 'guests.xlsx', answer: { imported: 2 } })
   const last = sent.at(-1)
   expect([last?.get('mapping'), last?.get('sendMail'), last?.get('dryRun')]).toEqual([
     '["fullName","phone"]',
@@ -124,6 +140,106 @@ test('what goes wrong only at the import itself is listed as well', async () => 
   const errors = within(await screen.findByRole('table', { name: 'Import Failed: 1 error to fix' }))
   expect(errors.getByRole('row', { name: '3 Email Taken.' })).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+const CLEAR = { ...PREVIEW, errors: [], errorCount: 0, notes: [] }
+const form = (name: string) => JSON.parse(String(sent.at(-1)?.get(name) ?? 'null')) as unknown
+
+test('columns that nothing knows are kept as questions, one by one or all', async () => {
+  preview = (form) => {
+    const mapping = JSON.parse(String(form.get('mapping') ?? '[]')) as (string | null)[]
+    const columns = ['Họ tên', 'Cỡ áo', 'Lớp'].map((title, at) => ({
+      title,
+      field: mapping[at] ?? (at === 0 ? 'fullName' : null),
+      isOffered: at > 0,
+    }))
+    return { ...CLEAR, columns }
+  }
+  const { user } = await chooseFile()
+  const offered = within(
+    await screen.findByRole('region', { name: '2 columns have no place on the list yet' }),
+  )
+  const size = offered.getByRole('switch', { name: /^Cỡ áo/ })
+  expect(size).not.toBeChecked()
+  await user.click(size)
+  await waitFor(() => expect(form('mapping')).toEqual(['fullName', 'newQuestion', null]))
+  expect(size).toBeChecked()
+  await user.click(offered.getByRole('button', { name: 'Keep all' }))
+  await waitFor(() => expect(form('mapping')).toEqual(['fullName', 'newQuestion', 'newQuestion']))
+  await user.click(size)
+  await waitFor(() => expect(form('mapping')).toEqual(['fullName', null, 'newQuestion']))
+})
+
+test('what the file leaves open is asked: classes, who takes part, the order of names', async () => {
+  preview = () => ({
+    ...CLEAR,
+    classes: [
+      { name: '21km', rows: 2, price: 250000, isDecided: false, ticketId: null },
+      { name: '10km', rows: 1, price: null, isDecided: false, ticketId: null },
+    ],
+    statuses: [
+      { word: 'approved', rows: 2, takesPart: true },
+      { word: 'pending', rows: 1, takesPart: null },
+    ],
+    names: [
+      { byName: 'Alex Rivera', familyFirst: 'Rivera Alex', givenFirst: 'Alex Rivera' },
+      { byName: 'Trần Bình', familyFirst: 'Trần Bình', givenFirst: 'Bình Trần' },
+    ],
+  })
+  const { user } = await chooseFile()
+  await user.click(await screen.findByRole('button', { name: 'Create 2 classes' }))
+  await waitFor(() =>
+    expect(form('classes')).toEqual([
+      { name: '21km', price: 250000 },
+      { name: '10km', price: 0 },
+    ]),
+  )
+  const price = screen.getByRole('textbox', { name: 'Price of the new class “10km”' })
+  await user.clear(price)
+  await user.type(price, '150000')
+  await user.tab()
+  await waitFor(() => expect(form('classes')).toContainEqual({ name: '10km', price: 150000 }))
+
+  const pending = within(screen.getByRole('radiogroup', { name: 'People with “pending”' }))
+  await user.click(pending.getByRole('radio', { name: 'Leave out' }))
+  await waitFor(() => expect(form('statuses')).toEqual([{ word: 'pending', takesPart: false }]))
+
+  const names = within(screen.getByRole('radiogroup', { name: 'In which order do the names stand?' }))
+  expect(names.getByRole('radio', { name: 'Alex Rivera · Trần Bình' })).toBeChecked()
+  await user.click(names.getByRole('radio', { name: 'Alex Rivera · Bình Trần' }))
+  await waitFor(() => expect(sent.at(-1)?.get('nameOrder')).toBe('givenFirst'))
+})
+
+test('a list imported again says what changes, what stays, and who is left out', async () => {
+  preview = () => ({
+    ...CLEAR,
+    added: 0,
+    updated: 1,
+    unchanged: 3,
+    different: 1,
+    differences: [
+      {
+        row: 2,
+        id: 'a1',
+        name: 'An',
+        changed: [{ field: 'Phone', onList: null, inFile: '0912345678' }],
+        kept: [{ field: 'Company', onList: 'Sao Mai', inFile: 'Sao' }],
+      },
+    ],
+    leftOut: [{ row: 3, name: 'Bình', reason: 'declined' }],
+    leftOutCount: 1,
+    gone: 1,
+  })
+  const { user } = await chooseFile()
+  expect(await screen.findByText('3 unchanged')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show what changes for the person on the list' }))
+  expect(await screen.findByText('Phone: (empty) → 0912345678')).toBeVisible()
+  expect(screen.getByText(/^Company: “Sao Mai” stays/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show the row that is left out, and why' }))
+  expect(await screen.findByRole('row', { name: '3 Bình declined' })).toBeVisible()
+  await user.click(screen.getByRole('switch', { name: /^Add 1 person again/ }))
+  await waitFor(() => expect(sent.at(-1)?.get('addRemoved')).toBe('true'))
+  expect(screen.getByRole('button', { name: 'Update 1 person' })).toBeEnabled()
 })
 
 test('what was changed is shown, and the person decides about font, hidden rows and sheet', async () => {

@@ -6,13 +6,20 @@ import { useTranslation } from 'react-i18next'
 import { FileDrop } from '~/components/FileDrop'
 import { downloadFile } from '~/lib/download'
 import { ImportReview } from './ImportReview'
+import type { ImportDone } from './ImportSummary'
 
 /** Bytes; the server refuses larger files (model §1). */
 const MAX_BYTES = 5 * 1024 * 1024
 const PHONE = '(max-width: 48em)'
 
+interface ImportModalProps {
+  eventId: string
+  onClose: () => void
+  onDone: (done: ImportDone) => void
+}
+
 /** Imports participants: choose a file, check its columns, import. */
-export function ImportModal({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+export function ImportModal({ eventId, onClose, onDone }: ImportModalProps) {
   const { t } = useTranslation()
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const [file, setFile] = useState<File | null>(null)
@@ -38,7 +45,10 @@ export function ImportModal({ eventId, onClose }: { eventId: string; onClose: ()
           key={`${file.name} ${file.size} ${file.lastModified}`}
           eventId={eventId}
           file={file}
-          onClose={onClose}
+          onDone={(answer) => {
+            onDone({ name: file.name, answer })
+            onClose()
+          }}
           onAgain={() => setFile(null)}
         />
       ) : (

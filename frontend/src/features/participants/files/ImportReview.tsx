@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Progress, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportErrors } from '~/components/ImportErrors'
@@ -9,22 +10,25 @@ import { ticketsQuery } from '~/features/tickets/queries'
 import { ApiError, rowErrorsOf } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 import { ImportMapping } from './ImportMapping'
+import { ImportOffered } from './ImportOffered'
+import { ImportOutcome } from './ImportOutcome'
+import { ImportQuestions } from './ImportQuestions'
 import { ListNotes } from './ListNotes'
-import type { ImportChoices } from './queries'
+import { type ImportAnswer, type ImportChoices, type ImportPreview, NO_CHOICES } from './queries'
 import { useImport } from './useImport'
 
 interface ImportReviewProps {
   eventId: string
   file: File
   onAgain: () => void
-  onClose: () => void
+  onDone: (answer: ImportAnswer) => void
 }
 
 /** A chosen file: its columns, its errors, and the import button. */
-export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewProps) {
+export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewProps) {
   const { t } = useTranslation()
-  const [choices, setChoices] = useState<ImportChoices>({ sendMail: false, shareEmails: false })
-  const { preview, run, progress } = useImport(eventId, file, choices, onClose)
+  const [choices, setChoices] = useState<ImportChoices>(NO_CHOICES)
+  const { preview, run, progress } = useImport(eventId, file, choices, onDone)
   const set = (change: Partial<ImportChoices>) => {
     run.reset()
     setChoices((before) => ({ ...before, ...change }))
@@ -51,17 +55,22 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
   const { data } = preview
   const failed = rowErrorsOf(run.error)
   const faults = failed.errors.length > 0 ? failed : { errors: data.errors, total: data.errorCount }
-  const rows = formatNumber(data.rows)
+  const mapping = choices.mapping ?? data.columns.map(({ field }) => field)
+  const { added, updated } = data
+  const isDone = added + updated === 0 && data.errorCount === 0
   return (
     <Stack>
       <Text>
         {t(data.sheet ? 'participants.files.foundInSheet' : 'participants.files.found', {
           count: data.rows,
-          number: rows,
+          number: formatNumber(data.rows),
           name: file.name,
           sheet: data.sheet,
         })}
       </Text>
+      <ImportOutcome preview={data} />
+      <ImportQuestions eventId={eventId} preview={data} choices={choices} onChange={set} />
+      <ImportOffered preview={data} mapping={mapping} onChange={(mapping) => set({ mapping })} />
       {data.notes.length > 0 && (
         <Alert color="blue" icon={<IconInfoCircle />} role="status">
           {data.notes.map((note) => (
@@ -73,11 +82,7 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
       )}
       <ListNotes preview={data} choices={choices} onChange={set} />
       {faults.total > 0 && <ImportErrors advice={t('participants.files.advice')} {...faults} />}
-      <ImportMapping
-        preview={data}
-        mapping={choices.mapping ?? data.columns.map(({ field }) => field)}
-        onChange={(mapping) => set({ mapping })}
-      />
+      <ImportMapping preview={data} mapping={mapping} onChange={(mapping) => set({ mapping })} />
       <Options eventId={eventId} choices={choices} onChange={set} />
       {run.error && failed.errors.length === 0 && (
         <Alert color="red" icon={<IconAlertTriangle />} title={t('common.import.failed')} role="alert">
@@ -93,14 +98,25 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
         </Button>
         <Button
           loading={run.isPending || preview.isFetching}
-          disabled={data.errorCount > 0}
+          disabled={data.errorCount > 0 || isDone}
           onClick={() => run.mutate()}
         >
-          {t('participants.files.run', { count: data.rows, number: rows })}
+          {isDone ? t('participants.files.nothingToDo') : runLabel(t, data)}
         </Button>
       </Group>
     </Stack>
   )
+}
+
+/** Rows with errors are counted as people to add, until they are mended. */
+function runLabel(
+  t: TFunction,
+  { rows, added, updated, unchanged, leftOutCount, errorCount }: ImportPreview,
+) {
+  const count = errorCount > 0 ? rows - updated - unchanged - leftOutCount : added
+  if (updated === 0) return t('participants.files.run', { count, number: formatNumber(count) })
+  if (count === 0) return t('participants.files.runUpdate', { count: updated, number: formatNumber(updated) })
+  return t('participants.files.runBoth', { added: formatNumber(count), updated: formatNumber(updated) })
 }
 
 interface OptionsProps {

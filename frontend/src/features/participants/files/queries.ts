@@ -4,9 +4,16 @@ import { sendForm } from '~/lib/upload'
 
 type Schemas = components['schemas']
 export type ImportPreview = Schemas['ImportPreview']
+export type ImportAnswer = Schemas['ImportAnswer']
+type StatusChoice = Schemas['StatusChoice']
+export type ClassChoice = Schemas['ClassChoice']
+export type NameOrder = Schemas['NameOrder']
 
 /** Milliseconds that the server may need for five thousand people. */
 const PATIENCE = 120_000
+
+/** The field of a column that becomes a question of the event's form. */
+export const NEW_QUESTION = 'newQuestion'
 
 export interface ImportChoices {
   /** A field's id for every column, null to leave it out; undefined lets the server guess. */
@@ -16,6 +23,15 @@ export interface ImportChoices {
   sendMail: boolean
   /** Whether several people may have one e-mail address. */
   shareEmails: boolean
+  nameOrder?: NameOrder
+  /** What words about taking part mean. */
+  statuses: StatusChoice[]
+  /** What classes are that the event does not have. */
+  classes: ClassChoice[]
+  /** Whether somebody with a known address and another name is the same person. */
+  renames: boolean
+  /** Whether people are added again who are no longer on the list. */
+  addRemoved: boolean
   /** The sheet with the list; undefined lets the server choose. */
   sheet?: string
   /** Whether rows that are hidden in the file are taken, too. */
@@ -24,23 +40,38 @@ export interface ImportChoices {
   keepFont?: boolean
 }
 
+export const NO_CHOICES: ImportChoices = {
+  sendMail: false,
+  shareEmails: false,
+  statuses: [],
+  classes: [],
+  renames: false,
+  addRemoved: false,
+}
+
 export const sendImport = (
   eventId: string,
   form: FormData,
   options: Omit<Parameters<typeof sendForm>[2] & object, 'patience'>,
 ) =>
-  sendForm<Schemas['ImportAnswer']>(`/event/${eventId}/attendances/import`, form, {
+  sendForm<ImportAnswer>(`/event/${eventId}/attendances/import`, form, {
     ...options,
     patience: PATIENCE,
   })
 
 export function formOf(file: File, choices: ImportChoices): FormData {
-  const { mapping, ticketId, sendMail, shareEmails, sheet, hiddenRows, keepFont } = choices
   const form = new FormData()
+  const { mapping, ticketId, nameOrder, statuses, classes, sheet, hiddenRows, keepFont } = choices
   if (mapping) form.append('mapping', JSON.stringify(mapping))
   if (ticketId) form.append('ticketId', ticketId)
-  form.append('sendMail', String(sendMail))
-  form.append('shareEmails', String(shareEmails))
+  if (nameOrder) form.append('nameOrder', nameOrder)
+  if (statuses.length > 0) form.append('statuses', JSON.stringify(statuses))
+  if (classes.length > 0) form.append('classes', JSON.stringify(classes))
+  form.append('sendMail', String(choices.sendMail))
+  // Without it the server lets those share an address who stand in one order.
+  if (choices.shareEmails) form.append('shareEmails', 'true')
+  if (choices.renames) form.append('renames', 'true')
+  if (choices.addRemoved) form.append('addRemoved', 'true')
   if (sheet) form.append('sheet', sheet)
   if (hiddenRows) form.append('hiddenRows', 'true')
   if (keepFont) form.append('keepFont', 'true')
@@ -53,18 +84,12 @@ export function formOf(file: File, choices: ImportChoices): FormData {
  * again.
  */
 export const importPreviewQuery = (eventId: string, file: File, choices: ImportChoices) => {
-  const { mapping, ticketId, shareEmails, sheet, hiddenRows, keepFont } = choices
+  // Mails change nothing about it.
+  const asked = { ...choices, sendMail: false }
   return queryOptions({
-    queryKey: [
-      'import',
-      eventId,
-      file.name,
-      file.size,
-      file.lastModified,
-      { mapping, ticketId, shareEmails, sheet, hiddenRows, keepFont },
-    ],
+    queryKey: ['import', eventId, file.name, file.size, file.lastModified, asked],
     queryFn: async ({ signal }) => {
-      const form = formOf(file, { ...choices, sendMail: false })
+      const form = formOf(file, asked)
       form.append('dryRun', 'true')
       const { data } = await sendImport(eventId, form, { signal })
       return data.preview

@@ -1,0 +1,129 @@
+import { Badge, Button, Collapse, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure, useId } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/numbers'
+import type { ImportPreview } from './queries'
+
+/** What would happen to the people of a file: how many are added, change, stay and are left out, with the details. */
+export function ImportOutcome({ preview }: { preview: ImportPreview }) {
+  const { t } = useTranslation()
+  const { added, updated, unchanged, leftOut, leftOutCount, differences, different } = preview
+  const counts = [
+    { key: 'added', count: added, color: 'green' },
+    { key: 'updated', count: updated, color: 'blue' },
+    { key: 'unchanged', count: unchanged, color: 'gray' },
+    { key: 'leftOutCount', count: leftOutCount, color: 'orange' },
+  ]
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="status">
+        {counts
+          .filter(({ key, count }) => count > 0 || key === 'added')
+          .map(({ key, count, color }) => (
+            <Badge key={key} color={color} variant="light" size="lg" tt="none">
+              {t(`participants.files.outcome.${key}`, { count, number: formatNumber(count) })}
+            </Badge>
+          ))}
+      </Group>
+      {leftOutCount > 0 && (
+        <Details
+          title={t('participants.files.whoIsLeftOut', {
+            count: leftOutCount,
+            number: formatNumber(leftOutCount),
+          })}
+        >
+          <Table striped verticalSpacing={6} aria-label={t('participants.files.outcome.leftOutList')}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('common.import.row')}</Table.Th>
+                <Table.Th>{t('participants.field.fullName')}</Table.Th>
+                <Table.Th>{t('common.import.reason')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {leftOut.map(({ row, name, reason }) => (
+                <Table.Tr key={row}>
+                  <Table.Td>{row}</Table.Td>
+                  <Table.Td>{name}</Table.Td>
+                  <Table.Td>{reason}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          <More count={leftOutCount - leftOut.length} />
+        </Details>
+      )}
+      {different > 0 && (
+        <Details
+          title={t('participants.files.whatChanges', { count: different, number: formatNumber(different) })}
+        >
+          <Stack gap="sm">
+            {differences.map(({ row, id, name, changed, kept }) => (
+              <div key={id}>
+                <Text size="sm" fw={600}>
+                  {t('participants.files.personInRow', { name, row })}
+                </Text>
+                {changed.map(({ field, onList, inFile }) => (
+                  <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {t('participants.files.change', {
+                      field,
+                      before: onList ?? t('participants.files.nothing'),
+                      after: inFile,
+                    })}
+                  </Text>
+                ))}
+                {kept.map(({ field, onList, inFile }) => (
+                  <Text key={field} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {t('participants.files.kept', {
+                      field,
+                      onList: onList ?? t('participants.files.nothing'),
+                      inFile,
+                    })}
+                  </Text>
+                ))}
+              </div>
+            ))}
+          </Stack>
+          <More count={different - differences.length} />
+        </Details>
+      )}
+    </Stack>
+  )
+}
+
+/** A list that is shown on request. */
+function Details({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const id = useId()
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        {title}
+      </Button>
+      <Collapse expanded={isOpen} id={id}>
+        <ScrollArea.Autosize mah={280} mt="xs" viewportProps={{ tabIndex: 0 }}>
+          {children}
+        </ScrollArea.Autosize>
+      </Collapse>
+    </div>
+  )
+}
+
+function More({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count <= 0) return null
+  return (
+    <Text size="sm" mt="xs">
+      {t('participants.files.andMore', { count, number: formatNumber(count) })}
+    </Text>
+  )
+}

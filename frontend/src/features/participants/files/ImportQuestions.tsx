@@ -1,0 +1,230 @@
+import { Button, Group, Paper, Radio, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MoneyField } from '~/components/MoneyField'
+import { ticketsQuery } from '~/features/tickets/queries'
+import { formatNumber } from '~/lib/numbers'
+import classes from './ImportQuestions.module.css'
+import type { ClassChoice, ImportChoices, ImportPreview, NameOrder } from './queries'
+
+interface ImportQuestionsProps {
+  eventId: string
+  preview: ImportPreview
+  choices: ImportChoices
+  onChange: (change: Partial<ImportChoices>) => void
+}
+
+/** What a file does not say clearly: classes, who takes part, the order of names, who is who. */
+export function ImportQuestions(props: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const { preview, choices, onChange } = props
+  return (
+    <>
+      {preview.classes.length > 0 && <Classes {...props} />}
+      {preview.statuses.length > 0 && <Statuses {...props} />}
+      {preview.names.length > 0 && <Names {...props} />}
+      {(preview.renamed > 0 || preview.gone > 0) && (
+        <Section title={t('participants.files.people')}>
+          {preview.renamed > 0 && (
+            <Switch
+              label={t('participants.files.renames', {
+                count: preview.renamed,
+                number: formatNumber(preview.renamed),
+              })}
+              description={t('participants.files.renamesHint')}
+              checked={choices.renames}
+              onChange={({ currentTarget }) => onChange({ renames: currentTarget.checked })}
+            />
+          )}
+          {preview.gone > 0 && (
+            <Switch
+              label={t('participants.files.addRemoved', {
+                count: preview.gone,
+                number: formatNumber(preview.gone),
+              })}
+              description={t('participants.files.addRemovedHint')}
+              checked={choices.addRemoved}
+              onChange={({ currentTarget }) => onChange({ addRemoved: currentTarget.checked })}
+            />
+          )}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Text fw={600}>{title}</Text>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Classes that the event does not have: make them, or say which of the event's they are. */
+function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const open = preview.classes.filter(({ name }) => !choices.classes.some((choice) => choice.name === name))
+  const set = (chosen: ClassChoice[]) => {
+    const names = new Set(chosen.map(({ name }) => name))
+    onChange({ classes: [...choices.classes.filter(({ name }) => !names.has(name)), ...chosen] })
+  }
+  return (
+    <Section title={t('participants.files.newClasses', { count: preview.classes.length })}>
+      <Text size="sm" c="dimmed">
+        {t('participants.files.newClassesHint')}
+      </Text>
+      {preview.classes.map(({ name, rows, price }) => (
+        <ClassLine
+          key={name}
+          name={name}
+          rows={rows}
+          price={price ?? 0}
+          tickets={tickets}
+          choice={choices.classes.find((choice) => choice.name === name)}
+          onChange={(choice) => set([choice])}
+        />
+      ))}
+      {open.length > 0 && (
+        <Group>
+          <Button
+            variant="light"
+            onClick={() => set(open.map(({ name, price }) => ({ name, price: price ?? 0 })))}
+          >
+            {t('participants.files.makeClasses', { count: open.length, name: open[0]?.name })}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+const NEW = 'new'
+const NONE = 'none'
+
+interface ClassLineProps {
+  name: string
+  rows: number
+  /** What the file says that it costs, or 0. */
+  price: number
+  tickets: { id: string; name: string }[]
+  choice: ClassChoice | undefined
+  onChange: (choice: ClassChoice) => void
+}
+
+function ClassLine({ name, rows, price, tickets, choice, onChange }: ClassLineProps) {
+  const { t } = useTranslation()
+  const isNew = choice?.price !== undefined && choice.price !== null
+  const [typed, setTyped] = useState<number | null>(choice?.price ?? price)
+  const value = !choice ? null : isNew ? NEW : (choice.ticketId ?? NONE)
+  const choose = (chosen: string | null) => {
+    if (chosen === NEW) {
+      setTyped(price)
+      onChange({ name, price })
+    } else if (chosen) onChange(chosen === NONE ? { name } : { name, ticketId: chosen })
+  }
+  const none = tickets.length === 0 ? [{ value: NONE, label: t('participants.files.noClass') }] : []
+  return (
+    <div className={classes.line}>
+      <div>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('participants.files.rowsWith', { count: rows, number: formatNumber(rows) })}
+        </Text>
+      </div>
+      <Select
+        aria-label={t('participants.files.classOf', { name })}
+        placeholder={t('participants.files.choose')}
+        data={[
+          { value: NEW, label: t('participants.files.newClass') },
+          ...tickets.map((ticket) => ({ value: ticket.id, label: ticket.name })),
+          ...none,
+        ]}
+        value={value}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      {isNew && (
+        <MoneyField
+          aria-label={t('participants.files.priceOf', { name })}
+          value={typed}
+          onChange={setTyped}
+          onBlur={() => onChange({ name, price: typed ?? 0 })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Words that say whether somebody takes part. */
+function Statuses({ preview, choices, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const set = (word: string, takesPart: boolean) =>
+    onChange({
+      statuses: [...choices.statuses.filter((choice) => choice.word !== word), { word, takesPart }],
+    })
+  return (
+    <Section title={t('participants.files.statuses')}>
+      {preview.statuses.map(({ word, rows, takesPart }) => (
+        <Group key={word} justify="space-between" gap="xs">
+          <div>
+            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {word || t('participants.files.emptyStatus')}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {t('participants.files.rowsWith', { count: rows, number: formatNumber(rows) })}
+            </Text>
+          </div>
+          <SegmentedControl
+            aria-label={t('participants.files.statusOf', {
+              word: word || t('participants.files.emptyStatus'),
+            })}
+            value={takesPart === null ? '' : String(takesPart)}
+            onChange={(value) => set(word, value === 'true')}
+            data={[
+              { value: 'true', label: t('participants.files.takesPart') },
+              { value: 'false', label: t('participants.files.isLeftOut') },
+            ]}
+          />
+        </Group>
+      ))}
+    </Section>
+  )
+}
+
+/** The names in each order: whoever looks at them sees which is right. */
+function Names({ preview, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const all: { order: NameOrder; names: string }[] = (['byName', 'familyFirst', 'givenFirst'] as const).map(
+    (order) => ({
+      order,
+      names: preview.names.map((name) => name[order]).join(' · '),
+    }),
+  )
+  const orders = all.filter(({ names }, at) => all.findIndex((other) => other.names === names) === at)
+  const chosen = all.find(({ order }) => order === preview.nameOrder)
+  const value = orders.find(({ names }) => names === chosen?.names)?.order
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label={t('participants.files.nameOrder')}>
+      <Radio.Group
+        label={t('participants.files.nameOrder')}
+        labelProps={{ fw: 600, mb: 'xs', fz: 'md' }}
+        value={value ?? null}
+        onChange={(order) => onChange({ nameOrder: order as NameOrder })}
+      >
+        <Stack gap="xs">
+          {orders.map(({ order, names }) => (
+            <Radio key={order} value={order} label={names} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Paper>
+  )
+}

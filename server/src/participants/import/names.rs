@@ -1,0 +1,219 @@
+//! How the parts of a name stand together: Vietnamese names begin with the family name, others with the given name.
+//! Pure.
+
+use hoi_i18n::fold_for_search;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// In which order the parts of names stand on the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum NameOrder {
+    /// Vietnamese names begin with the family name, others with the given name; what stands in one column stays as it is.
+    ByName,
+    /// All names begin with the family name; a name in one column is turned if it ends with a Vietnamese family name.
+    FamilyFirst,
+    /// All names begin with the given name; what stands in one column stays as it is.
+    GivenFirst,
+}
+
+impl NameOrder {
+    pub const ALL: [Self; 3] = [Self::ByName, Self::FamilyFirst, Self::GivenFirst];
+}
+
+/// Family names that nearly all Vietnamese have, folded.
+const FAMILY_NAMES: &[&str] = &[
+    "nguyen", "tran", "le", "pham", "hoang", "huynh", "phan", "vu", "vo", "dang", "bui", "do",
+    "ho", "ngo", "duong", "ly", "dinh", "truong", "lam", "mai", "trinh", "dao", "doan", "luong",
+    "ha", "ta", "to", "tong", "quach", "thai", "chau", "tang", "luu", "la", "cao", "phung", "kieu",
+    "van", "quan", "ton", "thach", "khuat", "nghiem", "vuong", "lai", "trieu", "bach", "au",
+    "diep", "danh", "khong", "lo", "ma", "nong", "phi", "tieu", "tu", "vi", "vien",
+];
+
+fn is_family_name(word: &str) -> bool {
+    FAMILY_NAMES.contains(&fold_for_search(word).as_str())
+}
+
+/// Whether a word can be a syllable of a Vietnamese name: "Bình" can, "Alex" cannot.
+fn is_syllable(word: &str) -> bool {
+    const BEGINNINGS: [&str; 26] = [
+        "ngh", "ch", "gh", "gi", "kh", "ng", "nh", "ph", "qu", "th", "tr", "b", "c", "d", "g", "h",
+        "k", "l", "m", "n", "r", "s", "t", "v", "x", "",
+    ];
+    const ENDINGS: [&str; 9] = ["ch", "ng", "nh", "c", "m", "n", "p", "t", ""];
+    let word = fold_for_search(word);
+    BEGINNINGS.iter().any(|start| {
+        let Some(rest) = word.strip_prefix(start) else {
+            return false;
+        };
+        ENDINGS.iter().any(|end| {
+            rest.strip_suffix(end).is_some_and(|vowels| {
+                (1..=3).contains(&vowels.len())
+                    && vowels.bytes().all(|byte| b"aeiouy".contains(&byte))
+            })
+        })
+    })
+}
+
+/// The parts of a name that stand in columns of their own.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts<'a> {
+    pub family: &'a str,
+    pub middle: &'a str,
+    pub given: &'a str,
+}
+
+impl Parts<'_> {
+    /// Joins the parts; empty ones are left out.
+    pub fn join(self, order: NameOrder) -> String {
+        let Self {
+            family,
+            middle,
+            given,
+        } = self;
+        let is_family_first = match order {
+            NameOrder::FamilyFirst => true,
+            NameOrder::GivenFirst => false,
+            NameOrder::ByName => self.is_vietnamese(),
+        };
+        let parts = if is_family_first {
+            [family, middle, given]
+        } else {
+            [given, middle, family]
+        };
+        let parts = parts
+            .into_iter()
+            .map(str::trim)
+            .filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(" ")
+    }
+
+    fn is_vietnamese(self) -> bool {
+        let words = |text: &str| -> Vec<String> {
+            text.split_whitespace().map(ToOwned::to_owned).collect()
+        };
+        words(self.family)
+            .first()
+            .is_some_and(|word| is_family_name(word))
+            && [self.family, self.middle, self.given]
+                .iter()
+                .all(|part| words(part).iter().all(|word| is_syllable(word)))
+    }
+}
+
+/// A name from one column, with the family name in front if that is wanted and can be seen: "Bình Trần".
+pub fn turned(name: &str, order: NameOrder) -> String {
+    if order == NameOrder::FamilyFirst && ends_with_family_name(name) {
+        let words: Vec<&str> = name.split_whitespace().collect();
+        if let [rest @ .., family] = words.as_slice() {
+            return format!("{family} {}", rest.join(" "));
+        }
+    }
+    name.to_owned()
+}
+
+/// Whether a name of several words begins with a Vietnamese family name.
+pub fn begins_with_family_name(name: &str) -> bool {
+    let mut words = name.split_whitespace();
+    words.next().is_some_and(is_family_name) && words.next().is_some()
+}
+
+/// Whether a name ends with a Vietnamese family name and does not begin with one.
+pub fn ends_with_family_name(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    match words.as_slice() {
+        [first, .., last] => {
+            !is_family_name(first)
+                && is_family_name(last)
+                && words.iter().all(|word| is_syllable(word))
+        }
+        _ => false,
+    }
+}
+
+/// The words of a name in whatever order, as names are compared.
+pub fn name_key(name: &str) -> String {
+    let folded = fold_for_search(name);
+    let mut words: Vec<&str> = folded
+        .split(|char: char| !char.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Whether two names can be those of one person: the words are the same, or two words or more that are all of one name
+/// stand in the other. "Con Lan" is not Lan.
+pub fn can_be_one(name: &str, other: &str) -> bool {
+    let (one, two) = (name_key(name), name_key(other));
+    let within = |part: &str, whole: &str| {
+        let whole: Vec<&str> = whole.split(' ').collect();
+        part.contains(' ') && part.split(' ').all(|word| whole.contains(&word))
+    };
+    one == two || within(&one, &two) || within(&two, &one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vietnamese_names_begin_with_the_family_name() {
+        let join = |family, given, order| {
+            Parts {
+                family,
+                middle: "",
+                given,
+            }
+            .join(order)
+        };
+        for (family, given, by_name) in [
+            ("Rivera", "Alex", "Alex Rivera"),
+            ("Trần", "Bình", "Trần Bình"),
+            ("Nguyễn", "Thị Lan", "Nguyễn Thị Lan"),
+            // Filled in the wrong way round.
+            ("Bình", "Trần", "Trần Bình"),
+            ("Lê", "Alexander", "Alexander Lê"),
+            ("", "Madonna", "Madonna"),
+        ] {
+            assert_eq!(join(family, given, NameOrder::ByName), by_name);
+        }
+        assert_eq!(join("Trần", "Bình", NameOrder::GivenFirst), "Bình Trần");
+        assert_eq!(
+            join("Rivera", "Alex", NameOrder::FamilyFirst),
+            "Rivera Alex"
+        );
+        let three = Parts {
+            family: "Nguyễn",
+            middle: "Văn",
+            given: "An",
+        };
+        assert_eq!(three.join(NameOrder::ByName), "Nguyễn Văn An");
+        assert_eq!(three.join(NameOrder::GivenFirst), "An Văn Nguyễn");
+    }
+
+    #[test]
+    fn a_whole_name_is_turned_only_when_asked_and_seen() {
+        assert_eq!(turned("Bình Trần", NameOrder::FamilyFirst), "Trần Bình");
+        assert_eq!(turned("Minh Anh Lê", NameOrder::FamilyFirst), "Lê Minh Anh");
+        for name in [
+            "Trần Bình",
+            "Alex Rivera",
+            "Nguyễn Văn Mai",
+            "Alex Lê",
+            "Trần",
+        ] {
+            assert_eq!(turned(name, NameOrder::FamilyFirst), name);
+        }
+        assert_eq!(turned("Bình Trần", NameOrder::ByName), "Bình Trần");
+    }
+
+    #[test]
+    fn one_person_with_more_or_fewer_names() {
+        assert!(can_be_one("Nguyễn Văn An", "nguyen van an"));
+        assert!(can_be_one("An Nguyễn", "Nguyễn Văn An"));
+        assert!(!can_be_one("Nguyễn Văn An", "Nguyễn Thị Lan"));
+        assert!(!can_be_one("Có Rồi", "Bình"));
+        assert!(!can_be_one("Lan", "Con Lan"));
+    }
+}

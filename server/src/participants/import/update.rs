@@ -1,0 +1,476 @@
+//! Compares the people of a file with those on the list: who is new, who is there and what would change, and what was
+//! changed since and stays. Pure.
+
+use std::collections::HashMap;
+
+use hoi_i18n::Lang;
+use sea_orm::Set;
+use serde_json::json;
+
+use super::super::columns::known;
+use super::super::value_labels::ValueLabel;
+use super::names::{can_be_one, name_key};
+use super::people::{Judged, LeftOut, Person, Rules};
+use crate::accounts::{Gender, email_key};
+use crate::attendances::{
+    Answer, AnswerValue, AttendanceId, ImportMarks, ParticipationType, PaymentStatus, attendance,
+    values,
+};
+use crate::error::{LocalizedText, RowFault};
+use crate::events::EventAction;
+use crate::ids::UserId;
+use crate::registration::{Change, NewRegistration, Update};
+
+/// The most people whose changes are listed.
+pub const MAX_LISTED: usize = 200;
+/// Digits that a phone number has at least, to tell one person from another.
+const PHONE_DIGITS: usize = 8;
+
+/// What becomes of the people of a file.
+#[derive(Default)]
+pub struct Compared {
+    /// Those who are not on the list, each with the number of the row.
+    pub added: Vec<(usize, NewRegistration)>,
+    /// Those who are, and change.
+    pub updated: Vec<(usize, Update)>,
+    /// The number of those who are and stay as they are.
+    pub unchanged: usize,
+    /// What would change and what stays, of the first [`MAX_LISTED`] people.
+    pub listed: Vec<Difference>,
+    /// The number of people of whom something changes, or stays although the file says otherwise.
+    pub different: usize,
+    /// Rows with the address of somebody with another name.
+    pub renamed: usize,
+    /// People who are no longer on the list.
+    pub gone: usize,
+    /// New people with the name of somebody on the list.
+    pub namesakes: usize,
+}
+
+/// How a person on the list differs from their row.
+pub struct Difference {
+    pub row: usize,
+    pub id: AttendanceId,
+    pub name: String,
+    /// What the import changes.
+    pub changed: Vec<Value>,
+    /// What stays because it was changed since the last import, or was never the import's.
+    pub kept: Vec<Value>,
+}
+
+/// A value on the list and in the file.
+pub struct Value {
+    /// The field's name as people read it.
+    pub field: String,
+    pub on_list: Option<String>,
+    pub in_file: String,
+}
+
+/// Compares everyone, and adds faults and who is left out to `judged`. `title` is the title of the column with the
+/// addresses.
+pub fn compare(
+    people: Vec<Person>,
+    known: &[attendance::Model],
+    rules: &Rules,
+    by: UserId,
+    title: Option<String>,
+    judged: &mut Judged,
+) -> Compared {
+    let (live, gone): (Vec<_>, Vec<_>) = known.iter().partition(|row| row.deleted_at.is_none());
+    // Who never confirmed was never on the list.
+    let gone = gone.into_iter().filter(|row| row.confirm_by.is_none());
+    let (live, gone) = (Index::of(live), Index::of(gone.collect()));
+    let mut compared = Compared::default();
+    let mut taken: HashMap<AttendanceId, usize> = HashMap::new();
+    for person in people {
+        let fault = |column: Option<String>, message: LocalizedText| RowFault {
+            row: person.row,
+            column,
+            message,
+        };
+        let row = match live.find(&person.registration, rules) {
+            Match::One(row) => row,
+            Match::OtherName(row) => {
+                compared.renamed += 1;
+                if !rules.renames {
+                    let message = LocalizedText::new("import.emailInUse");
+                    judged.fault([fault(title.clone(), message)]);
+                    continue;
+                }
+                row
+            }
+            Match::Several => {
+                let message = LocalizedText::new("import.severalAlike");
+                judged.fault([fault(
+                    None,
+                    message.with("name", &person.registration.full_name),
+                )]);
+                continue;
+            }
+            Match::Nobody { is_namesake } => {
+                let was_there = matches!(gone.find(&person.registration, rules), Match::One(_));
+                if was_there {
+                    compared.gone += 1;
+                }
+                if was_there && !rules.add_removed {
+                    let reason = LocalizedText::new("import.wasRemoved");
+                    judged.leave_out(LeftOut {
+                        row: person.row,
+                        name: person.registration.full_name,
+                        reason: reason.in_language(rules.lang),
+                    });
+                } else {
+                    compared.namesakes += usize::from(is_namesake);
+                    compared.added.push((person.row, person.registration));
+                }
+                continue;
+            }
+        };
+        if let Some(first) = taken.insert(row.id, person.row) {
+            let message = LocalizedText::new("import.samePerson").with("row", first);
+            judged.fault([fault(None, message)]);
+            continue;
+        }
+        compared.update(&person, row, rules, by);
+    }
+    compared
+}
+
+fn known_title(field: &str, lang: Lang) -> Option<String> {
+    Some(known(field)?.title(lang))
+}
+
+/// Who on the list somebody in the file is.
+enum Match<'a> {
+    One(&'a attendance::Model),
+    /// Somebody with the address and another name.
+    OtherName(&'a attendance::Model),
+    /// More than one could be meant.
+    Several,
+    Nobody {
+        /// Whether somebody on the list has the name.
+        is_namesake: bool,
+    },
+}
+
+/// People by what they are recognised by.
+struct Index<'a> {
+    by_email: HashMap<String, Vec<&'a attendance::Model>>,
+    by_name: HashMap<String, Vec<&'a attendance::Model>>,
+}
+
+impl<'a> Index<'a> {
+    fn of(rows: Vec<&'a attendance::Model>) -> Self {
+        let (mut by_email, mut by_name) = (HashMap::new(), HashMap::new());
+        for row in rows {
+            if !row.email.is_empty() {
+                let key = email_key(&row.email);
+                by_email.entry(key).or_insert_with(Vec::new).push(row);
+            }
+            let key = name_key(&row.full_name);
+            by_name.entry(key).or_insert_with(Vec::new).push(row);
+        }
+        Self { by_email, by_name }
+    }
+
+    /// By the address; without one, or if nobody has it, by name and phone number.
+    fn find(&self, person: &NewRegistration, rules: &Rules) -> Match<'a> {
+        let name = name_key(&person.full_name);
+        let empty = Vec::new();
+        let with_email = self
+            .by_email
+            .get(&email_key(&person.email))
+            .unwrap_or(&empty);
+        let with_name = self.by_name.get(&name).unwrap_or(&empty);
+        let same_name = |row: &&&attendance::Model| name_key(&row.full_name) == name;
+        let both: Vec<_> = with_email.iter().filter(same_name).copied().collect();
+        let phone = phone_key(&person.phone);
+        let is_shared = rules.may_share_emails == Some(true) || person.may_share_email;
+        match (both.as_slice(), with_email.as_slice()) {
+            ([one], _) => return Match::One(*one),
+            ([_, ..], _) => {
+                let same: Vec<_> = both
+                    .iter()
+                    .filter(|row| phone_key(&row.phone) == phone)
+                    .collect();
+                return match same.as_slice() {
+                    [one] => Match::One(**one),
+                    _ => Match::Several,
+                };
+            }
+            ([], [one]) if !is_shared => {
+                return if can_be_one(&one.full_name, &person.full_name) {
+                    Match::One(*one)
+                } else {
+                    Match::OtherName(*one)
+                };
+            }
+            ([], [_, ..]) if !is_shared => return Match::Several,
+            ([], [_, ..]) => return Match::Nobody { is_namesake: false },
+            ([], []) => {}
+        }
+        // Somebody with neither address nor phone number is recognised by the name alone if that is all the list has of
+        // them, too.
+        let is_same = |row: &&&attendance::Model| {
+            let has_no_email = row.email.is_empty() && person.email.is_empty();
+            phone_key(&row.phone) == phone && (!phone.is_empty() || has_no_email)
+        };
+        let same: Vec<_> = with_name.iter().filter(is_same).collect();
+        match same.as_slice() {
+            [] => Match::Nobody {
+                is_namesake: !with_name.is_empty(),
+            },
+            [one] => Match::One(**one),
+            _ => Match::Several,
+        }
+    }
+}
+
+/// The digits of a phone number as they are compared; empty if they are too few.
+fn phone_key(phone: &str) -> String {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let local = digits
+        .strip_prefix("0084")
+        .or_else(|| digits.strip_prefix("84").filter(|rest| rest.len() >= 9));
+    let digits = local.map_or(digits.clone(), |rest| {
+        format!("0{}", rest.trim_start_matches('0'))
+    });
+    if digits.len() < PHONE_DIGITS {
+        String::new()
+    } else {
+        digits
+    }
+}
+
+/// What a row of the file says, by field, as [`values`] says it of a participant.
+fn offered(person: &Person) -> Vec<(String, String)> {
+    let new = &person.registration;
+    let details = &new.details;
+    let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let class = new.ticket_id.filter(|_| person.gives_class);
+    let kind = Some(new.participation_type).filter(|_| person.gives_type);
+    let known = [
+        ("fullName", text(&new.full_name)),
+        ("email", text(&new.email)),
+        ("phone", text(&new.phone)),
+        ("company", text(&new.company)),
+        ("role", details.role.clone()),
+        ("country", details.country.clone()),
+        ("invitedBy", details.invited_by.clone()),
+        ("dateOfBirth", details.date_of_birth.clone()),
+        ("gender", details.gender.map(|gender| code(&gender))),
+        ("note", details.note.clone()),
+        (
+            "identificationNumber",
+            details.identification_number.clone(),
+        ),
+        ("taxNumber", details.tax_number.clone()),
+        ("participationType", kind.map(|kind| code(&kind))),
+        ("ticket", class.map(|id| id.to_string())),
+    ];
+    let known = known
+        .into_iter()
+        .filter_map(|(field, value)| Some((field.to_owned(), value?)));
+    let answers = new.answers.iter();
+    let answers = answers.map(|answer| (format!("question:{}", answer.question_id), said(answer)));
+    known.chain(answers).collect()
+}
+
+fn said(answer: &Answer) -> String {
+    match &answer.answer {
+        AnswerValue::Text(text) => text.clone(),
+        AnswerValue::Choices(choices) => choices.join("\n"),
+    }
+}
+
+fn code(value: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Whether two values of a field say the same.
+fn is_same(field: &str, one: &str, other: &str) -> bool {
+    match field {
+        "email" => email_key(one) == email_key(other),
+        "phone" => {
+            one == other || (!phone_key(one).is_empty() && phone_key(one) == phone_key(other))
+        }
+        _ => one == other,
+    }
+}
+
+impl Compared {
+    fn update(&mut self, person: &Person, row: &attendance::Model, rules: &Rules, by: UserId) {
+        let mut marks = ImportMarks::known(row);
+        let before = values(row);
+        let (mut changed, mut kept, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+        for (field, in_file) in offered(person) {
+            let on_list = before.get(&field).map(String::as_str);
+            if on_list.is_some_and(|value| is_same(&field, value, &in_file)) {
+                continue;
+            }
+            let is_fixed = match field.as_str() {
+                // Money was paid for the class, or somebody is inside with it.
+                "ticket" => row.received > 0 || row.checked_in_time.is_some(),
+                "invitedBy" => row.invited_by_attendance_id.is_some(),
+                "participationType" => row.invitation_code_id.is_some(),
+                _ => false,
+            };
+            let value = Value {
+                field: title_of(&field, rules),
+                on_list: on_list.map(|value| shown(&field, value, rules)),
+                in_file: shown(&field, &in_file, rules),
+            };
+            if !is_fixed && marks.may_replace(row.id, &field, on_list) {
+                marks.note(row.id, field.clone(), &in_file);
+                changed.push(value);
+                fields.push(field);
+            } else {
+                kept.push(value);
+            }
+        }
+        if let Some(status) = person.registration.payment_status
+            && row.amount > 0
+            && status != row.payment_status
+        {
+            kept.push(Value {
+                field: title_of("paymentStatus", rules),
+                on_list: Some(PaymentStatus::text(row.payment_status, rules.lang)),
+                in_file: PaymentStatus::text(status, rules.lang),
+            });
+        }
+        if !(changed.is_empty() && kept.is_empty()) {
+            self.different += 1;
+            if self.listed.len() < MAX_LISTED {
+                self.listed.push(Difference {
+                    row: person.row,
+                    id: row.id,
+                    name: row.full_name.clone(),
+                    changed,
+                    kept,
+                });
+            }
+        }
+        if fields.is_empty() {
+            self.unchanged += 1;
+            return;
+        }
+        let mut change = change_of(person, row, &fields, by);
+        change.columns.imported = Set(Some(marks));
+        let update = Update {
+            id: row.id,
+            seen: row.updated_at,
+            change,
+        };
+        self.updated.push((person.row, update));
+    }
+}
+
+/// The change of a row in these fields.
+fn change_of(person: &Person, row: &attendance::Model, fields: &[String], by: UserId) -> Change {
+    let new = &person.registration;
+    let mut columns = attendance::ActiveModel::default();
+    let mut change = Change::default();
+    let mut answers = row.answers.clone();
+    let mut logged: Vec<&str> = Vec::new();
+    for field in fields {
+        match field.as_str() {
+            "fullName" => columns.full_name = Set(new.full_name.clone()),
+            "phone" => columns.phone = Set(new.phone.clone()),
+            "company" => columns.company = Set(new.company.clone()),
+            "role" => columns.role = Set(new.details.role.clone()),
+            "country" => columns.country = Set(new.details.country.clone()),
+            "invitedBy" => columns.invited_by = Set(new.details.invited_by.clone()),
+            "dateOfBirth" => columns.date_of_birth = Set(new.details.date_of_birth.clone()),
+            "gender" => columns.gender = Set(new.details.gender),
+            "note" => columns.note = Set(new.details.note.clone()),
+            "identificationNumber" => {
+                columns.identification_number = Set(new.details.identification_number.clone());
+            }
+            "taxNumber" => columns.tax_number = Set(new.details.tax_number.clone()),
+            "participationType" => columns.participation_type = Set(new.participation_type),
+            "email" => {
+                change.email = Some(new.email.clone());
+                change.may_share_email = new.may_share_email;
+            }
+            "ticket" => change.ticket = Some(new.ticket_id),
+            _ => {
+                let id = field.strip_prefix("question:").unwrap_or_default();
+                let given = new.answers.iter().find(|answer| answer.question_id == id);
+                answers.answers.retain(|answer| answer.question_id != id);
+                answers.answers.extend(given.cloned());
+                columns.answers = Set(answers.clone());
+            }
+        }
+        let name = if field.starts_with("question:") {
+            "answers"
+        } else {
+            field.as_str()
+        };
+        if !logged.contains(&name) {
+            logged.push(name);
+        }
+    }
+    let name = &new.full_name;
+    let data = json!({ "name": name, "fields": logged });
+    change.columns = columns;
+    change.log = vec![(by, EventAction::ParticipantChanged, data)];
+    change
+}
+
+fn title_of(field: &str, rules: &Rules) -> String {
+    let question = field.strip_prefix("question:").and_then(|id| {
+        let mut questions = rules.scheme.iter();
+        questions.find(|question| question.id == id)
+    });
+    match question {
+        Some(question) => question.question.clone(),
+        None => known_title(field, rules.lang).unwrap_or_default(),
+    }
+}
+
+/// A value as people read it.
+fn shown(field: &str, value: &str, rules: &Rules) -> String {
+    fn label<V: ValueLabel + serde::Serialize>(value: &str, lang: Lang) -> Option<String> {
+        let mut all = V::ALL.iter();
+        let own = all.find(|(one, ..)| code(one) == value)?;
+        Some(own.0.text(lang))
+    }
+    let text = match field {
+        "gender" => label::<Gender>(value, rules.lang),
+        "participationType" => label::<ParticipationType>(value, rules.lang),
+        "ticket" => {
+            let existing = rules.classes.iter();
+            let mut existing = existing.filter(|class| class.id.to_string() == value);
+            let new = rules.named.new.iter();
+            let mut new = new.filter(|(id, _)| id.to_string() == value);
+            existing
+                .next()
+                .map(|class| class.name.clone())
+                .or_else(|| new.next().map(|(_, class)| class.name.clone()))
+        }
+        _ => None,
+    };
+    text.unwrap_or_else(|| value.replace('\n', ", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_number_however_it_is_written() {
+        for phone in [
+            "0912345678",
+            "0912 345 678",
+            "+84912345678",
+            "84 912.345.678",
+            "0084912345678",
+            "+84 (0) 912 345 678",
+        ] {
+            assert_eq!(phone_key(phone), "0912345678", "{phone}");
+        }
+        assert_eq!(phone_key("113"), "");
+        assert_ne!(phone_key("+85212345678"), phone_key("012345678"));
+    }
+}

@@ -1,0 +1,644 @@
+//! Lists as other systems write them, and a list that is imported again.
+
+use std::collections::HashMap;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::support::{Organiser, id_of};
+
+/// The lists with what must become of each (`lists/expected.json`).
+const LISTS: [(&str, &[u8]); 7] = [
+    ("luma.csv", include_bytes!("lists/luma.csv")),
+    (
+        "pretix_positions.xlsx",
+        include_bytes!("lists/pretix_positions.xlsx"),
+    ),
+    ("hievents.xlsx", include_bytes!("lists/hievents.xlsx")),
+    (
+        "eventbrite_2026.csv",
+        include_bytes!("lists/eventbrite_2026.csv"),
+    ),
+    ("gforms_vi.csv", include_bytes!("lists/gforms_vi.csv")),
+    ("gforms_vi2.csv", include_bytes!("lists/gforms_vi2.csv")),
+    ("race_vi.csv", include_bytes!("lists/race_vi.csv")),
+];
+
+/// The organiser's answers to everything that a preview asks: keep all columns, make all classes.
+fn accepted(preview: &Value) -> Vec<(&'static str, String)> {
+    let columns = preview["columns"].as_array().unwrap().iter();
+    let mapping = columns.map(|column| {
+        if column["isOffered"] == true && column["field"].is_null() {
+            json!("newQuestion")
+        } else {
+            column["field"].clone()
+        }
+    });
+    let classes = preview["classes"].as_array().unwrap().iter();
+    let classes = classes.map(|class| json!({ "name": class["name"], "price": 0 }));
+    vec![
+        ("mapping", json!(mapping.collect::<Vec<_>>()).to_string()),
+        ("classes", json!(classes.collect::<Vec<_>>()).to_string()),
+    ]
+}
+
+fn borrowed<'a>(more: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    let more = more.iter();
+    more.map(|(name, text)| (*name, text.as_str())).collect()
+}
+
+#[tokio::test]
+async fn lists_of_other_systems() {
+    let expected: Value = serde_json::from_slice(include_bytes!("lists/expected.json")).unwrap();
+    for (name, file) in LISTS {
+        for has_class in [false, true] {
+            let organiser = Organiser::new(10).await;
+            if has_class {
+                let app = &organiser.app;
+                app.ticket(organiser.event, "GENERAL admission", 0, -1)
+                    .await;
+                app.ticket(organiser.event, "21km", 0, -1).await;
+            }
+            check_list(&organiser, name, file, &expected[name]).await;
+        }
+    }
+}
+
+async fn check_list(organiser: &Organiser, name: &str, file: &[u8], expected: &Value) {
+    let preview = organiser.preview(file, &[]).await;
+    let left_out: Vec<Value> = preview["leftOut"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|left| json!({ "row": left["row"], "why": left["reason"].as_str().unwrap().to_lowercase() }))
+        .collect();
+    let none = json!([]);
+    let why = expected.get("left_out").unwrap_or(&none);
+    assert_eq!(json!(left_out), *why, "{name}");
+    let mut accepted = accepted(&preview);
+    let mut class_of_all: Vec<(&str, String)> = Vec::new();
+    let has_classes = !organiser.tickets().await.is_empty();
+    let gives_class = expected["people"][0].get("ticket").is_some() || name.starts_with("event");
+    if has_classes && !gives_class {
+        // A list without classes for an event with several.
+        let errors = preview["errors"].as_array().unwrap();
+        assert!(!errors.is_empty(), "{name}: {preview}");
+        let class = organiser.first_class().await;
+        class_of_all.push(("ticketId", class));
+    }
+    accepted.extend(class_of_all.clone());
+    let answer = organiser.import_as(name, file, &borrowed(&accepted)).await;
+    let people = expected["people"].as_array().unwrap();
+    assert_eq!(
+        answer.json["data"]["imported"],
+        people.len(),
+        "{name}: {}",
+        answer.json
+    );
+
+    let list = organiser.everyone().await;
+    for person in people {
+        let wanted = person["fullName"].as_str().unwrap();
+        let found = list.iter().find(|found| found["fullName"] == wanted);
+        let found = found.unwrap_or_else(|| panic!("{name}: no {wanted} in {list:?}"));
+        for (field, value) in person.as_object().unwrap() {
+            match field.as_str() {
+                "or" => {}
+                "ticket" => {
+                    let class = found["ticket"]["name"].as_str().unwrap_or_default();
+                    let value = value.as_str().unwrap();
+                    assert_eq!(
+                        class.to_lowercase(),
+                        value.to_lowercase(),
+                        "{name} {wanted}"
+                    );
+                }
+                _ => assert_eq!(found[field], *value, "{name} {wanted} {field}"),
+            }
+        }
+    }
+    let columns = preview["columns"].as_array().unwrap();
+    let form = organiser.form().await;
+    for question in expected["questions"].as_array().unwrap_or(&Vec::new()) {
+        let column = columns.iter().find(|column| column["title"] == *question);
+        let column = column.unwrap();
+        // "Chức vụ" has a place on the list.
+        if column["field"] == "role" {
+            continue;
+        }
+        assert_eq!(column["isOffered"], true, "{name} {question}");
+        assert!(form.contains(question), "{name} {question}");
+        let answered = list.iter().any(|person| {
+            let mut answers = person["answers"].as_array().unwrap().iter();
+            answers.any(|answer| answer["question"] == *question)
+        });
+        assert!(answered, "{name} {question}: {list:?}");
+    }
+    // What other systems keep for themselves is not offered.
+    let offered: Vec<&str> = columns
+        .iter()
+        .filter(|column| column["isOffered"] == true)
+        .map(|column| column["title"].as_str().unwrap())
+        .collect();
+    let questions = expected["questions"].as_array().map_or(0, Vec::len);
+    assert!(offered.len() <= questions, "{name}: {offered:?}");
+
+    // The same list again changes nothing.
+    let again = organiser.preview(file, &borrowed(&class_of_all)).await;
+    let counts = [&again["added"], &again["updated"], &again["different"]];
+    assert_eq!(counts, [0, 0, 0], "{name}: {again}");
+    assert_eq!(again["unchanged"], people.len(), "{name}");
+}
+
+impl Organiser {
+    /// Returns the texts of the form's questions.
+    async fn form(&self) -> Vec<Value> {
+        let path = format!("/api/event/{}", self.event);
+        let request = self.app.request(Method::GET, &path);
+        let event = request.bearer(&self.owner.token).send().await;
+        let scheme = event.data()["eventForm"]["scheme"].as_array().unwrap();
+        let asked = scheme.iter().map(|question| question["question"].clone());
+        asked.collect()
+    }
+
+    async fn tickets(&self) -> Vec<Value> {
+        let path = format!("/api/event/{}/tickets", self.event);
+        let request = self.app.request(Method::GET, &path);
+        let tickets = request.bearer(&self.owner.token).send().await;
+        tickets.data().as_array().unwrap().clone()
+    }
+
+    async fn first_class(&self) -> String {
+        let tickets = self.tickets().await;
+        tickets[0]["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn by_name(&self) -> HashMap<String, Value> {
+        let everyone = self.everyone().await.into_iter();
+        everyone
+            .map(|person| (person["fullName"].as_str().unwrap().to_owned(), person))
+            .collect()
+    }
+}
+
+#[tokio::test]
+async fn words_that_are_not_clear_are_asked_about() {
+    let organiser = Organiser::new(10).await;
+    let file = "Name,Email,Status\n\
+        An,an@example.vn,approved\n\
+        Bình,binh@example.vn,pending\n\
+        Cúc,cuc@example.vn,pending\n\
+        Dần,,Waitlist\n\
+        Em,em@example.vn,\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(
+        preview["statuses"],
+        json!([
+            { "word": "approved", "rows": 1, "takesPart": true },
+            { "word": "pending", "rows": 2, "takesPart": null },
+            { "word": "Waitlist", "rows": 1, "takesPart": false },
+            { "word": "", "rows": 1, "takesPart": null },
+        ])
+    );
+    // Each word is asked about once.
+    assert_eq!(preview["errorCount"], 2, "{preview}");
+    assert_eq!(preview["errors"][0]["column"], "Status");
+    assert_eq!(
+        preview["leftOut"],
+        json!([{ "row": 5, "name": "Dần", "reason": "Waitlist" }])
+    );
+    let refused = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(refused.code(), 5002);
+    assert_eq!(organiser.registered().await, 0);
+
+    let statuses = json!([
+        { "word": "Pending", "takesPart": true },
+        { "word": "", "takesPart": false },
+        { "word": "waitlist", "takesPart": true },
+    ]);
+    let statuses = statuses.to_string();
+    let answer = organiser
+        .import_as("x.csv", file.as_bytes(), &[("statuses", &statuses)])
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 4, "leftOut": 1 }));
+
+    // A mark of another kind, and a payment that was none.
+    let file = "Họ tên,Email,Ngày hủy,Thanh toán\n\
+        Phú,phu@example.vn,,\n\
+        Quý,quy@example.vn,01/08/2026,\n\
+        Rí,ri@example.vn,,Hoàn tiền\n";
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 2 }));
+}
+
+#[tokio::test]
+async fn attendees_of_one_order_may_have_one_address() {
+    let organiser = Organiser::new(10).await;
+    let file = "Order code,Order email,Attendee name,Attendee email\n\
+        A1,buyer@example.vn,An,\n\
+        A1,buyer@example.vn,Bình,\n\
+        A2,buyer@example.vn,Cúc,\n";
+    // Nobody has an address of their own, so the buyer's stands in; in another order it is a fault.
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(preview["columns"][1]["field"], "email");
+    assert_eq!(preview["errorCount"], 1);
+    assert_eq!(preview["errors"][0]["row"], 4);
+    let one = file.replace("A2", "A1");
+    let answer = organiser.import_as("x.csv", one.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 3 }));
+    // Once more: everyone is known by address and name.
+    let again = organiser.preview(one.as_bytes(), &[]).await;
+    assert_eq!(
+        [&again["added"], &again["unchanged"], &again["errorCount"]],
+        [0, 3, 0]
+    );
+}
+
+#[tokio::test]
+async fn the_order_of_names_is_asked() {
+    let organiser = Organiser::new(10).await;
+    let parts = "First Name,Last Name,Email\nAlex,Rivera,a@example.vn\nBình,Trần,b@example.vn\n";
+    let preview = organiser.preview(parts.as_bytes(), &[]).await;
+    assert_eq!(preview["nameOrder"], "byName");
+    assert_eq!(
+        preview["names"],
+        json!([
+            { "byName": "Alex Rivera", "familyFirst": "Rivera Alex", "givenFirst": "Alex Rivera" },
+            { "byName": "Trần Bình", "familyFirst": "Trần Bình", "givenFirst": "Bình Trần" },
+        ])
+    );
+    let given = [("nameOrder", "givenFirst")];
+    organiser.import_as("x.csv", parts.as_bytes(), &given).await;
+    let people = organiser.by_name().await;
+    assert!(people.contains_key("Alex Rivera") && people.contains_key("Bình Trần"));
+
+    // One column in which both orders stand; a list in which nothing is mixed is not asked about.
+    let mixed = "Họ và tên,Email\nNguyễn Thị Lan,l@example.vn\nMinh Lê,m@example.vn\n";
+    let preview = organiser.preview(mixed.as_bytes(), &[]).await;
+    assert_eq!(preview["names"][0]["byName"], "Minh Lê");
+    assert_eq!(preview["names"][0]["familyFirst"], "Lê Minh");
+    for clear in [
+        "Họ,Tên,Email\nTrần,Bình,b2@example.vn\n",
+        "Họ và tên,Email\nNguyễn Thị Lan,l@example.vn\nAlex Rivera,m@example.vn\n",
+    ] {
+        let preview = organiser.preview(clear.as_bytes(), &[]).await;
+        assert_eq!(preview["names"], json!([]), "{clear}");
+    }
+    let bad = [("nameOrder", "backwards")];
+    let answer = organiser.import_as("x.csv", parts.as_bytes(), &bad).await;
+    assert!(answer.json["fields"]["nameOrder"].is_array());
+}
+
+#[tokio::test]
+async fn classes_are_made_or_named_and_never_guessed() {
+    let organiser = Organiser::new(2).await;
+    let only = organiser.app.ticket(organiser.event, "Thường", 0, -1).await;
+    let file = "Họ tên,Email,Cự ly,Giá vé\n\
+        An,an@example.vn,21km,250.000 đ\n\
+        Bình,binh@example.vn,21 KM,250.000 đ\n\
+        Cúc,cuc@example.vn,10km,\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let class = |name: &str, price: Value| json!({ "name": name, "rows": 1, "price": price, "isDecided": false, "ticketId": null });
+    assert_eq!(
+        preview["classes"],
+        json!([
+            class("21km", json!(250_000)),
+            class("21 KM", json!(250_000)),
+            class("10km", Value::Null)
+        ])
+    );
+    assert_eq!(preview["errorCount"], 3);
+    let only_id = only.to_string();
+    let choices = json!([
+        { "name": "21km", "price": 250_000, "quantity": 50 },
+        { "name": "21 KM", "price": 250_000 },
+        { "name": "10km", "ticketId": only_id },
+    ]);
+    let choices = choices.to_string();
+    let choices = [("classes", choices.as_str())];
+    // There is no room for three, so neither people nor classes are stored.
+    let full = organiser
+        .import_as("x.csv", file.as_bytes(), &choices)
+        .await;
+    assert_eq!(full.code(), 5003, "{}", full.json);
+    assert_eq!(organiser.tickets().await.len(), 1);
+    let two = file.replace("Bình,binh@example.vn,21 KM,250.000 đ\n", "");
+    let answer = organiser.import_as("x.csv", two.as_bytes(), &choices).await;
+    assert_eq!(answer.data(), &json!({ "imported": 2 }), "{}", answer.json);
+    let tickets = organiser.tickets().await;
+    // The class that nobody takes is not made.
+    assert_eq!(tickets.len(), 2);
+    for (field, value) in [
+        ("name", json!("21km")),
+        ("price", json!(250_000)),
+        ("quantity", json!(50)),
+        ("sold", json!(1)),
+        ("sortOrder", json!(1)),
+    ] {
+        assert_eq!(tickets[1][field], value, "{field}");
+    }
+    assert_eq!(organiser.app.sold(only).await, 1);
+    let people = organiser.by_name().await;
+    assert_eq!(people["An"]["amount"], 250_000);
+    assert_eq!(people["An"]["paymentStatus"], "unpaid");
+    let log = organiser.log().await;
+    let actions: Vec<&Value> = log.iter().map(|entry| &entry["action"]).collect();
+    assert!(actions.contains(&&json!("ticket.created")), "{actions:?}");
+
+    for bad in [
+        json!([{ "name": "10km", "price": -1 }]),
+        json!([{ "name": "10km" }]),
+        json!([{ "name": "10km", "ticketId": organiser.event.to_string() }]),
+        json!([{ "name": "", "price": 0 }]),
+        json!([{ "name": "x".repeat(256), "price": 0 }]),
+        json!([{ "name": "10km", "price": 0, "quantity": 0 }]),
+        json!(vec![json!({ "name": "10km", "price": 0 }); 201]),
+        json!(
+            (0..50)
+                .map(|at| json!({ "name": at.to_string(), "price": 0 }))
+                .collect::<Vec<_>>()
+        ),
+        json!("x"),
+    ] {
+        let bad = bad.to_string();
+        let answer = organiser
+            .import_as("x.csv", two.as_bytes(), &[("classes", &bad)])
+            .await;
+        assert_eq!(answer.code(), 5002, "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn an_event_without_classes_need_not_take_those_of_the_file() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ tên,Email,Hạng vé\nAn,an@example.vn,VIP\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(
+        preview["errors"][0]["message"],
+        "The event has no ticket class “VIP”. Choose above what it is."
+    );
+    let none = json!([{ "name": "vip" }]).to_string();
+    let answer = organiser
+        .import_as("x.csv", file.as_bytes(), &[("classes", &none)])
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 1 }));
+    assert_eq!(organiser.tickets().await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn a_list_imported_again_updates_and_takes_nothing_back() {
+    let organiser = Organiser::new(20).await;
+    let vip = organiser.app.ticket(organiser.event, "VIP", 0, -1).await;
+    organiser.app.ticket(organiser.event, "Thường", 0, -1).await;
+    let guest = organiser
+        .add(
+            "Gấm",
+            json!({ "company": "Tự Điền", "ticketId": vip.to_string() }),
+        )
+        .await;
+    let first = "Họ tên,Email,SĐT,Công ty,Hạng vé,Cỡ áo\n\
+        An,an@example.vn,0912345671,Sao,Thường,M\n\
+        Bình,binh@example.vn,0912345672,Sao,Thường,M\n\
+        Cúc,,0912345673,Sao,Thường,\n\
+        Dần,dan@example.vn,0912345674,Sao,Thường,L\n\
+        Em,em@example.vn,0912345675,Sao,Thường,L\n";
+    let mapping = json!([
+        "fullName",
+        "email",
+        "phone",
+        "company",
+        "ticket",
+        "newQuestion"
+    ]);
+    let mapping = mapping.to_string();
+    let imported = organiser
+        .import_as("x.csv", first.as_bytes(), &[("mapping", &mapping)])
+        .await;
+    assert_eq!(
+        imported.data(),
+        &json!({ "imported": 5 }),
+        "{}",
+        imported.json
+    );
+    assert_eq!(organiser.form().await, [json!("Cỡ áo")]);
+
+    // Since then: Bình's company is corrected, Dần is inside, Em is removed.
+    let people = organiser.by_name().await;
+    let id = |name: &str| people[name]["id"].as_str().unwrap().to_owned();
+    organiser
+        .change(&id("Bình"), json!({ "company": "Sao Mai" }))
+        .await;
+    organiser.check_in(&id("Dần")).await;
+    let em = json!({ "ids": [id("Em")] });
+    organiser.call(Method::DELETE, "", em).await;
+
+    let second = "Họ tên,Email,SĐT,Công ty,Hạng vé,Cỡ áo\n\
+        An,AN@example.vn,,Sao Việt,VIP,S\n\
+        Bình,binh@example.vn,0912345672,Sao Biển,Thường,M\n\
+        cúc,cuc@example.vn,+84 912 345 673,,Thường,XL\n\
+        Dần,dan@example.vn,0912345674,Sao,VIP,L\n\
+        Em,em@example.vn,0912345675,Sao,Thường,L\n\
+        Gấm,gam@example.vn,0912345678,Công ty khác,VIP,S\n\
+        Hoa,hoa@example.vn,0912345676,Sao,Thường,M\n";
+    let preview = organiser.preview(second.as_bytes(), &[]).await;
+    assert_eq!(preview["errors"], json!([]), "{preview}");
+    let counts = [
+        "added",
+        "updated",
+        "unchanged",
+        "different",
+        "gone",
+        "leftOutCount",
+    ];
+    let counts: Vec<&Value> = counts.iter().map(|name| &preview[name]).collect();
+    assert_eq!(counts, [1, 3, 2, 5, 1, 1], "{preview}");
+    let differences = preview["differences"].as_array().unwrap();
+    let told = |name: &str, kind: &str| -> Vec<String> {
+        let mut people = differences.iter();
+        let person = people.find(|person| person["name"] == name);
+        let values = person.unwrap()[kind].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+        values
+            .map(|value| {
+                let value = [&value["field"], &value["onList"], &value["inFile"]];
+                value.map(text).join("|")
+            })
+            .collect()
+    };
+    assert_eq!(
+        told("An", "changed"),
+        [
+            "Company|Sao|Sao Việt",
+            "Ticket class|Thường|VIP",
+            "Cỡ áo|M|S"
+        ]
+    );
+    assert_eq!(told("Bình", "kept"), ["Company|Sao Mai|Sao Biển"]);
+    assert_eq!(
+        told("Cúc", "changed"),
+        ["Full name|Cúc|cúc", "Email|-|cuc@example.vn", "Cỡ áo|-|XL"]
+    );
+    // Who is inside keeps the class.
+    assert_eq!(told("Dần", "kept"), ["Ticket class|Thường|VIP"]);
+    // Who was added by hand keeps what they had, and gets what was missing.
+    assert_eq!(told("Gấm", "kept"), ["Company|Tự Điền|Công ty khác"]);
+    assert_eq!(told("Gấm", "changed"), ["Cỡ áo|-|S"]);
+
+    let answer = organiser.import_as("x.csv", second.as_bytes(), &[]).await;
+    assert_eq!(
+        answer.data(),
+        &json!({ "imported": 1, "updated": 3, "leftOut": 1 })
+    );
+    assert_eq!(
+        answer.json["messages"],
+        json!(["1 participant imported", "3 participants updated"])
+    );
+    let people = organiser.by_name().await;
+    assert_eq!(people.len(), 6);
+    let an = &people["An"];
+    assert_eq!(
+        [
+            &an["company"],
+            &an["phone"],
+            &an["ticket"]["name"],
+            &an["email"]
+        ],
+        ["Sao Việt", "0912345671", "VIP", "an@example.vn"]
+    );
+    assert_eq!(an["answers"][0]["answer"], "S");
+    assert_eq!(people["Bình"]["company"], "Sao Mai");
+    assert_eq!(people["cúc"]["email"], "cuc@example.vn");
+    assert_eq!(people["cúc"]["company"], "Sao");
+    assert_eq!(people["Dần"]["isCheckedIn"], true);
+    assert_eq!(people["Gấm"]["id"], id_of(&guest));
+    assert_eq!(organiser.app.sold(vip).await, 2);
+    let (history, _) = organiser.history(&id("An"), "").await;
+    assert_eq!(history[0], "participant.changed");
+    // Found by what they are called now.
+    assert_eq!(organiser.names("?search=viet").await, ["An"]);
+
+    // Once more there is nothing to do, and the removed one comes back only when asked for.
+    let third = organiser.preview(second.as_bytes(), &[]).await;
+    assert_eq!([&third["added"], &third["updated"]], [0, 0], "{third}");
+    let back = [("addRemoved", "true")];
+    let answer = organiser.import_as("x.csv", second.as_bytes(), &back).await;
+    assert_eq!(answer.data(), &json!({ "imported": 1 }));
+}
+
+#[tokio::test]
+async fn who_cannot_be_told_apart_is_named() {
+    let organiser = Organiser::new(20).await;
+    for phone in ["0912345671", "0912 345 671"] {
+        let more = json!({ "email": "", "phone": phone });
+        organiser.add("Nguyễn Văn An", more).await;
+    }
+    organiser.add("Lan", json!({})).await;
+    let file = "Họ tên,Email,SĐT\n\
+        Nguyễn Văn An,,0912345671\n\
+        Nguyễn Văn An,,0912345672\n\
+        Hồng,lan@example.vn,\n\
+        Thị Lan,LAN@example.vn,\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let errors = preview["errors"].as_array().unwrap();
+    let rows: Vec<&Value> = errors.iter().map(|error| &error["row"]).collect();
+    assert_eq!(rows, [2, 4, 5], "{preview}");
+    let one = file.replace("Thị Lan,LAN@example.vn,\n", "");
+    let preview = organiser.preview(one.as_bytes(), &[]).await;
+    assert_eq!(preview["renamed"], 1);
+    assert_eq!(preview["errors"][1]["row"], 4);
+    let notes = preview["notes"].to_string();
+    assert!(
+        notes.contains("has the name of somebody on the list"),
+        "{notes}"
+    );
+    let same = "Họ tên,Email\nHồng,lan@example.vn\n";
+    let preview = organiser
+        .preview(same.as_bytes(), &[("renames", "true")])
+        .await;
+    // Lan was added by hand, so her name is not the import's to change.
+    assert_eq!(preview["errors"], json!([]));
+    assert_eq!(preview["differences"][0]["kept"][0]["inFile"], "Hồng");
+    // Somebody else with the same address.
+    let answer = organiser
+        .import_as("x.csv", same.as_bytes(), &[("shareEmails", "true")])
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 1 }));
+    let twice = "Họ tên,Email,SĐT\nHoa,hoa@example.vn,0912345679\n";
+    organiser.import_as("x.csv", twice.as_bytes(), &[]).await;
+    let twice = "Họ tên,Email,SĐT\nHoa,hoa@example.vn,0912345679\nHoa,,0912345679\n";
+    let preview = organiser.preview(twice.as_bytes(), &[]).await;
+    assert_eq!(
+        preview["errors"][0]["message"],
+        "The same person as in row 2"
+    );
+}
+
+#[tokio::test]
+async fn questions_that_would_be_too_many_are_refused_and_none_is_asked_twice() {
+    let organiser = Organiser::new(10).await;
+    let titles: Vec<String> = (0..101).map(|at| format!("Câu {at}")).collect();
+    let values = vec!["có"; 101].join(",");
+    let file = format!("Họ tên,{}\nAn,{values}\n", titles.join(","));
+    let mapping = |questions: usize| {
+        let mut mapping = vec![json!("fullName")];
+        mapping.extend(vec![json!("newQuestion"); questions]);
+        json!(mapping).to_string()
+    };
+    let many = mapping(101);
+    let refused = organiser
+        .import_as("x.csv", file.as_bytes(), &[("mapping", &many)])
+        .await;
+    assert_eq!(refused.code(), 5002);
+    assert!(
+        refused.json["fields"]["mapping"].is_array(),
+        "{}",
+        refused.json
+    );
+    let most = mapping(100);
+    let answer = organiser
+        .import_as("x.csv", file.as_bytes(), &[("mapping", &most)])
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 1 }));
+    assert_eq!(organiser.form().await.len(), 100);
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let asked = preview["columns"][1]["field"].as_str().unwrap();
+    assert!(asked.starts_with("question:"), "{asked}");
+    assert_eq!(preview["unchanged"], 1);
+}
+
+#[tokio::test]
+async fn the_same_update_sent_twice_happens_once() {
+    let organiser = Organiser::new(10).await;
+    let first = "Họ tên,Email,Công ty\nAn,an@example.vn,Sao\n";
+    organiser.import_as("x.csv", first.as_bytes(), &[]).await;
+    let second = "Họ tên,Email,Công ty\nAn,an@example.vn,Sao Mai\nBình,binh@example.vn,Sao\n";
+    for _ in 0..2 {
+        let answer = organiser
+            .import_once("x.csv", second.as_bytes(), &[], Some("k"))
+            .await;
+        assert_eq!(answer.data(), &json!({ "imported": 1, "updated": 1 }));
+    }
+    assert_eq!(organiser.registered().await, 2);
+    let people = organiser.by_name().await;
+    let id = people["An"]["id"].as_str().unwrap();
+    let (history, _) = organiser.history(id, "").await;
+    assert_eq!(history, ["participant.changed"]);
+}
+
+#[tokio::test]
+async fn five_thousand_people_are_updated_at_once() {
+    let organiser = Organiser::new(5_000).await;
+    let list = |company: &str| -> String {
+        let rows = (0..5_000).map(|at| format!("Nguyễn Văn {at},khach{at}@example.vn,{company}\n"));
+        format!("Họ tên,Email,Công ty\n{}", rows.collect::<String>())
+    };
+    organiser
+        .import_as("x.csv", list("Sao").as_bytes(), &[])
+        .await;
+    let started = std::time::Instant::now();
+    let answer = organiser
+        .import_as("x.csv", list("Mai").as_bytes(), &[])
+        .await;
+    println!("5,000 updates in {:?}", started.elapsed());
+    assert_eq!(answer.data(), &json!({ "imported": 0, "updated": 5_000 }));
+}
