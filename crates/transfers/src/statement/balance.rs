@@ -9,7 +9,7 @@ pub struct Proof {
     pub rows: usize,
     /// The places of those of them whose balance does not follow from the one before.
     pub misfits: Vec<usize>,
-    /// The balance before the earliest and after the latest row.
+    /// The balance before the earliest row, or after it if it cannot be read, and after the latest row.
     pub opening: i64,
     pub closing: i64,
     /// Balances that have one before them.
@@ -88,6 +88,7 @@ fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option
             // How much it moved is not known.
             Line::Fault(_, balance) => {
                 known = *balance;
+                opening = opening.or(known);
                 closing = known.or(closing);
                 since = (false, false);
                 continue;

@@ -719,13 +719,26 @@ impl<'a> Sheet<'a> {
         let arrived: Vec<_> = fits.iter().map(|fit| fit.arrivals.clone()).collect();
         let has_titles = !contradicted.is_empty() || !open.is_empty();
         if let Some(proved) = only(fits) {
+            let balance = proved.mapping.balance;
+            // The same with a column whose amounts no balance checks, such as one of the first row alone.
+            let mut whole = open
+                .iter()
+                .filter(|(_, arrived)| *arrived == proved.arrivals);
+            let whole = whole.find_map(|(mapping, _)| {
+                self.fitting(Mapping {
+                    balance,
+                    ..mapping.clone()
+                })
+            });
+            if let Some(whole) = whole {
+                return Decision::Sure(whole.mapping);
+            }
+            // Money that left may stand in a column whose title is not known.
             let is_titled =
                 |mapping: &Mapping| arrivals(&read(self.rows, mapping)) == proved.arrivals;
-            let mut titled = contradicted
-                .iter()
-                .chain(open.iter().map(|(mapping, _)| mapping));
-            // Money that left may stand in a column whose title is not known.
-            return if !has_titles || titled.any(is_titled) {
+            let is_titled = contradicted.iter().any(is_titled)
+                || open.iter().any(|(_, arrived)| *arrived == proved.arrivals);
+            return if !has_titles || is_titled {
                 Decision::Sure(proved.mapping)
             } else {
                 Decision::Ask(Doubt::Balance, vec![proved.mapping])
@@ -818,7 +831,13 @@ fn follow<'a>(
     balance: usize,
 ) -> bool {
     let mut known: Option<i64> = None;
+    let mut before: Option<usize> = None;
     for row in rows {
+        // A row between them, whose day cannot be read, moved money, too.
+        if before.is_some_and(|before| before.abs_diff(row.number) > 1) {
+            known = None;
+        }
+        before = Some(row.number);
         let read = |column: usize| match row.cells.get(column) {
             cell if is_blank(cell) => Some(0),
             cell => amount(cell),
