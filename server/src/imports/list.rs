@@ -3,6 +3,8 @@
 //! Broken cells are mended where one reading is proved, and are faults elsewhere. Everything that was changed or left out
 //! is in the report.
 
+use std::collections::{HashMap, HashSet};
+
 use hoi_i18n::{Converted, OldFont, fold_for_search};
 use hoi_spreadsheet::{Head, Kind, Problem, Row, Value};
 use serde::Serialize;
@@ -66,6 +68,8 @@ pub struct Faults {
     pub faults: Vec<RowFault>,
     /// How many there are in all.
     pub count: usize,
+    /// How many each row has that has any.
+    by_row: HashMap<usize, usize>,
 }
 
 impl List {
@@ -315,6 +319,7 @@ impl<Title: Fn(usize) -> Option<String>> Mending<'_, Title> {
 
     fn fault(&mut self, row: usize, at: usize, message: LocalizedText) {
         self.faults.count += 1;
+        *self.faults.by_row.entry(row).or_default() += 1;
         if self.faults.faults.len() < MAX_FAULTS {
             self.faults.faults.push(RowFault {
                 row,
@@ -326,6 +331,18 @@ impl<Title: Fn(usize) -> Option<String>> Mending<'_, Title> {
 }
 
 impl Faults {
+    /// Whether the row with this number has any.
+    pub fn has(&self, row: usize) -> bool {
+        self.by_row.contains_key(&row)
+    }
+
+    /// Forgets those of rows that are not needed.
+    pub fn forget(&mut self, rows: &HashSet<usize>) {
+        let forgotten = rows.iter().filter_map(|row| self.by_row.remove(row));
+        self.count -= forgotten.sum::<usize>();
+        self.faults.retain(|fault| !rows.contains(&fault.row));
+    }
+
     /// Puts these before `others`, of which `count` were found, without what those say of the same cells.
     pub fn before(mut self, others: Vec<RowFault>, count: usize) -> (Vec<RowFault>, usize) {
         let all = others.len();

@@ -15,7 +15,6 @@ use crate::error::LocalizedText;
 use crate::events::Question;
 use crate::exports::moment_cell;
 use crate::files::FileUrl;
-use crate::ids::TicketId;
 use crate::imports::cells;
 
 /// What a column of an imported file may be about.
@@ -125,9 +124,7 @@ pub struct ImportedCell<'a> {
 /// The values that an import recognises, by folded text.
 pub struct Vocabulary {
     lang: Lang,
-    /// The ticket classes by folded name.
-    classes: HashMap<String, TicketId>,
-    /// The classes' names as they are listed.
+    /// The names of the ticket classes as they are listed.
     pub class_names: String,
     types: HashMap<String, ParticipationType>,
     payments: HashMap<String, PaymentStatus>,
@@ -136,22 +133,18 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Creates the vocabulary of an event with these ticket classes.
-    pub fn new<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, TicketId)>) -> Self {
-        let (names, ids): (Vec<&str>, Vec<TicketId>) = classes.unzip();
+    /// Creates the vocabulary of an event whose ticket classes have these names.
+    pub fn new<'a>(lang: Lang, classes: impl Iterator<Item = &'a str>) -> Self {
         Self {
             lang,
-            class_names: names.join(", "),
-            classes: names.into_iter().map(fold_for_search).zip(ids).collect(),
+            class_names: classes.collect::<Vec<_>>().join(", "),
             types: ParticipationType::vocabulary(),
             payments: PaymentStatus::vocabulary(),
             methods: PaymentMethod::vocabulary(),
             genders: Gender::vocabulary(),
         }
     }
-}
 
-impl Vocabulary {
     /// Whether a text says whether something was paid.
     pub fn is_payment(&self, text: &str) -> bool {
         self.payments.contains_key(&fold_for_search(text))
@@ -168,19 +161,6 @@ impl ImportedCell<'_> {
                     .with("value", cells::quoted(&self.text))
                     .with("known", V::texts(self.vocabulary.lang).join(", "))
             })
-    }
-
-    fn class(&self) -> Result<TicketId, LocalizedText> {
-        let class = self.vocabulary.classes.get(&fold_for_search(&self.text));
-        class.copied().ok_or_else(|| {
-            if self.vocabulary.class_names.is_empty() {
-                return LocalizedText::new("import.noClasses")
-                    .with("value", cells::quoted(&self.text));
-            }
-            LocalizedText::new("import.noSuchClass")
-                .with("value", cells::quoted(&self.text))
-                .with("known", &self.vocabulary.class_names)
-        })
     }
 
     fn date(&self) -> Result<String, LocalizedText> {
@@ -326,7 +306,8 @@ pub static COLUMNS: [KnownColumn; 32] = [
     column("ticket", "sheet.ticket", 18)
         .known_as(&["ve", "loai ve", "ten ve", "hang", "ticket", "ticket type", "ticket class", "ticket name", "ticket type name", "ticket title", "ticket tier", "ticket category", "pass type", "product", "product name", "item", "item name", "category", "admission", "cu ly", "cu li", "cu ly dang ky", "cu ly tham gia", "cu ly thi dau", "hang muc", "hang muc thi dau", "noi dung thi dau", "goi ve", "distance", "race", "race distance", "race category", "ten hang ve", "ten loai ve"])
         .written(|person, _| person.ticket.as_ref().map(|ticket| ticket.name.clone()).into())
-        .read(|draft, entry| { draft.person.ticket_id = Some(entry.class()?); Ok(()) }),
+        // The reader of a row looks the class up, because it asks about one that is missing.
+        .read(|_, _| Ok(())),
     column("ticketCode", "sheet.ticketCode", 16)
         .written(|person, _| person.ticket_code.clone().into())
         .code(),

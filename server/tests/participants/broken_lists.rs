@@ -224,6 +224,34 @@ async fn what_a_spreadsheet_lost_is_a_fault_in_every_column() {
 }
 
 #[tokio::test]
+async fn broken_cells_of_people_who_are_left_out_do_not_matter() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ và tên,Email,SĐT,Trạng thái,SĐT người thân\n\
+        An,an@example.vn,912345678,approved,987654321\n\
+        Bình,binh@example.vn,7.9E+10,declined,\n";
+    let mapping = json!(["fullName", "email", "phone", "status", "newQuestion"]).to_string();
+    let answer = organiser
+        .import_as("x.csv", file.as_bytes(), &[("mapping", &mapping)])
+        .await;
+    assert_eq!(
+        answer.data(),
+        &json!({ "imported": 1, "leftOut": 1 }),
+        "{}",
+        answer.json
+    );
+    let people = organiser.everyone().await;
+    assert_eq!(people[0]["phone"], "0912345678");
+    assert_eq!(people[0]["answers"][0]["answer"], "0987654321");
+
+    // The mended number is the one on the list. Whose cell is broken is not among those who would be added.
+    let both = file.replace("declined", "approved");
+    let preview = organiser.preview(both.as_bytes(), &[]).await;
+    let counts = ["unchanged", "added", "updated", "errorCount"].map(|name| &preview[name]);
+    assert_eq!(counts, [1, 0, 0, 1], "{preview}");
+    assert_eq!(preview["errors"][0]["row"], 3);
+}
+
+#[tokio::test]
 async fn a_class_that_an_event_without_classes_cannot_have_says_what_to_do() {
     let organiser = Organiser::new(10).await;
     let file = "Họ và tên,Email,SĐT,Công ty,Hạng vé\nAn,an@example.vn,0912345678,Sao,VIP\n";

@@ -8,8 +8,12 @@ use crate::imports::plain_title;
 impl Column {
     /// How its cells are mended; `None` for a column that is left out.
     pub fn kind(&self) -> Option<CellKind> {
-        let Field::Known(known) = self.field.as_ref()? else {
-            return Some(CellKind::of_title(&self.title));
+        let known = match self.field.as_ref()? {
+            Field::Known(known) => known,
+            Field::Question(_) | Field::NewQuestion => {
+                return Some(CellKind::of_title(&self.title));
+            }
+            Field::Status => return Some(CellKind::Text),
         };
         Some(match known.name {
             "fullName" | "familyName" | "middleName" | "givenName" => CellKind::Name,

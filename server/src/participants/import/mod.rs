@@ -76,6 +76,12 @@ struct ImportForm {
     send_mail: Option<bool>,
     /// Whether several people may have one e-mail address. Without it those may who stand in one order of another system.
     share_emails: Option<bool>,
+    /// The sheet with the list; without it the first of those whose titles fit best.
+    sheet: Option<String>,
+    /// Whether rows that are hidden in the file are taken, too; `false` when absent.
+    hidden_rows: Option<bool>,
+    /// Whether texts typed for an old font (TCVN3, VNI) stay as they are; `false`, which converts them, when absent.
+    keep_font: Option<bool>,
     /// The order in which the parts of names stand; `byName` when absent.
     name_order: Option<NameOrder>,
     /// A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
@@ -89,12 +95,6 @@ struct ImportForm {
     renames: Option<bool>,
     /// Whether people are added again who were removed from the list or gave their ticket back; `false` when absent.
     add_removed: Option<bool>,
-    /// The sheet with the list; without it the first of those whose titles fit best.
-    sheet: Option<String>,
-    /// Whether rows that are hidden in the file are taken, too; `false` when absent.
-    hidden_rows: Option<bool>,
-    /// Whether texts typed for an old font (TCVN3, VNI) stay as they are; `false`, which converts them, when absent.
-    keep_font: Option<bool>,
 }
 
 /// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what

@@ -122,6 +122,8 @@ pub struct Judged {
     /// The first people who are left out, at most [`MAX_LISTED`].
     pub left_out: Vec<LeftOut>,
     pub left_out_count: usize,
+    /// The numbers of the rows of all of them.
+    pub rows_left_out: HashSet<usize>,
     /// At most [`MAX_ASKED`] words, in the order found.
     pub words: Vec<Word>,
     /// At most [`MAX_ASKED`] classes, in the order found.
@@ -141,6 +143,7 @@ pub struct Judged {
 impl Judged {
     pub fn leave_out(&mut self, left: LeftOut) {
         self.left_out_count += 1;
+        self.rows_left_out.insert(left.row);
         if self.left_out.len() < MAX_LISTED {
             self.left_out.push(left);
         }
@@ -340,10 +343,8 @@ impl<'a> Reader<'a> {
             let field = column.field.as_ref()?;
             Some((field.id(), column.title.as_str()))
         });
-        let existing = rules.classes.iter();
-        let existing = existing.map(|class| (class.name.as_str(), class.id));
-        let new = rules.named.new.iter();
-        let new = new.map(|(id, class)| (class.name.as_str(), *id));
+        let existing = rules.classes.iter().map(|class| class.name.as_str());
+        let new = rules.named.new.iter().map(|(_, class)| class.name.as_str());
         let titled = |names: &[&str]| {
             columns.iter().position(|column| {
                 let is_free = matches!(column.field, None | Some(Field::NewQuestion));
@@ -379,9 +380,10 @@ impl<'a> Reader<'a> {
         Self {
             choices: choices.collect(),
             titles: titles.collect(),
-            classes: existing
-                .clone()
-                .map(|(name, id)| (fold_for_search(name), id))
+            classes: rules
+                .classes
+                .iter()
+                .map(|class| (fold_for_search(&class.name), class.id))
                 .collect(),
             vocabulary: Vocabulary::new(rules.lang, existing.chain(new)),
             questions: questions.collect(),

@@ -74,8 +74,11 @@ impl Plan {
             let text = LocalizedText::new("import.withoutColumn").with("column", title);
             preview.notes.push(text.in_language(rules.lang));
         }
-        let broken = std::mem::take(&mut layout.broken);
-        (judged.faults, judged.fault_count) = broken.before(judged.faults, judged.fault_count);
+        let mut broken = std::mem::take(&mut layout.broken);
+        broken.forget(&judged.rows_left_out);
+        judged.people.retain(|person| !broken.has(person.row));
+        let faults = std::mem::take(&mut judged.faults);
+        (judged.faults, judged.fault_count) = broken.before(faults, judged.fault_count);
         // A class that nobody gets is not made.
         let gets = |id| {
             let mut people = judged.people.iter();

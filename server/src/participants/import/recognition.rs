@@ -11,7 +11,7 @@ use hoi_spreadsheet::{Row, Value};
 use super::super::columns::{Field, KnownColumn, importable, is_textual, known};
 use super::status;
 use crate::events::Question;
-use crate::imports::cells::text;
+use crate::imports::cells::{is_error, text};
 use crate::imports::plain_title;
 use crate::validation::{is_email, is_phone};
 
@@ -92,7 +92,7 @@ impl Facts {
         let filled = cells.filter(|cell| !matches!(cell, Value::Empty));
         let values = filled
             .map(|cell| (cell, text(cell)))
-            .filter(|(_, text)| !text.is_empty())
+            .filter(|(_, text)| !text.is_empty() && !is_error(text))
             .take(LOOKED_AT);
         let values: Vec<(&Value, String)> = values.collect();
         let most = |is_so: &dyn Fn(&Value, &str) -> bool| {
@@ -602,6 +602,11 @@ mod tests {
                 &[&["Alex", "Rivera", "approved", "single", ""]],
             ),
             ["givenName", "familyName", "status", "?", "-"]
+        );
+        // What a spreadsheet could not calculate is no answer.
+        assert_eq!(
+            with_values(&["Name", "Lớp", "Đội"], &[&["An", "#N/A", "Đỏ"]]),
+            ["fullName", "-", "?"]
         );
         assert_eq!(
             with_values(&["Name", "Surname"], &[&["Alex Rivera", "Rivera"]]),

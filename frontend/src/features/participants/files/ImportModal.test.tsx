@@ -142,6 +142,61 @@ test('what goes wrong only at the import itself is listed as well', async () => 
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('what was changed is shown, and the person decides about font, hidden rows and sheet', async () => {
+  const list: ImportPreview['list'] = {
+    sheets: [
+      { name: 'Khách mời', fits: true, isHidden: false },
+      { name: 'Khách mời 2', fits: true, isHidden: false },
+      { name: 'Năm ngoái', fits: true, isHidden: true },
+      { name: 'Hướng dẫn', fits: false, isHidden: false },
+    ],
+    hiddenRows: 2,
+    takesHiddenRows: false,
+    font: 'TCVN3 (.VnTime)',
+    notes: [
+      {
+        kind: 'number',
+        count: 1,
+        notes: [{ row: 2, column: 'SĐT', old: '912345678', new: '0912345678' }],
+      },
+      {
+        kind: 'error',
+        count: 1,
+        notes: [{ row: 3, column: 'Công ty', old: '#N/A', new: null }],
+      },
+      {
+        kind: 'font',
+        count: 52,
+        notes: [{ row: 2, column: 'Họ tên', old: 'NguyÔn V¨n §øc', new: 'Nguyễn Văn Đức' }],
+      },
+      { kind: 'foot', count: 1, notes: [{ row: 9, column: null, old: 'Tổng cộng · 2', new: null }] },
+    ],
+  }
+  preview = () => ({ ...PREVIEW, errors: [], errorCount: 0, list })
+  const { user } = await chooseFile()
+  const names = await screen.findByRole('table', { name: '52 texts converted from an old font' })
+  expect(within(names).getByRole('row', { name: '2 Họ tên NguyÔn V¨n §øc → Nguyễn Văn Đức' })).toBeVisible()
+  expect(screen.getByText('and 51 more')).toBeVisible()
+  const numbers = screen.getByText('1 number completed')
+  expect(screen.getByText('0912345678', { selector: 'b' })).not.toBeVisible()
+  await user.click(numbers)
+  expect(screen.getByText('0912345678', { selector: 'b' })).toBeVisible()
+  await user.click(screen.getByText('1 row left out that is no person'))
+  expect(screen.getByRole('row', { name: '9 Tổng cộng · 2' })).toBeVisible()
+
+  await user.click(screen.getByRole('switch', { name: /^Convert texts/ }))
+  await waitFor(() => expect(sent.at(-1)?.get('keepFont')).toBe('true'))
+  await user.click(screen.getByRole('checkbox', { name: 'Also take 2 hidden rows' }))
+  await waitFor(() => expect(sent.at(-1)?.get('hiddenRows')).toBe('true'))
+  expect(
+    screen.getByText('Several sheets look like lists of people. Check that this is the one.'),
+  ).toBeVisible()
+  await user.click(screen.getByRole('combobox', { name: 'Sheet' }))
+  expect(screen.queryByRole('option', { name: 'Hướng dẫn' })).toBeNull()
+  await user.click(await screen.findByRole('option', { name: 'Năm ngoái (hidden)' }))
+  await waitFor(() => expect(sent.at(-1)?.get('sheet')).toBe('Năm ngoái'))
+})
+
 const CLEAR = { ...PREVIEW, errors: [], errorCount: 0, notes: [] }
 const form = (name: string) => JSON.parse(String(sent.at(-1)?.get(name) ?? 'null')) as unknown
 
@@ -240,57 +295,4 @@ test('a list imported again says what changes, what stays, and who is left out',
   await user.click(screen.getByRole('switch', { name: /^Add 1 person again/ }))
   await waitFor(() => expect(sent.at(-1)?.get('addRemoved')).toBe('true'))
   expect(screen.getByRole('button', { name: 'Update 1 person' })).toBeEnabled()
-})
-
-test('what was changed is shown, and the person decides about font, hidden rows and sheet', async () => {
-  const list: ImportPreview['list'] = {
-    sheets: [
-      { name: 'Khách mời', fits: true, isHidden: false },
-      { name: 'Khách mời 2', fits: true, isHidden: false },
-      { name: 'Năm ngoái', fits: true, isHidden: true },
-      { name: 'Hướng dẫn', fits: false, isHidden: false },
-    ],
-    hiddenRows: 2,
-    takesHiddenRows: false,
-    font: 'TCVN3 (.VnTime)',
-    notes: [
-      {
-        kind: 'number',
-        count: 1,
-        notes: [{ row: 2, column: 'SĐT', old: '912345678', new: '0912345678' }],
-      },
-      {
-        kind: 'error',
-        count: 1,
-        notes: [{ row: 3, column: 'Công ty', old: '#N/A', new: null }],
-      },
-      {
-        kind: 'font',
-        count: 52,
-        notes: [{ row: 2, column: 'Họ tên', old: 'NguyÔn V¨n §øc', new: 'Nguyễn Văn Đức' }],
-      },
-      { kind: 'foot', count: 1, notes: [{ row: 9, column: null, old: 'Tổng cộng · 2', new: null }] },
-    ],
-  }
-  preview = () => ({ ...PREVIEW, errors: [], errorCount: 0, list })
-  const { user } = await chooseFile()
-  const names = await screen.findByRole('table', { name: '52 texts converted from an old font' })
-  expect(within(names).getByRole('row', { name: '2 Họ tên NguyÔn V¨n §øc → Nguyễn Văn Đức' })).toBeVisible()
-  expect(screen.getByText('and 51 more')).toBeVisible()
-  const numbers = screen.getByText('1 number completed')
-  expect(screen.getByText('0912345678', { selector: 'b' })).not.toBeVisible()
-  await user.click(numbers)
-  expect(screen.getByText('0912345678', { selector: 'b' })).toBeVisible()
-  await user.click(screen.getByText('1 row left out that is no person'))
-  expect(screen.getByRole('row', { name: '9 Tổng cộng · 2' })).toBeVisible()
-
-  await user.click(screen.getByRole('switch', { name: /^Convert texts/ }))
-  await waitFor(() => expect(sent.at(-1)?.get('keepFont')).toBe('true'))
-  await user.click(screen.getByRole('checkbox', { name: 'Also take 2 hidden rows' }))
-  await waitFor(() => expect(sent.at(-1)?.get('hiddenRows')).toBe('true'))
-  expect(screen.getByText('Several sheets look like lists of people. Check that this is the one.')).toBeVisible()
-  await user.click(screen.getByRole('combobox', { name: 'Sheet' }))
-  expect(screen.queryByRole('option', { name: 'Hướng dẫn' })).toBeNull()
-  await user.click(await screen.findByRole('option', { name: 'Năm ngoái (hidden)' }))
-  await waitFor(() => expect(sent.at(-1)?.get('sheet')).toBe('Năm ngoái'))
 })

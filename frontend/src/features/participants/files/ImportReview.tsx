@@ -69,6 +69,7 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
         })}
       </Text>
       <ImportOutcome preview={data} />
+      <ListNotes preview={data} choices={choices} onChange={set} />
       <ImportQuestions eventId={eventId} preview={data} choices={choices} onChange={set} />
       <ImportOffered preview={data} mapping={mapping} onChange={(mapping) => set({ mapping })} />
       {data.notes.length > 0 && (
@@ -80,7 +81,6 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
           ))}
         </Alert>
       )}
-      <ListNotes preview={data} choices={choices} onChange={set} />
       {faults.total > 0 && <ImportErrors advice={t('participants.files.advice')} {...faults} />}
       <ImportMapping preview={data} mapping={mapping} onChange={(mapping) => set({ mapping })} />
       <Options eventId={eventId} choices={choices} onChange={set} />

@@ -23,6 +23,12 @@ export interface ImportChoices {
   sendMail: boolean
   /** Whether several people may have one e-mail address. */
   shareEmails: boolean
+  /** The sheet with the list; undefined lets the server choose. */
+  sheet?: string
+  /** Whether rows that are hidden in the file are taken, too. */
+  hiddenRows?: boolean
+  /** Whether texts typed for an old font stay as they are. */
+  keepFont?: boolean
   nameOrder?: NameOrder
   /** What words about taking part mean. */
   statuses: StatusChoice[]
@@ -32,12 +38,6 @@ export interface ImportChoices {
   renames: boolean
   /** Whether people are added again who are no longer on the list. */
   addRemoved: boolean
-  /** The sheet with the list; undefined lets the server choose. */
-  sheet?: string
-  /** Whether rows that are hidden in the file are taken, too. */
-  hiddenRows?: boolean
-  /** Whether texts typed for an old font stay as they are. */
-  keepFont?: boolean
 }
 
 export const NO_CHOICES: ImportChoices = {
@@ -61,7 +61,7 @@ export const sendImport = (
 
 export function formOf(file: File, choices: ImportChoices): FormData {
   const form = new FormData()
-  const { mapping, ticketId, nameOrder, statuses, classes, sheet, hiddenRows, keepFont } = choices
+  const { mapping, ticketId, nameOrder, statuses, classes } = choices
   if (mapping) form.append('mapping', JSON.stringify(mapping))
   if (ticketId) form.append('ticketId', ticketId)
   if (nameOrder) form.append('nameOrder', nameOrder)
@@ -72,9 +72,9 @@ export function formOf(file: File, choices: ImportChoices): FormData {
   if (choices.shareEmails) form.append('shareEmails', 'true')
   if (choices.renames) form.append('renames', 'true')
   if (choices.addRemoved) form.append('addRemoved', 'true')
-  if (sheet) form.append('sheet', sheet)
-  if (hiddenRows) form.append('hiddenRows', 'true')
-  if (keepFont) form.append('keepFont', 'true')
+  if (choices.sheet) form.append('sheet', choices.sheet)
+  if (choices.hiddenRows) form.append('hiddenRows', 'true')
+  if (choices.keepFont) form.append('keepFont', 'true')
   form.append('file', file)
   return form
 }
