@@ -82,9 +82,7 @@ function Decision({ eventId, letter, onDone }: DecisionProps) {
       </Group>
       <MailFrame mail={preview.data} title={t('events.letter.preview')} />
       {recipients > leftToday && (
-        <Alert color="marigold">
-          {t('events.letter.overLimit', { left: formatNumber(leftToday) })}
-        </Alert>
+        <Alert color="marigold">{t('events.letter.overLimit', { left: formatNumber(leftToday) })}</Alert>
       )}
       <Group justify="flex-end" gap="sm">
         <Button

@@ -257,7 +257,10 @@ export const letterPreviewQuery = (eventId: string, changedAt: string, lang: str
     queryKey: [...eventKey(eventId), 'letter', changedAt, lang],
     queryFn: ({ signal }) =>
       call(
-        api.GET('/event/{eventId}/letter/preview', { params: { path: { eventId }, query: { lang } }, signal }),
+        api.GET('/event/{eventId}/letter/preview', {
+          params: { path: { eventId }, query: { lang } },
+          signal,
+        }),
       ),
   })
 
@@ -267,7 +270,11 @@ export const cancellationPreviewQuery = (eventId: string, reason: string) =>
     queryKey: [...eventKey(eventId), 'cancellation', reason],
     queryFn: ({ signal }) =>
       call(
-        api.POST('/event/{eventId}/cancel/preview', { params: { path: { eventId } }, body: { reason }, signal }),
+        api.POST('/event/{eventId}/cancel/preview', {
+          params: { path: { eventId } },
+          body: { reason },
+          signal,
+        }),
       ),
     placeholderData: keepPreviousData,
     gcTime: 0,

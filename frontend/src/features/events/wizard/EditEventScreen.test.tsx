@@ -265,7 +265,9 @@ function serverWrites() {
   const decided: unknown[] = []
   const decide = (way: string, changedAt: unknown) => {
     decided.push([way, changedAt])
-    server.use(http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))))
+    server.use(
+      http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
+    )
   }
   server.use(
     http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: LETTER }))),
@@ -292,7 +294,10 @@ async function moveElsewhere() {
   await app.user.type(venue, 'Nhà hát Lớn')
   await press(app, 'Save')
   await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
-  return { app, dialog: await screen.findByRole('dialog', { name: 'Tell the 182 people who have registered?' }) }
+  return {
+    app,
+    dialog: await screen.findByRole('dialog', { name: 'Tell the 182 people who have registered?' }),
+  }
 }
 
 test.each([

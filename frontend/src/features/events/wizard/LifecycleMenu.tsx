@@ -57,12 +57,7 @@ export function LifecycleMenu({ event, onReopened, onCancelled }: LifecycleMenuP
           }}
         />
       </FormModal>
-      <FormModal
-        opened={asked === 'cancel'}
-        onClose={close}
-        size="lg"
-        title={t('events.cancel.title')}
-      >
+      <FormModal opened={asked === 'cancel'} onClose={close} size="lg" title={t('events.cancel.title')}>
         <CancelForm event={event} onKeep={close} onDone={onCancelled} />
       </FormModal>
     </>

@@ -63,7 +63,11 @@ export const keptOf = ({ event, formScheme }: DraftState): Kept => ({ event, own
 export function draftFrom({ event, own = [] }: Partial<Kept>): DraftState {
   const blank = blankDraft()
   return judge(
-    { ...blank, event: { ...blank.event, ...(event && withoutLoginAddress(event)) }, formScheme: [...FIXED_QUESTIONS, ...own] },
+    {
+      ...blank,
+      event: { ...blank.event, ...(event && withoutLoginAddress(event)) },
+      formScheme: [...FIXED_QUESTIONS, ...own],
+    },
     event?.title ? SECTIONS : ['formInfo', 'paymentInfo', 'emailContent'],
   )
 }
@@ -73,7 +77,11 @@ function withoutLoginAddress(event: Partial<EventFields>): Partial<EventFields> 
   if (event.hideContactEmail !== undefined) return event
   const { hostName, contactEmail, ...others } = event
   const isOwn = contactEmail === session().profile?.email
-  return { ...others, ...(hostName && { hostName }), ...(!isOwn && contactEmail && { contactEmail, hideContactEmail: false }) }
+  return {
+    ...others,
+    ...(hostName && { hostName }),
+    ...(!isOwn && contactEmail && { contactEmail, hideContactEmail: false }),
+  }
 }
 
 export function saveLocalDraft(state: DraftState, of: DraftOf = {}, version?: number): boolean {
