@@ -307,6 +307,7 @@ fn participant(
         logo: Set(None),
         source: Set(Source::Form),
         answers: Set(attendance::Answers::default()),
+        imported: Set(None),
         consent: Set(None),
         lang: Set(Lang::VI),
         search_text: Set(format!("{} {email} 0912345678", name.to_lowercase())),

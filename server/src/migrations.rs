@@ -57,8 +57,8 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0045_chosen_columns",
     "0046_surplus",
     "0047_imported",
-    "0049_letters",
-    "0050_calendar",
+    "0048_letters",
+    "0049_calendar",
 ];
 
 #[cfg(test)]
