@@ -315,12 +315,10 @@ async fn a_letter_that_was_refused_is_shown_and_sent_again() {
     let path = format!("{}/attendances/undelivered", planned.path);
     let list = planned.app.get_as(&planned.owner, &path).await;
     assert_eq!(list.data()["items"][0]["kind"], "change");
-    let again = planned.app.send_as(
-        &planned.owner,
-        Method::POST,
-        &format!("{path}/resend"),
-        json!({}),
-    );
+    let resend = format!("{path}/resend");
+    let again = planned
+        .app
+        .send_as(&planned.owner, Method::POST, &resend, json!({}));
     again.await.data();
     assert_eq!(planned.mails().await.len(), 1);
 }

@@ -223,7 +223,7 @@ async fn an_import_during_a_rush_comes_in_whole_or_not_at_all() {
     let imports = (0..3).map(|list| {
         let guests =
             (0..10).map(|number| new_registration(event, &format!("ds{list}-{number}"), None));
-        let (desk, guests, owner) = (Arc::clone(&app.desk), guests.collect(), owner.id);
+        let (desk, guests, owner) = (Arc::clone(&app.desk), guests.collect::<Vec<_>>(), owner.id);
         tokio::spawn(async move { desk.import(event, guests, owner, None).await.unwrap() })
     });
     let imports: Vec<_> = imports.collect();
