@@ -376,13 +376,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Counts what became of the new transfers of a statement: they are matched after it was taken in. 5005, 5016: the
+         *     account or the event is not the caller's.
+         */
+        get: operations["get_statement_outcome"];
         put?: never;
         /**
          * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
-         *     matched. With `dryRun` it shows what it would take in. 5002: no columns were chosen or recognised, or not as the
-         *     mapping is described; 5003 (HTTP 429) after 30 statements in a row, with growing pauses; 5006: the file cannot be
-         *     read.
+         *     matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
+         *     what left, the balances contradict it, or the mapping is not as described; 5003 (HTTP 429) after 30 statements in a
+         *     row, with growing pauses; 5006: the file cannot be read.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -488,7 +492,8 @@ export interface paths {
          * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
          *     none of this size.
          *     5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
-         *     name. 5008: its draft is gone, because it was published or deleted meanwhile.
+         *     name. 5008: its draft is gone, because it was published or deleted meanwhile. Without a `hostName` the host is the
+         *     account's company, or else its name.
          */
         post: operations["create_event"];
         delete?: never;
@@ -716,9 +721,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is
+         * Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
+         *     would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
+         *     last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows is
          *     5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
-         *     account may send today. 5009: the event is cancelled.
+         *     account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
          */
         post: operations["import_participants"];
         delete?: never;
@@ -792,7 +799,8 @@ export interface paths {
         get: operations["get_participant"];
         /**
          * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
-         *     cancelled event received cannot be marked as unpaid (5009), because it is owed back.
+         *     cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which money was given
+         *     back (5008).
          */
         put: operations["update_participant"];
         post?: never;
@@ -873,8 +881,8 @@ export interface paths {
         put?: never;
         /**
          * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-         *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free; 5009: the event is
-         *     cancelled.
+         *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or it is more than
+         *     what is due, and `surplus` does not say what becomes of the rest; 5009: the event is cancelled.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -895,7 +903,8 @@ export interface paths {
         post?: never;
         /**
          * Takes back a payment that was noted; answers with the payments that are left. 5008: a transfer brought it, which is
-         *     taken back on the list of transfers; 5009: the event is cancelled.
+         *     taken back on the list of transfers, or it was decided about money that is owed back because of it; 5009: the event is
+         *     cancelled.
          */
         delete: operations["remove_payment"];
         options?: never;
@@ -943,6 +952,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
+         *     page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled. 5005: the
+         *     event was deleted or never there.
+         */
+        get: operations["get_event_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/cancel": {
         parameters: {
             query?: never;
@@ -954,9 +984,29 @@ export interface paths {
         put?: never;
         /**
          * Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
-         *     mail. 5009 when it is cancelled already.
+         *     mail unless the organiser does not want it. 5009 when it is cancelled already.
          */
         post: operations["cancel_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/cancel/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The mail that participants would get if the event were cancelled for this reason, to a guest who has paid nothing, in
+         *     the caller's language. 5009 when it is cancelled already.
+         */
+        post: operations["preview_cancellation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1305,6 +1355,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The letter about a changed time or place that was neither sent nor dismissed. Several changes are one letter, and a
+         *     change back is none.
+         */
+        get: operations["get_letter"];
+        put?: never;
+        post?: never;
+        /**
+         * Dismisses the letter: nobody is told of the change. 5008 when the event was changed since the letter was read, or it
+         *     was sent or dismissed meanwhile; 5009 when the event is cancelled.
+         */
+        delete: operations["delete_letter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/letter/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The letter as a guest who registered first gets it. 5005 when there is none. */
+        get: operations["preview_letter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/letter/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends the letter to everybody who registered before the change. As many as the account may send today are mailed at
+         *     once, the others when it has mails again. 5008 when the event was changed since the letter was read, or it was sent or
+         *     dismissed meanwhile; 5009 when the event is cancelled.
+         */
+        post: operations["send_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/lucky-draw": {
         parameters: {
             query?: never;
@@ -1597,11 +1709,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received, each payment in
-         *     a row of its own, and what was given back, also of removed ones from which something was received; then the transfers
-         *     that wait or were set aside. 5003 (HTTP 429): too many files are being written for the account.
+         * Returns the ledger of an event: each registration with a price, with what is due, what was received for the ticket and
+         *     what beyond its price, each payment in a row of its own, and what was given back, also of removed ones from which
+         *     something was received; then the transfers that wait or were set aside. 5003 (HTTP 429): too many files are being written
+         *     for the account.
          */
         get: operations["export_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/opening.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
+         *     cancelled. 5005: the event was deleted or never there.
+         */
+        get: operations["get_opening_calendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1697,8 +1830,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what is owed back for an event, or was: to people who paid and were removed, or to all who paid if the event is
-         *     cancelled. By name.
+         * Lists what is owed back for an event, or what was decided about: to people who paid and were removed, to all who paid if
+         *     the event is cancelled, and to people who come what is more than their price. By name.
          */
         get: operations["list_refunds"];
         put?: never;
@@ -1755,8 +1888,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they still
-         *     come; 5002: more than was received; 5008: it was decided about.
+         * Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they come and
+         *     paid no more than the price; 5002: more than can be given back; 5008: it was decided about.
          */
         put: operations["change_refund"];
         post?: never;
@@ -1851,6 +1984,26 @@ export interface paths {
         post?: never;
         /** Stops showing a burst; its registrations stay. */
         delete: operations["dismiss_registration_burst"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the event as an entry for the visitor's calendar, like `GET /event/{eventId}/calendar.ics`, with the address of
+         *     their own page. 5005 and 5003 (429): as for reading.
+         */
+        get: operations["get_own_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2016,7 +2169,7 @@ export interface paths {
         };
         /**
          * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
-         *     such event, or it is for members only, of whom no picture tells. 5003 (429): too many were drawn for this address; 5003
+         *     such event, it was cancelled, or it is for members only, of which no picture tells. 5003 (429): too many were drawn for this address; 5003
          *     (503): too many pictures are being drawn.
          */
         get: operations["get_share_picture"];
@@ -3847,8 +4000,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other.
-         *     Anything decided can be undone.
+         * Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other. A
+         *     transfer that is more than what is due is accepted only with `surplus`, which says what becomes of the rest. Anything
+         *     decided can be undone.
          */
         post: operations["decide_transfers"];
         delete?: never;
@@ -4433,11 +4587,21 @@ export interface components {
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
             reason?: string | null;
+            /** @description Nobody is told by mail; false if absent. */
+            withoutMails?: boolean;
         };
         /** @description Why coming meetings will not take place. */
         CancelSeries: {
             /** @description Told to those who have registered; at most 500 characters. */
             reason?: string | null;
+        };
+        /** @description The mail about a cancellation, before it is sent. */
+        CancellationPreview: components["schemas"]["MailPreview"] & {
+            /**
+             * Format: int64
+             * @description The number of people to whom it goes.
+             */
+            recipients: number;
         };
         /** @description What a guest paid in cash. */
         CashReceived: {
@@ -4448,6 +4612,17 @@ export interface components {
              * @description The amount, in dong: all that is due.
              */
             amount: number;
+        };
+        /** @description What became of a cell or row. */
+        CellNote: {
+            /** @description The row's number in a spreadsheet program, from 1. */
+            row: number;
+            /** @description The title of the column; null if the note is about the row. */
+            column: string | null;
+            /** @description What stands in the file, shortened. */
+            old: string;
+            /** @description What is taken in its place; null for nothing. */
+            new: string | null;
         };
         /** @description A change of a key. */
         ChangeCheckinKey: {
@@ -4643,12 +4818,34 @@ export interface components {
             /** @description 1–5000; who is not a participant of the event is left out. */
             ids: components["schemas"]["AttendanceId"][];
         };
+        /**
+         * @description What a class of the file is that the event does not have: `ticketId` names one of the event's, `price` makes a new one.
+         *     With neither, its people get no class, at an event that has none.
+         */
+        ClassChoice: {
+            /** @description The class as the file calls it. */
+            name: string;
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /**
+             * Format: int64
+             * @description The price of a new class, in dong.
+             */
+            price?: number | null;
+            /**
+             * Format: int64
+             * @description The number of seats of a new class; unlimited if absent.
+             */
+            quantity?: number | null;
+        };
         /** @description The money of a ticket class. */
         ClassMoney: {
             ticketId: components["schemas"]["TicketId"] | null;
             name: string;
             due: components["schemas"]["Sum"];
+            /** @description What was received for tickets. */
             received: components["schemas"]["Sum"];
+            /** @description What is held beyond their prices. */
+            surplus: components["schemas"]["Sum"];
         };
         /** @description A change to a code: what is absent stays as it is. */
         CodeChange: {
@@ -4809,7 +5006,7 @@ export interface components {
          * @enum {string}
          */
         DateOrder: "dayFirst" | "monthFirst";
-        /** @description What was received on a day. */
+        /** @description What was received for tickets on a day. */
         DayMoney: {
             /**
              * Format: date
@@ -5114,14 +5311,20 @@ export interface components {
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent: string | null;
             /**
-             * @description Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
-             *     254 characters; null = to the address of the owner's account.
+             * @description Where answers to the event's mails go, at most 254 characters; null = nowhere. Whoever answers sees it, and so
+             *     do visitors, if the host gives no other contact and it is not hidden.
              */
             contactEmail: string | null;
+            /** @description The page, the calendar entry and search engines are not told the address for answers. */
+            hideContactEmail: boolean;
             attachmentImage: components["schemas"]["FileUrl"] | null;
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges: boolean;
             visitorChangesUntil: components["schemas"]["Timestamp"] | null;
+            /** @description Registered people are not reminded a day before the event begins. */
+            turnOffDayReminder: boolean;
+            /** @description Registered people are not reminded three hours before the event begins. */
+            turnOffHoursReminder: boolean;
         };
         EmailContentChange: {
             /** @description Whether people get a mail when they have registered. */
@@ -5134,14 +5337,20 @@ export interface components {
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
             /**
-             * @description Where answers to the event's mails go, which visitors see, too, if the host gives no other contact, at most
-             *     254 characters; null = to the address of the owner's account.
+             * @description Where answers to the event's mails go, at most 254 characters; null = nowhere. Whoever answers sees it, and so
+             *     do visitors, if the host gives no other contact and it is not hidden.
              */
             contactEmail?: string | null;
+            /** @description The page, the calendar entry and search engines are not told the address for answers. */
+            hideContactEmail?: boolean;
             attachmentImage?: components["schemas"]["FileUrl"] | null;
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges?: boolean;
             visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
+            /** @description Registered people are not reminded a day before the event begins. */
+            turnOffDayReminder?: boolean;
+            /** @description Registered people are not reminded three hours before the event begins. */
+            turnOffHoursReminder?: boolean;
         };
         /** @description Somebody who is invited by e-mail. */
         EmailInvitation: {
@@ -5282,6 +5491,24 @@ export interface components {
                 done: number;
                 /** @description The participants for whom it failed, with the reasons. */
                 failed: components["schemas"]["BulkFailure"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_CancellationPreview: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The mail about a cancellation, before it is sent. */
+            data: components["schemas"]["MailPreview"] & {
+                /**
+                 * Format: int64
+                 * @description The number of people to whom it goes.
+                 */
+                recipients: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5702,20 +5929,23 @@ export interface components {
             /** @description The money of an event. Only confirmed registrations count. */
             data: {
                 due: components["schemas"]["Sum"];
+                /** @description What was received for tickets. */
                 received: components["schemas"]["Sum"];
+                /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
+                surplus: components["schemas"]["Sum"];
                 byClass: components["schemas"]["ClassMoney"][];
                 /** @description The days on which something was received, the first one first; at most the last 60. */
                 byDay: components["schemas"]["DayMoney"][];
                 byWay: components["schemas"]["WayMoney"][];
                 /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
                 waiting: components["schemas"]["Sum"];
-                /** @description What is owed back to people who paid and do not come. */
+                /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
                 refunds: components["schemas"]["Sum"];
                 /** @description What was given back to them. */
                 returned: components["schemas"]["Sum"];
                 /**
                  * Format: int64
-                 * @description The number of them of whom the organiser noted that they got it back or are owed nothing.
+                 * @description The number of decisions of the organiser that they got it back or are owed nothing.
                  */
                 refundsDecided: number;
                 account: components["schemas"]["EventAccount"] | null;
@@ -5991,8 +6221,21 @@ export interface components {
             code: number;
             /** @description The result of an import or of its preview. */
             data: {
-                /** @description How many were added; 0 for a preview. */
+                /**
+                 * Format: int64
+                 * @description How many were added; 0 for a preview.
+                 */
                 imported: number;
+                /**
+                 * Format: int64
+                 * @description How many people on the list were changed; absent if none.
+                 */
+                updated?: number;
+                /**
+                 * Format: int64
+                 * @description How many people of the file were left out; absent if none.
+                 */
+                leftOut?: number;
                 preview?: components["schemas"]["ImportPreview"] | null;
             };
             /** @description Texts for the user, in the request's language. */
@@ -6278,6 +6521,21 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_LetterSent: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The number of people who are told. */
+            data: {
+                /** Format: int64 */
+                recipients: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Likes: {
             /**
              * Format: int32
@@ -6417,6 +6675,22 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_MailPreview: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A mail as its reader sees it. */
+            data: {
+                subject: string;
+                /** @description A whole page. What it needs from elsewhere are the event's pictures. */
+                html: string;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_MailedInvitation: {
             /**
              * Format: int32
@@ -6453,7 +6727,6 @@ export interface components {
             data: components["schemas"]["LoginUser"] & components["schemas"]["OwnPlans"] & {
                 phone: string;
                 country: string | null;
-                company: string;
                 gender: components["schemas"]["Gender"] | null;
                 /** @description Date as `YYYY-MM-DD`; null if unknown. */
                 dateOfBirth: string | null;
@@ -6506,10 +6779,13 @@ export interface components {
             /** @description The money of all events of an organiser. */
             data: {
                 due: components["schemas"]["Sum"];
+                /** @description What was received for tickets. */
                 received: components["schemas"]["Sum"];
+                /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
+                surplus: components["schemas"]["Sum"];
                 /** @description Transfers that wait for a decision. */
                 waiting: components["schemas"]["Sum"];
-                /** @description What is owed back to people who paid and do not come. */
+                /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
                 refunds: components["schemas"]["Sum"];
                 /** @description What was given back to them. */
                 returned: components["schemas"]["Sum"];
@@ -7327,11 +7603,25 @@ export interface components {
                 items: {
                     /** @description The registration that was paid. */
                     attendanceId: components["schemas"]["AttendanceId"];
+                    /**
+                     * Format: int64
+                     * @description The number of the decision, from 1 for each person; null while it is owed.
+                     */
+                    number: number | null;
+                    /** @description Whether it is the last decision about this person, which can be taken back. */
+                    isLast: boolean;
+                    /** @description Whether the person comes: then it is what was received beyond the price. */
+                    isSurplus: boolean;
                     fullName: string;
                     email: string;
                     phone: string;
                     /** @description The payment reference. */
                     reference: string;
+                    /**
+                     * Format: int64
+                     * @description The price of the ticket, in dong.
+                     */
+                    price: number;
                     /**
                      * Format: int64
                      * @description What was received, in dong.
@@ -7342,6 +7632,11 @@ export interface components {
                      * @description What is or was owed back of it, in dong.
                      */
                     amount: number;
+                    /**
+                     * Format: int64
+                     * @description The most that can be given back, in dong.
+                     */
+                    most: number;
                     state: components["schemas"]["RefundState"];
                     way: components["schemas"]["RefundWay"] | null;
                     /** @description Why nothing is owed. */
@@ -7423,6 +7718,12 @@ export interface components {
                     proposal: components["schemas"]["Proposal"] | null;
                     /** @description What it pays for. */
                     payments: components["schemas"]["MeantRegistration"][];
+                    /**
+                     * Format: int64
+                     * @description By how much it is more than what is due of the registration that is suggested or paid, in dong; less than 0 if it is
+                     *     less. Null if no registration is known.
+                     */
+                    difference: number | null;
                     decidedByName: string | null;
                     decidedAt: components["schemas"]["Timestamp"] | null;
                 }[];
@@ -7806,6 +8107,8 @@ export interface components {
                 hostName: string | null;
                 /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
                 hostContact: string | null;
+                /** @description Opens Google's calendar with the entry of `calendar.ics`; null for a cancelled event. */
+                googleCalendar: string | null;
                 /** @description The event's state: decides which page visitors see. */
                 formType: components["schemas"]["EventStatus"];
                 /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
@@ -7942,11 +8245,25 @@ export interface components {
             data: {
                 /** @description The registration that was paid. */
                 attendanceId: components["schemas"]["AttendanceId"];
+                /**
+                 * Format: int64
+                 * @description The number of the decision, from 1 for each person; null while it is owed.
+                 */
+                number: number | null;
+                /** @description Whether it is the last decision about this person, which can be taken back. */
+                isLast: boolean;
+                /** @description Whether the person comes: then it is what was received beyond the price. */
+                isSurplus: boolean;
                 fullName: string;
                 email: string;
                 phone: string;
                 /** @description The payment reference. */
                 reference: string;
+                /**
+                 * Format: int64
+                 * @description The price of the ticket, in dong.
+                 */
+                price: number;
                 /**
                  * Format: int64
                  * @description What was received, in dong.
@@ -7957,6 +8274,11 @@ export interface components {
                  * @description What is or was owed back of it, in dong.
                  */
                 amount: number;
+                /**
+                 * Format: int64
+                 * @description The most that can be given back, in dong.
+                 */
+                most: number;
                 state: components["schemas"]["RefundState"];
                 way: components["schemas"]["RefundWay"] | null;
                 /** @description Why nothing is owed. */
@@ -8136,6 +8458,39 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_StatementOutcome: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What became of the new transfers of a statement. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Those that are still being matched.
+                 */
+                matching: number;
+                /**
+                 * Format: int64
+                 * @description Those that pay for registrations.
+                 */
+                paid: number;
+                /**
+                 * Format: int64
+                 * @description Those about which somebody decides.
+                 */
+                waiting: number;
+                /**
+                 * Format: int64
+                 * @description Of those that wait, the ones that are not in the event's list.
+                 */
+                elsewhere: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_StatementReport: {
             /**
              * Format: int32
@@ -8146,18 +8501,35 @@ export interface components {
             data: {
                 columns: components["schemas"]["StatementColumn"][];
                 mapping: components["schemas"]["StatementMapping"] | null;
+                doubt: components["schemas"]["StatementDoubt"] | null;
+                /** @description What somebody may choose; empty if the columns have to be named one by one. */
+                choices: components["schemas"]["StatementChoice"][];
+                proof: components["schemas"]["StatementProof"] | null;
                 /** @description The first transfers that arrived. */
                 rows: components["schemas"]["StatementRow"][];
+                /** @description The first transfers that left the account. */
+                leftRows: components["schemas"]["StatementRow"][];
                 /** @description Transfers that arrived. */
                 arrived: number;
+                /**
+                 * Format: int64
+                 * @description Their sum, in dong.
+                 */
+                arrivedAmount: number;
                 /** @description Of them, those that were not known. */
                 new: number;
                 /** @description Transfers that left the account. */
                 left: number;
+                /**
+                 * Format: int64
+                 * @description Their sum, in dong.
+                 */
+                leftAmount: number;
                 /** @description Rows that cannot be read, in the request's language; at most 50. */
                 faults: string[];
                 /** @description The number of all rows that cannot be read. */
                 faultCount: number;
+                takenInAt: components["schemas"]["Timestamp"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8826,6 +9198,20 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_WaitingLetter: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The letter that waits for the organiser's decision. */
+            data: {
+                letter: components["schemas"]["Letter"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_WaitingPlace: {
             /**
              * Format: int32
@@ -8968,7 +9354,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; those that a form has by default may be among them and are left out. */
@@ -8984,11 +9370,11 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description How many events there are, whatever the search and the filter; `total` is the sum of the others. */
+        /** @description How many events there are, whatever the search and the filter. */
         EventCounts: {
             /**
              * Format: int64
-             * @description The number of all events of the caller.
+             * @description The events of the caller that are not cancelled: `open + upcoming + closed`.
              */
             total: number;
             /**
@@ -9174,20 +9560,23 @@ export interface components {
         /** @description The money of an event. Only confirmed registrations count. */
         EventMoney: {
             due: components["schemas"]["Sum"];
+            /** @description What was received for tickets. */
             received: components["schemas"]["Sum"];
+            /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
+            surplus: components["schemas"]["Sum"];
             byClass: components["schemas"]["ClassMoney"][];
             /** @description The days on which something was received, the first one first; at most the last 60. */
             byDay: components["schemas"]["DayMoney"][];
             byWay: components["schemas"]["WayMoney"][];
             /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
             waiting: components["schemas"]["Sum"];
-            /** @description What is owed back to people who paid and do not come. */
+            /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
             refunds: components["schemas"]["Sum"];
             /** @description What was given back to them. */
             returned: components["schemas"]["Sum"];
             /**
              * Format: int64
-             * @description The number of them of whom the organiser noted that they got it back or are owed nothing.
+             * @description The number of decisions of the organiser that they got it back or are owed nothing.
              */
             refundsDecided: number;
             account: components["schemas"]["EventAccount"] | null;
@@ -9755,9 +10144,37 @@ export interface components {
         };
         /** @description The result of an import or of its preview. */
         ImportAnswer: {
-            /** @description How many were added; 0 for a preview. */
+            /**
+             * Format: int64
+             * @description How many were added; 0 for a preview.
+             */
             imported: number;
+            /**
+             * Format: int64
+             * @description How many people on the list were changed; absent if none.
+             */
+            updated?: number;
+            /**
+             * Format: int64
+             * @description How many people of the file were left out; absent if none.
+             */
+            leftOut?: number;
             preview?: components["schemas"]["ImportPreview"] | null;
+        };
+        /** @description A class that the event does not have. */
+        ImportClass: {
+            /** @description The class as the file calls it. */
+            name: string;
+            /** @description The number of rows with it. */
+            rows: number;
+            /**
+             * Format: int64
+             * @description What the file says that it costs, in dong; null if it does not say it clearly.
+             */
+            price: number | null;
+            /** @description Whether it was decided what it is. */
+            isDecided: boolean;
+            ticketId: components["schemas"]["TicketId"] | null;
         };
         /** @description A column of the file. */
         ImportColumn: {
@@ -9765,6 +10182,21 @@ export interface components {
             title: string;
             /** @description The id of the field it is about; null leaves it out. */
             field: string | null;
+            /** @description Whether nothing knows it although it has answers that a question could have: to be offered as one. */
+            is_offered: boolean;
+        };
+        /** @description Somebody on the list whose row in the file says something else. */
+        ImportDifference: {
+            /** @description The row's number in the spreadsheet. */
+            row: number;
+            /** @description The participant. */
+            id: components["schemas"]["AttendanceId"];
+            /** @description The name on the list. */
+            name: string;
+            /** @description What would change. */
+            changed: components["schemas"]["ImportValue"][];
+            /** @description What stays, because somebody changed it since the last import. */
+            kept: components["schemas"]["ImportValue"][];
         };
         /** @description A field to which a column can be assigned. */
         ImportField: {
@@ -9792,8 +10224,44 @@ export interface components {
             ticketId?: components["schemas"]["TicketId"] | null;
             /** @description Whether they get the mails that the event sends on registration; `false` when absent. */
             sendMail?: boolean | null;
-            /** @description Whether several people may have one e-mail address; `false` when absent. */
+            /** @description Whether several people may have one e-mail address. Without it those may who stand in one order of another system. */
             shareEmails?: boolean | null;
+            /** @description The sheet with the list; without it the first of those whose titles fit best. */
+            sheet?: string | null;
+            /** @description Whether rows that are hidden in the file are taken, too; `false` when absent. */
+            hiddenRows?: boolean | null;
+            /** @description Whether texts typed for an old font (TCVN3, VNI) stay as they are; `false`, which converts them, when absent. */
+            keepFont?: boolean | null;
+            nameOrder?: components["schemas"]["NameOrder"] | null;
+            /**
+             * @description A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
+             *     understand must be among them.
+             */
+            statuses?: components["schemas"]["StatusChoice"][] | null;
+            /**
+             * @description A JSON list of `{name, ticketId}`, `{name, price, quantity}` or, at an event without classes, `{name}`: which class
+             *     of the event a class of the file is, or the price and the seats (unlimited when absent) of a new one, or that its
+             *     people get no class. Classes that the event does not have must be among them.
+             */
+            classes?: components["schemas"]["ClassChoice"][] | null;
+            /** @description Whether somebody with the address of a person on the list and another name is that person; `false` when absent. */
+            renames?: boolean | null;
+            /** @description Whether people are added again who were removed from the list or gave their ticket back; `false` when absent. */
+            addRemoved?: boolean | null;
+        };
+        /** @description Somebody in the file who is not added. */
+        ImportLeftOut: {
+            /** @description The row's number in the spreadsheet. */
+            row: number;
+            name: string;
+            /** @description The word in the file, or a sentence. */
+            reason: string;
+        };
+        /** @description A name in each order. */
+        ImportNames: {
+            byName: string;
+            familyFirst: string;
+            givenFirst: string;
         };
         /** @description How a file is understood, and what would go wrong. */
         ImportPreview: {
@@ -9807,14 +10275,42 @@ export interface components {
             columns: components["schemas"]["ImportColumn"][];
             /** @description The first rows of the file. */
             sample: components["schemas"]["ImportRow"][];
-            /** @description The fields to which columns can be assigned. */
+            /** @description The fields to which columns can be assigned; to `status` and `newQuestion` several. */
             fields: components["schemas"]["ImportField"][];
             /** @description What the organiser should know, and need not mend. */
             notes: string[];
+            /** @description Where the list was found, and what became of broken cells. */
+            list: components["schemas"]["ListReport"];
             /** @description What would go wrong, at most the first 200. */
             errors: components["schemas"]["RowError"][];
             /** @description How many of those there are in all. */
             errorCount: number;
+            /** @description The number of people who would be added. */
+            added: number;
+            /** @description The number of people on the list who would change. */
+            updated: number;
+            /** @description The number of people on the list who stay as they are. */
+            unchanged: number;
+            /** @description How people on the list differ from the file, at most the first 200 of `different`. */
+            differences: components["schemas"]["ImportDifference"][];
+            /** @description The number of people on the list of whom the file says something else. */
+            different: number;
+            /** @description Who is left out and why, at most the first 200. */
+            leftOut: components["schemas"]["ImportLeftOut"][];
+            /** @description How many those are in all. */
+            leftOutCount: number;
+            /** @description The words in the columns about taking part, at most 50; empty if everyone takes part. */
+            statuses: components["schemas"]["ImportStatus"][];
+            /** @description The classes of the file that the event does not have, at most 50. */
+            classes: components["schemas"]["ImportClass"][];
+            /** @description Names in each order, where the file does not show in which they stand; empty otherwise. */
+            names: components["schemas"]["ImportNames"][];
+            /** @description The order of names that was used; `byName` unless one was sent. */
+            nameOrder: components["schemas"]["NameOrder"];
+            /** @description Rows with the address of somebody on the list with another name, who is the same person with `renames`. */
+            renamed: number;
+            /** @description People in the file who are no longer on the list; they are added again with `addRemoved`. */
+            gone: number;
         };
         /** @description A row of the file. */
         ImportRow: {
@@ -9822,6 +10318,23 @@ export interface components {
             row: number;
             /** @description The cells as text; long texts are shortened. */
             cells: string[];
+        };
+        /** @description A word that says whether somebody takes part. */
+        ImportStatus: {
+            /** @description The word in the file; empty for an empty cell. */
+            word: string;
+            /** @description The number of rows with it. */
+            rows: number;
+            /** @description Whether they are added; null while the organiser has to say. */
+            takesPart: boolean | null;
+        };
+        /** @description A value on the list and in the file. */
+        ImportValue: {
+            /** @description The field's name in the request's language. */
+            field: string;
+            /** @description The value on the list; null for none. */
+            onList: string | null;
+            inFile: string;
         };
         /** @description The result of an import. */
         ImportedMembers: {
@@ -10084,11 +10597,52 @@ export interface components {
              */
             total: number;
         };
+        /** @description A letter that tells people of a new time or place. */
+        Letter: {
+            /** @description The last change that it tells of. */
+            changedAt: components["schemas"]["Timestamp"];
+            /** @description What those know who registered first. Who registered between two changes is told of the later one alone. */
+            was: components["schemas"]["TimeAndPlace"];
+            is: components["schemas"]["TimeAndPlace"];
+            /**
+             * Format: int64
+             * @description The number of people to whom it goes: those who registered before the change and get mails. Never 0.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Mails that the account has left today. Beyond them, people are told when it has mails again.
+             */
+            leftToday: number;
+        };
+        /** @description The letter that a decision is about. */
+        LetterDecision: {
+            /** @description The last change of the letter that was read. */
+            changedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The number of people who are told. */
+        LetterSent: {
+            /** Format: int64 */
+            recipients: number;
+        };
         /** @description The likes of a post or a comment after a call that changed them. */
         Likes: {
             /** Format: int64 */
             likeCount: number;
             isLiked: boolean;
+        };
+        /** @description Where a list was found in its file, and what became of broken cells. */
+        ListReport: {
+            /** @description The sheets with content, if the file has several. */
+            sheets: components["schemas"]["SheetChoice"][];
+            /** @description The number of rows below the titles that are hidden, by a filter or by hand. */
+            hiddenRows: number;
+            /** @description Whether these are read. */
+            takesHiddenRows: boolean;
+            /** @description The font of the nineties for which texts of the list were typed; null for none. */
+            font: string | null;
+            /** @description What was changed or left out, by kind. */
+            notes: components["schemas"]["NoteGroup"][];
         };
         /** @description An invoice that a participant asked for. */
         ListedInvoice: components["schemas"]["Invoice"] & {
@@ -10138,6 +10692,7 @@ export interface components {
             id: components["schemas"]["UserId"];
             fullName: string;
             email: string;
+            company: string;
             role: components["schemas"]["Role"];
             avatar: components["schemas"]["FileUrl"] | null;
             appLogo: components["schemas"]["FileUrl"] | null;
@@ -10234,6 +10789,12 @@ export interface components {
              */
             deadLetters: number;
         };
+        /** @description A mail as its reader sees it. */
+        MailPreview: {
+            subject: string;
+            /** @description A whole page. What it needs from elsewhere are the event's pictures. */
+            html: string;
+        };
         /** @enum {string} */
         MailState: "sent" | "waiting" | "givenUp";
         /** @description An invitation as the person who got it by e-mail sees it before logging in. */
@@ -10278,7 +10839,6 @@ export interface components {
         Me: components["schemas"]["LoginUser"] & components["schemas"]["OwnPlans"] & {
             phone: string;
             country: string | null;
-            company: string;
             gender: components["schemas"]["Gender"] | null;
             /** @description Date as `YYYY-MM-DD`; null if unknown. */
             dateOfBirth: string | null;
@@ -10319,6 +10879,11 @@ export interface components {
              * @description What was received of it before, in dong.
              */
             received: number;
+            /**
+             * Format: int64
+             * @description What is still due of it, in dong.
+             */
+            due: number;
             isPaid: boolean;
             /** @description Whether the registration was removed or the event is cancelled. */
             isCancelled: boolean;
@@ -10484,10 +11049,13 @@ export interface components {
         /** @description The money of all events of an organiser. */
         Money: {
             due: components["schemas"]["Sum"];
+            /** @description What was received for tickets. */
             received: components["schemas"]["Sum"];
+            /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
+            surplus: components["schemas"]["Sum"];
             /** @description Transfers that wait for a decision. */
             waiting: components["schemas"]["Sum"];
-            /** @description What is owed back to people who paid and do not come. */
+            /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
             refunds: components["schemas"]["Sum"];
             /** @description What was given back to them. */
             returned: components["schemas"]["Sum"];
@@ -10503,9 +11071,12 @@ export interface components {
             title: string;
             eventStartDate: components["schemas"]["Timestamp"];
             due: components["schemas"]["Sum"];
+            /** @description What was received for tickets. */
             received: components["schemas"]["Sum"];
+            /** @description What is held beyond their prices. */
+            surplus: components["schemas"]["Sum"];
             waiting: components["schemas"]["Sum"];
-            /** @description What is owed back to people who paid and do not come. */
+            /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
             refunds: components["schemas"]["Sum"];
         };
         /** @description The approved deals of a month. */
@@ -10547,6 +11118,11 @@ export interface components {
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
+        /**
+         * @description In which order the parts of names stand on the list.
+         * @enum {string}
+         */
+        NameOrder: "byName" | "familyFirst" | "givenFirst";
         /** @description An account that events name. */
         NamedAccount: {
             bankName: string;
@@ -10690,6 +11266,7 @@ export interface components {
              * @description In dong, 1–9,999,999,999,999.
              */
             amount: number;
+            surplus?: components["schemas"]["SurplusDecision"] | null;
         };
         /** @description Somebody who has no account. */
         NewPerson: {
@@ -10772,6 +11349,20 @@ export interface components {
             /** @description Only for people with an invitation code. */
             isHidden?: boolean;
         };
+        /** @description The notes of one kind. */
+        NoteGroup: {
+            /** @description What they are about. */
+            kind: components["schemas"]["NoteKind"];
+            /** @description How many there are in all. */
+            count: number;
+            /** @description The first 50 of them, from top to bottom. */
+            notes: components["schemas"]["CellNote"][];
+        };
+        /**
+         * @description Why a cell or row is noted.
+         * @enum {string}
+         */
+        NoteKind: "number" | "error" | "font" | "unclear" | "foot" | "hidden";
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
         /** @description A notification of the caller, in the request's language. */
@@ -11773,7 +12364,7 @@ export interface components {
          * @description What accepting the suggestion does.
          * @enum {string}
          */
-        Proposal: "assign" | "part" | "giveBack" | "aside";
+        Proposal: "assign" | "part" | "over" | "giveBack" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -11792,6 +12383,8 @@ export interface components {
             hostName: string | null;
             /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
             hostContact: string | null;
+            /** @description Opens Google's calendar with the entry of `calendar.ics`; null for a cancelled event. */
+            googleCalendar: string | null;
             /** @description The event's state: decides which page visitors see. */
             formType: components["schemas"]["EventStatus"];
             /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
@@ -11951,11 +12544,25 @@ export interface components {
         Refund: {
             /** @description The registration that was paid. */
             attendanceId: components["schemas"]["AttendanceId"];
+            /**
+             * Format: int64
+             * @description The number of the decision, from 1 for each person; null while it is owed.
+             */
+            number: number | null;
+            /** @description Whether it is the last decision about this person, which can be taken back. */
+            isLast: boolean;
+            /** @description Whether the person comes: then it is what was received beyond the price. */
+            isSurplus: boolean;
             fullName: string;
             email: string;
             phone: string;
             /** @description The payment reference. */
             reference: string;
+            /**
+             * Format: int64
+             * @description The price of the ticket, in dong.
+             */
+            price: number;
             /**
              * Format: int64
              * @description What was received, in dong.
@@ -11966,6 +12573,11 @@ export interface components {
              * @description What is or was owed back of it, in dong.
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description The most that can be given back, in dong.
+             */
+            most: number;
             state: components["schemas"]["RefundState"];
             way: components["schemas"]["RefundWay"] | null;
             /** @description Why nothing is owed. */
@@ -11995,7 +12607,7 @@ export interface components {
         RefundBody: {
             /**
              * Format: int64
-             * @description In dong, 1 to what was received.
+             * @description In dong, 1 to the most that can be given back.
              */
             amount: number;
             account?: components["schemas"]["BankAccountBody"] | null;
@@ -12326,6 +12938,15 @@ export interface components {
          * @description Names a login on one device.
          */
         SessionId: string;
+        /** @description A sheet of the file. */
+        SheetChoice: {
+            /** @description The sheet's name. */
+            name: string;
+            /** @description Whether its titles are those of a list of people. */
+            fits: boolean;
+            /** @description Hidden in the spreadsheet program; such a sheet is read when it is named only. */
+            isHidden: boolean;
+        };
         /**
          * @description The way in which a registration was made.
          * @enum {string}
@@ -12358,6 +12979,14 @@ export interface components {
              */
             website: string | null;
         };
+        /** @description A way to read a statement, among which somebody chooses. */
+        StatementChoice: {
+            mapping: components["schemas"]["StatementMapping"];
+            /** @description The first transfers that then arrived. */
+            arrived: components["schemas"]["StatementRow"][];
+            /** @description The first transfers that then left. */
+            left: components["schemas"]["StatementRow"][];
+        };
         /** @description A column of a statement. */
         StatementColumn: {
             /** @description Its title; empty without one. */
@@ -12365,11 +12994,16 @@ export interface components {
             /** @description What it contains in the first rows. */
             sample: string[];
         };
+        /**
+         * @description Why nothing of a statement can be taken in before somebody chose.
+         * @enum {string}
+         */
+        StatementDoubt: "columns" | "direction" | "dateOrder" | "balance";
         /** @description The form of a statement. */
         StatementForm: {
             /**
              * Format: binary
-             * @description CSV, XLSX or XLS up to 20 MiB with up to 100,000 rows.
+             * @description CSV, XLSX, XLS or a web page with tables, up to 20 MiB with up to 100,000 rows.
              */
             file: string;
             /**
@@ -12384,7 +13018,9 @@ export interface components {
         StatementMapping: {
             date: number;
             text: number;
-            /** @description What arrived; with its sign if `debit` is null. */
+            /** @description Further columns of text. */
+            moreText: number[];
+            /** @description What arrived; with its sign if neither `debit` nor `direction` tells what left. */
             credit: number;
             debit: number | null;
             /** @description Whether it arrived or left, in words. */
@@ -12395,22 +13031,81 @@ export interface components {
             currency: number | null;
             dateOrder: components["schemas"]["DateOrder"];
         };
+        /** @description What became of the new transfers of a statement. */
+        StatementOutcome: {
+            /**
+             * Format: int64
+             * @description Those that are still being matched.
+             */
+            matching: number;
+            /**
+             * Format: int64
+             * @description Those that pay for registrations.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Those about which somebody decides.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Of those that wait, the ones that are not in the event's list.
+             */
+            elsewhere: number;
+        };
+        /** @description What the balances of a statement say of its columns. */
+        StatementProof: {
+            /** @description Rows with an amount and a balance. */
+            rows: number;
+            /** @description Of them, those whose balance follows from the one before, with what arrived and without what left. */
+            fitting: number;
+            /**
+             * Format: int64
+             * @description The balance before the earliest row, in dong.
+             */
+            opening: number;
+            /**
+             * Format: int64
+             * @description The balance after the latest row, in dong.
+             */
+            closing: number;
+            /** @description The rows that do not fit, in the request's language; at most 50. */
+            misfits: string[];
+        };
         /** @description What a statement contains, and what was done with it. */
         StatementReport: {
             columns: components["schemas"]["StatementColumn"][];
             mapping: components["schemas"]["StatementMapping"] | null;
+            doubt: components["schemas"]["StatementDoubt"] | null;
+            /** @description What somebody may choose; empty if the columns have to be named one by one. */
+            choices: components["schemas"]["StatementChoice"][];
+            proof: components["schemas"]["StatementProof"] | null;
             /** @description The first transfers that arrived. */
             rows: components["schemas"]["StatementRow"][];
+            /** @description The first transfers that left the account. */
+            leftRows: components["schemas"]["StatementRow"][];
             /** @description Transfers that arrived. */
             arrived: number;
+            /**
+             * Format: int64
+             * @description Their sum, in dong.
+             */
+            arrivedAmount: number;
             /** @description Of them, those that were not known. */
             new: number;
             /** @description Transfers that left the account. */
             left: number;
+            /**
+             * Format: int64
+             * @description Their sum, in dong.
+             */
+            leftAmount: number;
             /** @description Rows that cannot be read, in the request's language; at most 50. */
             faults: string[];
             /** @description The number of all rows that cannot be read. */
             faultCount: number;
+            takenInAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description A row of a statement as it was read. */
         StatementRow: {
@@ -12421,6 +13116,12 @@ export interface components {
              */
             amount: number;
             content: string;
+        };
+        /** @description Whether people with this word in a column about taking part are added. */
+        StatusChoice: {
+            /** @description The word as the preview says it. */
+            word: string;
+            takesPart: boolean;
         };
         /** @description Somebody who stands in for a member. */
         Substitute: {
@@ -12442,6 +13143,22 @@ export interface components {
             amount: number;
             /** Format: int64 */
             count: number;
+        };
+        /**
+         * @description What becomes of money that is more than what is due.
+         * @enum {string}
+         */
+        SurplusAction: "giveBack" | "keep";
+        /** @description What the organiser decides about money that is more than what is due. */
+        SurplusDecision: {
+            action: components["schemas"]["SurplusAction"];
+            /**
+             * Format: int64
+             * @description So much more than what is due, in dong, at least 1. Another amount is refused, because it was not decided about.
+             */
+            amount: number;
+            /** @description For `keep`: what was agreed, 1–500 characters. */
+            note?: string | null;
         };
         /** @description Many codes switched on or off at once. */
         Switch: {
@@ -12562,6 +13279,12 @@ export interface components {
              */
             price: number;
         };
+        /** @description When and where an event takes place. */
+        TimeAndPlace: {
+            eventStartDate: components["schemas"]["Timestamp"];
+            endDate: components["schemas"]["Timestamp"] | null;
+            venueAddress: string;
+        };
         /**
          * Format: date-time
          * @description A moment in milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; JSON holds RFC 3339 in UTC, and any offset
@@ -12592,6 +13315,12 @@ export interface components {
             proposal: components["schemas"]["Proposal"] | null;
             /** @description What it pays for. */
             payments: components["schemas"]["MeantRegistration"][];
+            /**
+             * Format: int64
+             * @description By how much it is more than what is due of the registration that is suggested or paid, in dong; less than 0 if it is
+             *     less. Null if no registration is known.
+             */
+            difference: number | null;
             decidedByName: string | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
         };
@@ -12606,6 +13335,7 @@ export interface components {
             /** @description 1–200 transfers; a single one for `assign`. */
             ids: components["schemas"]["TransferId"][];
             attendanceId?: components["schemas"]["AttendanceId"] | null;
+            surplus?: components["schemas"]["SurplusDecision"] | null;
         };
         /** @description The new owner of a group. */
         TransferGroup: {
@@ -12637,7 +13367,7 @@ export interface components {
          * @description The kind of a mail that was given up.
          * @enum {string}
          */
-        UndeliveredKind: "ticket" | "confirmation" | "payment" | "cancellation";
+        UndeliveredKind: "ticket" | "confirmation" | "payment" | "cancellation" | "change" | "reminder";
         /** @description A mail that did not reach a participant. */
         UndeliveredMail: {
             /** @description The recipient's registration. */
@@ -12779,6 +13509,10 @@ export interface components {
              */
             reported: number;
         };
+        /** @description The letter that waits for the organiser's decision. */
+        WaitingLetter: {
+            letter: components["schemas"]["Letter"] | null;
+        };
         /** @description A place in the waiting room. */
         WaitingPlace: {
             /** @description Proves the place, for two hours; to be sent in the header `X-Place`. */
@@ -12801,7 +13535,7 @@ export interface components {
              */
             pollAfterMs: number;
         };
-        /** @description What was received in one way. */
+        /** @description What was received for tickets in one way. */
         WayMoney: components["schemas"]["Sum"] & {
             way: components["schemas"]["PaidWay"];
         };
@@ -13067,6 +13801,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
+        Refused409With5008And5009And5011And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
         Refused409With5008And5009And5012: {
             headers: {
@@ -13087,15 +13830,6 @@ export interface components {
         };
         /** @description 5009 EVENT_BEING_CLOSED */
         Refused409With5009: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
-        Refused409With5009And5011And5013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13841,6 +14575,38 @@ export interface operations {
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_statement_outcome: {
+        parameters: {
+            query: {
+                /** @description The report's `takenInAt`. */
+                since: components["schemas"]["Timestamp"];
+                /** @description Counts apart what waits elsewhere than in the list of this event. */
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["BankAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StatementOutcome"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -14995,7 +15761,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5009And5011And5013"];
+            409: components["responses"]["Refused409With5008And5009And5011And5013"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -15315,6 +16081,35 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_event_calendar: {
+        parameters: {
+            query?: {
+                /** @description The language, by its code; without one that of the request. */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     cancel_event: {
         parameters: {
             query?: never;
@@ -15350,6 +16145,40 @@ export interface operations {
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    preview_cancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelEvent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CancellationPreview"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -16276,6 +17105,133 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WaitingLetter"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_letter: {
+        parameters: {
+            query: {
+                /** @description The last change of the letter that was read. */
+                changedAt: components["schemas"]["Timestamp"];
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    preview_letter: {
+        parameters: {
+            query?: {
+                /** @description Its code; if absent, the caller's language. */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MailPreview"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    send_letter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LetterSent"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_lucky_draw: {
         parameters: {
             query?: never;
@@ -16923,6 +17879,35 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_opening_calendar: {
+        parameters: {
+            query?: {
+                /** @description The language, by its code; without one that of the request. */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_event_page: {
         parameters: {
             query?: never;
@@ -17393,6 +18378,36 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_own_calendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": components["schemas"]["BinaryFile"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -353,7 +353,7 @@ async fn jobs_that_run_again_on_two_servers_tell_everybody_once() {
             .await;
     }
     run_everywhere(&planned.app).await;
-    planned.app.mails.take();
+    let _ = planned.app.mails.take();
     planned.change(json!({ "eventStartDate": LATER })).await;
     let letter = planned.letter().await;
     assert_eq!(planned.send(&letter["changedAt"]).await, 2000);
