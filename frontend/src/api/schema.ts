@@ -10183,7 +10183,7 @@ export interface components {
             /** @description The id of the field it is about; null leaves it out. */
             field: string | null;
             /** @description Whether nothing knows it although it has answers that a question could have: to be offered as one. */
-            is_offered: boolean;
+            isOffered: boolean;
         };
         /** @description Somebody on the list whose row in the file says something else. */
         ImportDifference: {

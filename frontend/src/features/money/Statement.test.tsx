@@ -11,6 +11,7 @@ const NOTHING = { amount: 0, count: 0 }
 const MONEY: EventMoney = {
   due: NOTHING,
   received: NOTHING,
+  surplus: NOTHING,
   byClass: [],
   byDay: [],
   byWay: [],

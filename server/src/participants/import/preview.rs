@@ -192,6 +192,7 @@ pub struct ImportNames {
 
 /// A column of the file.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportColumn {
     /// The column's title in the file, or its letter.
     pub title: String,

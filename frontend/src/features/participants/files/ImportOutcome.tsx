@@ -15,7 +15,7 @@ export function ImportOutcome({ preview }: { preview: ImportPreview }) {
     { key: 'updated', count: updated, color: 'blue' },
     { key: 'unchanged', count: unchanged, color: 'gray' },
     { key: 'leftOutCount', count: leftOutCount, color: 'orange' },
-  ]
+  ] as const
   return (
     <Stack gap="xs">
       <Group gap="xs" role="status">

@@ -18,7 +18,7 @@ export function ImportSummary({ done, onClose }: { done: ImportDone; onClose: ()
     { key: 'added', count: imported },
     { key: 'updated', count: updated },
     { key: 'leftOutCount', count: leftOut },
-  ]
+  ] as const
   const parts = counts.filter(({ key, count }) => count > 0 || key === 'added')
   return (
     <Alert
