@@ -108,7 +108,7 @@ test('on a phone the button stays at hand, and payment comes before the ticket',
   expect(await overflows(page)).toBe(false)
 })
 
-test('before it opens a visitor can be reminded, and after it is cancelled ticket holders learn what it was', async ({ browser }) => {
+test('before it opens a visitor can be reminded, and after it is cancelled the page says so and nothing else', async ({ browser }) => {
   const t = wordsIn('vi')
   const by = await logInAsAdmin()
   const event = await makeEvent(by, {
@@ -131,9 +131,7 @@ test('before it opens a visitor can be reminded, and after it is cancelled ticke
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
     await expect(page.getByText(t('publicPage.notice.cancelled.title'))).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Giải chạy phố cổ' })).toBeVisible()
-    await expect(page.getByRole('link', { name: '0912 345 678' })).toBeVisible()
-    await expect(page.getByText('Mưa bão')).toHaveCount(0)
+    for (const told of ['Giải chạy phố cổ', 'CLB Chạy', '0912 345 678', 'Mưa bão']) await expect(page.getByText(told)).toHaveCount(0)
     await expectAccessible(page, path)
     expect(await overflows(page)).toBe(false)
   }
