@@ -89,8 +89,8 @@ async function choose(page: Page, t: T, filter: string, option: string) {
 
 const chip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
-/** The most pixels above the first guest, the head that all screens of an event have included. */
-const CHROME = { desk: 200, phone: 240 }
+/** The most pixels above the first guest, the head that all screens of an event have and the tabs included. */
+const CHROME = { desk: 256, phone: 296 }
 
 const aboveTheFirst = (page: Page) =>
   page
