@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { makeEvent, makeOrganiser, post } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
 import { mailsTo, mailTo } from '../support/mail.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
@@ -77,7 +77,9 @@ test('a moved event tells its guests, in Vietnamese', async ({ browser }) => {
   await page.goto(`/event-management/edit/${event.id}?step=emailContent`)
   await expect(page.getByRole('checkbox', { name: t('events.reminders.day') })).toBeChecked()
   await page.getByRole('checkbox', { name: t('events.reminders.hours') }).uncheck()
+  const saved = toast(page)
   await save()
+  await saved
   await page.reload()
   await expect(page.getByRole('checkbox', { name: t('events.reminders.hours') })).not.toBeChecked()
   await expectAccessible(page, 'the mails of an event')
