@@ -142,7 +142,7 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Lê Cúc').first()).toBeVisible()
     await page.getByText('Alex Rivera').first().click()
-    await expect(page.getByRole('dialog').getByText('XL')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('XL', { exact: true })).toBeVisible()
     await expect(page.getByRole('dialog').getByText('21km').first()).toBeVisible()
   })
 }

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { get, makeEvent, makeOrganiser, type Person, post, put, remove } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, speak } from '../support/browser.ts'
@@ -302,7 +302,6 @@ async function drop(page: Page, content: string) {
   await page.dispatchEvent('body', 'dragover', { dataTransfer: files })
   await page.dispatchEvent('body', 'drop', { dataTransfer: files })
 }
-
 
 for (const lang of ['vi', 'en'] as const) {
   test(`more than the price is asked about once and owed back in ${lang}`, async ({ page }) => {
