@@ -19,7 +19,7 @@ use crate::time::{self, DateOrder, Order};
 use crate::{Transfer, money};
 
 pub use balance::{Proof, prove};
-pub use recognise::{Doubt, Found, is_disproved, recognise};
+pub use recognise::{Doubt, Found, MAX_MORE_TEXT, is_disproved, recognise};
 
 /// Characters of a text that are kept.
 const MAX_TEXT: usize = 500;

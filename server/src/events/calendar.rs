@@ -65,8 +65,13 @@ impl CalendarEntry {
     #[must_use]
     pub fn of(event: &event::Model, config: &Config, lang: Lang) -> Self {
         let entry = Self::whole(event, config, lang);
+        if !entry.is_cancelled {
+            return entry;
+        }
         Self {
-            words: entry.words.filter(|_| !entry.is_cancelled),
+            words: None,
+            host: None,
+            organizer: config.mail_from.email.to_string(),
             ..entry
         }
     }

@@ -554,6 +554,7 @@ impl ChangeSeat {
             }
         }
         changes.changed.push((self.id, columns));
+        inventory.updated.insert(self.id, now);
         let log = self.change.log.iter().cloned();
         changes.log.extend(log.map(|(by, action, data)| {
             LogEntry::new(self.event, action)
@@ -575,7 +576,7 @@ impl Command for ChangeSeat {
     fn needs(&self, needs: &mut Needs) {
         needs.events.insert(self.event);
         needs.seats.insert(self.id);
-        if self.change.payment.is_some() {
+        if self.change.payment.is_some() || self.change.ticket.is_some() {
             needs.payments.insert(self.id);
         }
         needs.classes.extend(self.change.ticket.flatten());

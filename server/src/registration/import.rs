@@ -175,6 +175,10 @@ impl Batch {
             };
             inventory.classes.insert(*id, class);
         }
+        // Another import of the same batch was made from the form as it was.
+        if let Some(form) = inventory.forms.get_mut(&self.event) {
+            form.version += 1;
+        }
         Ok(())
     }
 }

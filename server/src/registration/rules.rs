@@ -569,6 +569,17 @@ impl SeatInventory {
             return Err(Refusal::SoldOut);
         }
 
+        // What was agreed to be kept or given back does not pay for a dearer class.
+        let price = match to {
+            Some(Some(class)) => self.class(event, class)?.price,
+            _ => 0,
+        };
+        let decided = self.decided.get(&id).into_iter().flatten();
+        let kept: i64 = decided.map(|decided| decided.settles).sum();
+        if kept > 0 && price > seat.amount && seat.received - price < kept {
+            return Err(Refusal::RefundDecided);
+        }
+
         let mut changed = seat.clone();
         if let Some(address) = address {
             self.emails.remove(&(event, seat.email_key.clone()));

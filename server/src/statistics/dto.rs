@@ -78,7 +78,7 @@ pub struct Overview {
     /// Accounts of organisers; only for the whole platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_committees: Option<u64>,
-    /// The sum of the four that follow.
+    /// The events that are not cancelled: `open + upcoming + closed`.
     pub total_events: u64,
     /// Events whose registration is open.
     pub open: u64,

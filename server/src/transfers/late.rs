@@ -127,8 +127,10 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
         return Err(decided_already());
     }
     let person = find_locked(&tx, payment.attendance_id).await?;
-    let received = (person.received - payment.amount).max(0);
-    refunds::forget_payment(&tx, person.id, payment.number, received).await?;
+    // Below zero if a part of it was given back: then that has to be taken back first.
+    let left = person.received - payment.amount;
+    refunds::forget_payment(&tx, person.id, payment.number, left).await?;
+    let received = left.max(0);
     let last = payment::Entity::find()
         .filter(payment::Column::AttendanceId.eq(person.id))
         .order_by_desc(payment::Column::Number)

@@ -113,8 +113,10 @@ pub async fn import_statement(
     let chosen: Option<Mapping> = match text("mapping").filter(|text| !text.is_empty()) {
         None => None,
         Some(text) => Some(
-            serde_json::from_str(text)
-                .map_err(|_| Error::field("mapping", LocalizedText::new("payload.wrongType")))?,
+            serde_json::from_str::<Mapping>(text)
+                .ok()
+                .filter(|mapping| mapping.more_text.len() <= statement::MAX_MORE_TEXT)
+                .ok_or_else(|| Error::field("mapping", LocalizedText::new("payload.wrongType")))?,
         ),
     };
     let file = form
@@ -245,24 +247,25 @@ fn read(
         ..former
     });
     let by_person = chosen.or(former);
-    let is_disproved = by_person.as_ref().is_some_and(|mapping| {
-        mapping.balance.is_none() && statement::is_disproved(&found, &table.rows, mapping)
-    });
-    let Found {
-        mapping: recognised,
-        choices,
-        mut doubt,
-        ..
-    } = found;
-    if by_person.is_some() {
-        doubt = is_disproved.then_some(Doubt::Balance);
-    }
-    let mapping = by_person.or(recognised);
+    let is_by_person = by_person.is_some();
+    let mapping = by_person.or_else(|| found.mapping.clone());
     let lines = mapping
         .as_ref()
         .map(|mapping| statement::read(below, mapping))
         .unwrap_or_default();
     let proof = statement::prove(&lines);
+    // Without balances of its own a choice must not say what those in the file disprove.
+    let is_disproved = is_by_person
+        && proof.is_none()
+        && mapping
+            .as_ref()
+            .is_some_and(|mapping| statement::is_disproved(&found, &table.rows, mapping));
+    let Found {
+        choices, mut doubt, ..
+    } = found;
+    if is_by_person {
+        doubt = is_disproved.then_some(Doubt::Balance);
+    }
     if proof
         .as_ref()
         .is_some_and(|proof| !proof.misfits.is_empty())

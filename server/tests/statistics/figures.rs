@@ -326,7 +326,7 @@ fn totals(which: &[&Event], now: Timestamp) -> Value {
     };
     // Nothing was paid for a free ticket, and nothing is due.
     json!({
-        "totalEvents": which.len(),
+        "totalEvents": which.len() - in_state("cancelled"),
         "open": in_state("open"),
         "upcoming": in_state("upcoming"),
         "closed": in_state("closed"),

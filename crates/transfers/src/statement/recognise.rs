@@ -22,6 +22,12 @@ const MAX_AMOUNTS: usize = 10;
 const MIN_COMPARED: usize = 2;
 /// Choices that a person is offered.
 const MAX_CHOICES: usize = 4;
+/// Rows that are read to compare columns. A larger file has more to compare in fewer columns; beyond it a person is asked.
+const MAX_READ: usize = 3_000_000;
+/// Comparisons that any file gets.
+const MIN_READ: usize = 20;
+/// Further columns of text.
+pub const MAX_MORE_TEXT: usize = 5;
 /// An amount that is no number of a row.
 const MIN_AMOUNT: i64 = 1000;
 
@@ -399,7 +405,7 @@ impl<'a> Sheet<'a> {
             .filter(|column| *column != self.text && *column != self.date && words(column) > 0)
             .filter(|column| !self.is_direction(*column))
             .collect();
-        columns.into_iter().take(5).collect()
+        columns.into_iter().take(MAX_MORE_TEXT).collect()
     }
 
     /// Whether every word of a column tells a direction.
@@ -642,7 +648,7 @@ impl<'a> Sheet<'a> {
         let directions =
             (0..self.width).filter(|column| *column != self.text && self.is_direction(*column));
         let directions: Vec<usize> = directions.take(2).collect();
-        let mut fits = Vec::new();
+        let mut candidates = Vec::new();
         for balance in &columns {
             for credit in columns.iter().filter(|column| *column != balance) {
                 let debits = columns
@@ -650,25 +656,19 @@ impl<'a> Sheet<'a> {
                     .filter(|column| *column != balance && *column != credit);
                 for debit in std::iter::once(None).chain(debits.copied().map(Some)) {
                     if self.may_fit(*credit, debit, *balance) {
-                        fits.extend(self.fitting(self.mapping(
-                            *credit,
-                            debit,
-                            None,
-                            Some(*balance),
-                        )));
+                        candidates.push(self.mapping(*credit, debit, None, Some(*balance)));
                     }
                 }
                 for direction in &directions {
-                    fits.extend(self.fitting(self.mapping(
-                        *credit,
-                        None,
-                        Some(*direction),
-                        Some(*balance),
-                    )));
+                    candidates.push(self.mapping(*credit, None, Some(*direction), Some(*balance)));
                 }
             }
         }
-        fits
+        if candidates.len() > (MAX_READ / self.rows.len().max(1)).max(MIN_READ) {
+            return Vec::new();
+        }
+        let fits = candidates.into_iter();
+        fits.filter_map(|mapping| self.fitting(mapping)).collect()
     }
 
     /// The only mapping that the balances prove.

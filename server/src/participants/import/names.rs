@@ -142,15 +142,22 @@ pub fn name_key(name: &str) -> String {
     words.join(" ")
 }
 
-/// Whether two names can be those of one person: the words are the same, or two words or more that are all of one name
-/// stand in the other. "Con Lan" is not Lan.
+/// Whether two names can be those of one person: the words are the same, or one name leaves out words between the first and
+/// the last of the other. "Trần Minh Anh", who has a parent's address, is not Trần Minh.
 pub fn can_be_one(name: &str, other: &str) -> bool {
     let (one, two) = (name_key(name), name_key(other));
     let within = |part: &str, whole: &str| {
         let whole: Vec<&str> = whole.split(' ').collect();
         part.contains(' ') && part.split(' ').all(|word| whole.contains(&word))
     };
-    one == two || within(&one, &two) || within(&two, &one)
+    let ends = |name: &str| {
+        let folded = fold_for_search(name);
+        let mut words = folded.split_whitespace().map(ToOwned::to_owned);
+        let mut ends = [words.next(), words.next_back()];
+        ends.sort();
+        ends
+    };
+    one == two || (ends(name) == ends(other) && (within(&one, &two) || within(&two, &one)))
 }
 
 #[cfg(test)]
@@ -215,5 +222,6 @@ mod tests {
         assert!(!can_be_one("Nguyễn Văn An", "Nguyễn Thị Lan"));
         assert!(!can_be_one("Có Rồi", "Bình"));
         assert!(!can_be_one("Lan", "Con Lan"));
+        assert!(!can_be_one("Trần Minh", "Trần Minh Anh"));
     }
 }

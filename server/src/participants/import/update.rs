@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use hoi_i18n::Lang;
+use hoi_i18n::{Lang, normalize_text};
 use sea_orm::Set;
 use serde_json::json;
 
@@ -213,7 +213,9 @@ impl<'a> Index<'a> {
         // them, too.
         let is_same = |row: &&&attendance::Model| {
             let has_no_email = row.email.is_empty() && person.email.is_empty();
-            phone_key(&row.phone) == phone && (!phone.is_empty() || has_no_email)
+            // Without accents and order, two people of a list of names would be one.
+            let is_exact = || exact(&row.full_name) == exact(&person.full_name);
+            phone_key(&row.phone) == phone && (!phone.is_empty() || (has_no_email && is_exact()))
         };
         let same: Vec<_> = with_name.iter().filter(is_same).collect();
         match same.as_slice() {
@@ -224,6 +226,11 @@ impl<'a> Index<'a> {
             _ => Match::Several,
         }
     }
+}
+
+/// A name with its accents and in its order, as it is compared where nothing else tells people apart.
+fn exact(name: &str) -> String {
+    normalize_text(name).to_lowercase()
 }
 
 /// The digits of a phone number as they are compared; empty if they are too few.

@@ -103,6 +103,10 @@ fn recipients(
     }
     let is_wanted = match mailing.kind {
         MailingKind::Change => {
+            // A letter that waits for mails to be left is of no use afterwards.
+            if event.end_date.unwrap_or(event.event_start_date) <= now {
+                return None;
+            }
             let known = mailing.known.as_ref()?;
             return outdated(event.id, known, &TimeAndPlace::from(event));
         }

@@ -838,8 +838,12 @@ fn a_transfer_pays_everything_or_a_part_or_is_taken_as_enough() {
         };
         assert_eq!(seat.outstanding(), outstanding);
         let again = inventory.settle(transfer, &part, Enough, None);
-        let is_used = expected.is_ok().then_some(Refusal::TransferUsed);
-        assert_eq!(again.err(), is_used);
+        let refusal = match (expected, amount - 250_000) {
+            (Ok(_), _) => Some(Refusal::TransferUsed),
+            (Err(_), over @ 1..) => Some(Refusal::Surplus(over)),
+            (Err(_), _) => None,
+        };
+        assert_eq!(again.err(), refusal);
     }
 }
 
