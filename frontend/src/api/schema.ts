@@ -6889,7 +6889,7 @@ export interface components {
                 totalCommittees?: number | null;
                 /**
                  * Format: int64
-                 * @description The sum of the four that follow.
+                 * @description The events that are not cancelled: `open + upcoming + closed`.
                  */
                 totalEvents: number;
                 /**
@@ -11447,7 +11447,7 @@ export interface components {
             totalCommittees?: number | null;
             /**
              * Format: int64
-             * @description The sum of the four that follow.
+             * @description The events that are not cancelled: `open + upcoming + closed`.
              */
             totalEvents: number;
             /**
