@@ -224,15 +224,12 @@ fn plain(text: &str) -> String {
         let known = end
             .filter(|end| *end > 0)
             .and_then(|end| Some((character(name.get(..end)?)?, end)));
-        match known {
-            Some((char, end)) => {
-                plain.push(char);
-                rest = name.get(end + 1..).unwrap_or_default();
-            }
-            None => {
-                plain.push('&');
-                rest = name;
-            }
+        if let Some((char, end)) = known {
+            plain.push(char);
+            rest = name.get(end + 1..).unwrap_or_default();
+        } else {
+            plain.push('&');
+            rest = name;
         }
     }
     plain.push_str(rest);

@@ -262,6 +262,10 @@ pub fn read(rows: &[Row], mapping: &Mapping) -> Vec<Line> {
 }
 
 /// Reads rows, by what the whole columns say.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each tells of another column"
+)]
 struct Reader<'a> {
     mapping: &'a Mapping,
     /// Amounts have a sign where they left.
@@ -279,9 +283,9 @@ impl<'a> Reader<'a> {
         // Sums below have no sign.
         let is_dated =
             |row: &&Row| moment(row.cells.get(mapping.date), mapping.date_order).is_some();
-        let dated: Vec<&Row> = rows.iter().filter(is_dated).collect();
+        let with_day: Vec<&Row> = rows.iter().filter(is_dated).collect();
         let amounts = |column: usize| {
-            dated
+            with_day
                 .iter()
                 .filter_map(move |row| amount(row.cells.get(column)))
         };
@@ -412,10 +416,8 @@ impl<'a> Reader<'a> {
             };
         }
         match (credit, has_arrived) {
-            (_, None) | (0, _) => Ok(credit),
-            (1.., Some(Some(true))) => Ok(credit),
+            (_, None) | (0, _) | (1.., Some(Some(true))) | (..0, Some(Some(false))) => Ok(credit),
             (1.., Some(Some(false))) if !self.is_signed => Ok(-credit),
-            (..0, Some(Some(false))) => Ok(credit),
             // Money that left must never count as money that arrived.
             _ => Err(Fault::Direction),
         }

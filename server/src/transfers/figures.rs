@@ -54,14 +54,14 @@ pub async fn get_event_money(
     let returned = refunds::sum_returned(conn, events).await?;
     let of_event = |sums: HashMap<_, Sum>| sums.into_values().next().unwrap_or_default();
     let beyond = surplus::of_people(conn, paid()).await?;
-    let by_day = by_day(conn, paid(), &beyond).await?;
-    let by_way = by_way(conn, paid(), &beyond).await?;
+    let days = by_day(conn, paid(), &beyond).await?;
+    let ways = by_way(conn, paid(), &beyond).await?;
     let money = EventMoney {
         due: total(|class| class.due),
         received: total(|class| class.received),
         surplus: total(|class| class.surplus),
-        by_day,
-        by_way,
+        by_day: days,
+        by_way: ways,
         refunds: of_event(owed_back),
         returned: of_event(returned),
         refunds_decided: refunds::count_decided(conn, event.id).await?,

@@ -184,7 +184,7 @@ fn find_titles(rows: &[Row]) -> (Vec<String>, usize) {
         let mut joined = titles.clone();
         joined.resize(joined.len().max(next.len()), String::new());
         for (title, more) in joined.iter_mut().zip(&next) {
-            *title = format!("{title} {more}").trim().to_owned();
+            format!("{title} {more}").trim().clone_into(title);
         }
         if named(&joined) <= named(&titles) && named(&next) < 2 {
             break;

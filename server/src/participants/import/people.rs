@@ -345,7 +345,7 @@ impl<'a> Reader<'a> {
         });
         let existing = rules.classes.iter().map(|class| class.name.as_str());
         let new = rules.named.new.iter().map(|(_, class)| class.name.as_str());
-        let titled = |names: &[&str]| {
+        let find_column = |names: &[&str]| {
             columns.iter().position(|column| {
                 let is_free = matches!(column.field, None | Some(Field::NewQuestion));
                 is_free && names.contains(&plain_title(&column.title).as_str())
@@ -388,9 +388,9 @@ impl<'a> Reader<'a> {
             vocabulary: Vocabulary::new(rules.lang, existing.chain(new)),
             questions: questions.collect(),
             silent: silent.collect(),
-            order: titled(ORDERS),
-            price: titled(PRICES),
-            quantity: titled(QUANTITIES),
+            order: find_column(ORDERS),
+            price: find_column(PRICES),
+            quantity: find_column(QUANTITIES),
             usual_order: usual,
             asks_for_order: !is_vietnamese
                 && field("givenName").is_some()

@@ -113,10 +113,10 @@ impl Plan {
             .note(&[("import.namesakes", compared.namesakes)], self.rules.lang);
         let (added, people): (Vec<usize>, _) =
             std::mem::take(&mut compared.added).into_iter().unzip();
-        let (updated, updates): (Vec<usize>, _) =
+        let (rows, updates): (Vec<usize>, _) =
             std::mem::take(&mut compared.updated).into_iter().unzip();
-        self.preview.count(&added, &updated, &compared);
-        self.numbers = [added, updated].concat();
+        self.preview.count(&added, &rows, &compared);
+        self.numbers = [added, rows].concat();
         ImportBatch {
             people,
             updates,
