@@ -84,7 +84,7 @@ const SCREENS: Record<RouteId, Screen> = {
     access: 'users',
     texts: ['eventHome', 'events', 'statistics'],
   },
-  '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'invoices', 'money'] },
+  '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'invoices', 'money', 'participants'] },
   '/event-management/$eventId_/page': { access: 'users', texts: ['events'] },
   '/group-management/': {
     access: 'ADMIN',
@@ -130,7 +130,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/money': {
     access: 'users',
-    texts: ['money'],
+    texts: ['money', 'participants'],
     title: 'shell.menu./money',
     menu: ['COMMITTEE'],
     icon: IconCash,

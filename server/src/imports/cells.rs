@@ -52,6 +52,9 @@ pub enum CellKind {
     AskedTax,
 }
 
+/// How a number is read.
+type Rule = fn(&str) -> Reading;
+
 impl CellKind {
     /// What a column with this title is about, if it is a question of the organiser.
     pub fn of_title(title: &str) -> Self {
@@ -79,8 +82,8 @@ impl CellKind {
     }
 
     /// How its numbers are read, and whether what cannot be read is a fault.
-    pub fn rule(self) -> Option<(fn(&str) -> Reading, bool)> {
-        let rule: fn(&str) -> Reading = match self {
+    pub fn rule(self) -> Option<(Rule, bool)> {
+        let rule: Rule = match self {
             Self::Phone | Self::AskedPhone => numbers::phone,
             Self::Identity | Self::AskedIdentity => numbers::identity,
             Self::Tax | Self::AskedTax => numbers::tax,

@@ -96,17 +96,16 @@ impl ListReport {
         old: &str,
         new: Option<&str>,
     ) {
-        let group = match self.notes.iter().position(|group| group.kind == kind) {
-            Some(at) => self.notes.get_mut(at),
-            None => {
-                self.notes.push(NoteGroup {
-                    kind,
-                    count: 0,
-                    notes: Vec::new(),
-                });
-                self.notes.last_mut()
-            }
-        };
+        let known = self.notes.iter().position(|group| group.kind == kind);
+        let at = known.unwrap_or(self.notes.len());
+        if known.is_none() {
+            self.notes.push(NoteGroup {
+                kind,
+                count: 0,
+                notes: Vec::new(),
+            });
+        }
+        let group = self.notes.get_mut(at);
         let Some(group) = group else { return };
         group.count += 1;
         if group.notes.len() < MAX_LISTED {

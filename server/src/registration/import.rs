@@ -161,7 +161,7 @@ impl Batch {
         let form = inventory.forms.get(&self.event).ok_or(Refusal::NoEvent)?;
         let is_there = |name: String| form.class_names.contains(&name);
         if form.version != self.additions.form_version
-            || self.additions.class_names().any(|name| is_there(name))
+            || self.additions.class_names().any(is_there)
             || !self.additions.fits(form.class_names.len())
         {
             return Err(Refusal::ChangedMeanwhile);

@@ -38,6 +38,10 @@ pub const TEXTS: [&str; 13] = [
 ];
 
 /// The decisions of an organiser about a file.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the preview"
+)]
 #[derive(Debug, Serialize)]
 pub struct ImportOptions {
     pub mapping: Option<String>,

@@ -92,6 +92,7 @@ pub struct LeftOut {
 }
 
 /// A word in a column about taking part.
+#[expect(clippy::struct_field_names, reason = "as in the preview")]
 pub struct Word {
     pub word: String,
     pub rows: usize,
@@ -327,6 +328,13 @@ const QUANTITIES: &[&str] = &[
     "quantity", "qty", "tickets", "number of tickets", "so luong", "so luong ve", "so ve", "sl",
 ];
 
+fn cell(row: &Row, column: Option<usize>) -> String {
+    column
+        .and_then(|at| row.cells.get(at))
+        .map(text)
+        .unwrap_or_default()
+}
+
 impl<'a> Reader<'a> {
     fn new(columns: &'a [Column], rules: &'a Rules, rows: &[Row]) -> Self {
         let questions = rules.scheme.iter().cloned().map(|question| Question {
@@ -415,19 +423,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn cell(&self, row: &Row, column: Option<usize>) -> String {
-        column
-            .and_then(|at| row.cells.get(at))
-            .map(text)
-            .unwrap_or_default()
-    }
-
     fn order_of(&self, row: &Row) -> String {
-        self.cell(row, self.order)
+        cell(row, self.order)
     }
 
     fn is_several(&self, row: &Row) -> bool {
-        let number = self.cell(row, self.quantity).parse::<f64>();
+        let number = cell(row, self.quantity).parse::<f64>();
         number.is_ok_and(|number| number > 1.0)
     }
 
@@ -448,7 +449,7 @@ impl<'a> Reader<'a> {
     fn standing(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Stands {
         let mut result = Stands::In;
         for (at, column) in self.columns.iter().enumerate() {
-            let value = self.cell(row, Some(at));
+            let value = cell(row, Some(at));
             let (word, stands) = match &column.field {
                 Some(Field::Status) if status::is_mark(&plain_title(&column.title)) => {
                     let stands = status::marked(&value);

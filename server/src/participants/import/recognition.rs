@@ -67,6 +67,7 @@ const ONLY_ALONE: &[&str] = &[
 ];
 
 /// What stands in a column.
+#[expect(clippy::struct_excessive_bools, reason = "each fact stands for itself")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Whether any cell is filled.

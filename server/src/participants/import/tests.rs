@@ -203,7 +203,8 @@ proptest! {
         let mut file = columns.iter().map(|(_, title)| *title).collect::<Vec<_>>().join(",");
         for (at, guest) in guests.iter().enumerate() {
             let cells = columns.iter().map(|(about, _)| cell(*about, at, guest));
-            file += &format!("\n{}", cells.collect::<Vec<_>>().join(","));
+            file.push('\n');
+            file.push_str(&cells.collect::<Vec<_>>().join(","));
         }
         let plan = plan(&file);
         prop_assert!(!plan.has_faults(), "{file}");
@@ -231,7 +232,8 @@ proptest! {
         let mut file = columns.iter().map(|(_, title)| *title).collect::<Vec<_>>().join(",");
         for (at, guest) in guests.iter().enumerate() {
             let cells = columns.iter().map(|(about, _)| cell(*about, at, guest));
-            file += &format!("\n{}", cells.collect::<Vec<_>>().join(","));
+            file.push('\n');
+            file.push_str(&cells.collect::<Vec<_>>().join(","));
         }
         let mut bytes = file.into_bytes();
         for (at, byte) in dirt {

@@ -187,22 +187,22 @@ impl<'a> Index<'a> {
         let phone = phone_key(&person.phone);
         let is_shared = rules.may_share_emails == Some(true) || person.may_share_email;
         match (both.as_slice(), with_email.as_slice()) {
-            ([one], _) => return Match::One(*one),
+            ([one], _) => return Match::One(one),
             ([_, ..], _) => {
                 let same: Vec<_> = both
                     .iter()
                     .filter(|row| phone_key(&row.phone) == phone)
                     .collect();
                 return match same.as_slice() {
-                    [one] => Match::One(**one),
+                    [one] => Match::One(one),
                     _ => Match::Several,
                 };
             }
             ([], [one]) if !is_shared => {
                 return if can_be_one(&one.full_name, &person.full_name) {
-                    Match::One(*one)
+                    Match::One(one)
                 } else {
-                    Match::OtherName(*one)
+                    Match::OtherName(one)
                 };
             }
             ([], [_, ..]) if !is_shared => return Match::Several,
@@ -222,7 +222,7 @@ impl<'a> Index<'a> {
             [] => Match::Nobody {
                 is_namesake: !with_name.is_empty(),
             },
-            [one] => Match::One(**one),
+            [one] => Match::One(one),
             _ => Match::Several,
         }
     }
