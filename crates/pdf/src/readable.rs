@@ -72,7 +72,6 @@ fn is_shapeless(char: char) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "the font is part of the program")]
 mod tests {
     use proptest::prelude::*;
 

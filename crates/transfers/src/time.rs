@@ -332,7 +332,7 @@ mod tests {
             ("04/08/2026 11:00 CH", 23),
         ] {
             let read = read(text, DateOrder::DayFirst);
-            assert_eq!(read.map(|moment| moment.hour()), Some(hour), "{text}");
+            assert_eq!(read.map(jiff::civil::DateTime::hour), Some(hour), "{text}");
         }
         assert_eq!(
             read("10/03/2024", DateOrder::MonthFirst),

@@ -87,7 +87,6 @@ fn wrong(reason: impl ToString) -> SmtpUrlError {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test")]
 mod tests {
     use super::Relay;
 

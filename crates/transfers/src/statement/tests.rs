@@ -633,6 +633,10 @@ proptest! {
 }
 
 /// Writes a statement; returns its rows, what it says arrived, and whether its balances do not fit its amounts.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one statement, from its head to its foot"
+)]
 fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>, bool) {
     let Layout {
         amounts,

@@ -380,6 +380,7 @@ mod tests {
 
     /// Titles of statements of the twenty largest banks of Vietnam, of their applications and of their branches.
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a list")]
     fn the_titles_of_banks_are_known() {
         for (role, titles) in [
             (
