@@ -288,7 +288,7 @@ function Faults({ report: { faults, faultCount } }: { report: StatementReport })
   if (faultCount === 0) return null
   return (
     <Alert
-      color="orange"
+      color="marigold"
       variant="light"
       icon={<IconAlertTriangle />}
       title={t('money.statement.faults', { count: faultCount, number: formatNumber(faultCount) })}

@@ -1,8 +1,9 @@
-import { Badge, Button, Collapse, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Button, Collapse, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
 import { formatNumber } from '~/lib/numbers'
 import type { ImportPreview } from './queries'
 
@@ -11,10 +12,10 @@ export function ImportOutcome({ preview }: { preview: ImportPreview }) {
   const { t } = useTranslation()
   const { added, updated, unchanged, leftOut, leftOutCount, differences, different } = preview
   const counts = [
-    { key: 'added', count: added, color: 'green' },
+    { key: 'added', count: added, color: 'jade' },
     { key: 'updated', count: updated, color: 'blue' },
     { key: 'unchanged', count: unchanged, color: 'gray' },
-    { key: 'leftOutCount', count: leftOutCount, color: 'orange' },
+    { key: 'leftOutCount', count: leftOutCount, color: 'marigold' },
   ] as const
   return (
     <Stack gap="xs">
@@ -22,9 +23,9 @@ export function ImportOutcome({ preview }: { preview: ImportPreview }) {
         {counts
           .filter(({ key, count }) => count > 0 || key === 'added')
           .map(({ key, count, color }) => (
-            <Badge key={key} color={color} variant="light" size="lg" tt="none">
+            <Pill key={key} color={color}>
               {t(`participants.files.outcome.${key}`, { count, number: formatNumber(count) })}
-            </Badge>
+            </Pill>
           ))}
       </Group>
       {leftOutCount > 0 && (

@@ -23,7 +23,7 @@ export function ImportSummary({ done, onClose }: { done: ImportDone; onClose: ()
   return (
     <Alert
       mb="md"
-      color="green"
+      color="jade"
       role="status"
       icon={<IconCircleCheck />}
       title={t('participants.files.done', { name: done.name })}
