@@ -222,7 +222,7 @@ function BulkActions({ state, chosen, items, isDeciding, onAct }: BulkActionsPro
   return (
     <Group gap="sm">
       {isShown && left.length > 0 && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm">
           {t('money.bulk.left', { what: what.join(', ') })}
         </Text>
       )}

@@ -79,7 +79,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         }
         keepMounted={false}
       >
-        <Tabs.List mb="lg" aria-label={t('participants.tab.label')}>
+        <Tabs.List mb={{ base: 8, sm: 'lg' }} aria-label={t('participants.tab.label')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`participants.tab.${name}`)}
