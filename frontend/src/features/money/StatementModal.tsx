@@ -193,7 +193,7 @@ function Doubt({ report: { doubt, choices, columns, mapping }, onChoose }: Doubt
   return (
     <Stack gap="sm" role="group" aria-label={t(`money.statement.doubt.${doubt}`)}>
       <Alert
-        color={doubt === 'balance' ? 'red' : 'orange'}
+        color={doubt === 'balance' ? 'red' : 'blue'}
         variant="light"
         icon={<IconAlertTriangle />}
         title={t(`money.statement.doubt.${doubt}`)}

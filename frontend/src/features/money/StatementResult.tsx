@@ -43,6 +43,7 @@ export function StatementResult({ taken, eventId, onClose }: StatementResultProp
             {here > 0 && (
               <Anchor
                 size="sm"
+                c="inherit"
                 underline="always"
                 renderRoot={(props) =>
                   eventId ? (
@@ -63,6 +64,7 @@ export function StatementResult({ taken, eventId, onClose }: StatementResultProp
             {(elsewhere ?? 0) > 0 && (
               <Anchor
                 size="sm"
+                c="inherit"
                 underline="always"
                 renderRoot={(props) => <Link to="/money" hash={REVIEW} {...props} />}
               >
