@@ -104,7 +104,14 @@ const ISOLATED = [
 ]
 
 export default defineConfig({
-  plugins: [tanstackRouter(), react(), chosenEntry(), englishForMissingTexts(), landingTexts(), pagesInLanguages()],
+  plugins: [
+    tanstackRouter(),
+    react(),
+    chosenEntry(),
+    englishForMissingTexts(),
+    landingTexts(),
+    pagesInLanguages(),
+  ],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

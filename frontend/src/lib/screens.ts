@@ -84,7 +84,10 @@ const SCREENS: Record<RouteId, Screen> = {
     access: 'users',
     texts: ['eventHome', 'events', 'statistics'],
   },
-  '/event-management/$eventId_/money': { access: 'users', texts: ['events', 'invoices', 'money', 'participants'] },
+  '/event-management/$eventId_/money': {
+    access: 'users',
+    texts: ['events', 'invoices', 'money', 'participants'],
+  },
   '/event-management/$eventId_/page': { access: 'users', texts: ['events'] },
   '/group-management/': {
     access: 'ADMIN',

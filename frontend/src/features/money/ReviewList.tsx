@@ -221,11 +221,7 @@ function BulkActions({ state, chosen, items, isDeciding, onAct }: BulkActionsPro
   const isShown = accepted.length > 1 || chosen.length > 1
   return (
     <Group gap="sm">
-      {isShown && left.length > 0 && (
-        <Text size="sm">
-          {t('money.bulk.left', { what: what.join(', ') })}
-        </Text>
-      )}
+      {isShown && left.length > 0 && <Text size="sm">{t('money.bulk.left', { what: what.join(', ') })}</Text>}
       {chosen.length > 0 && (
         <Button
           size="sm"
