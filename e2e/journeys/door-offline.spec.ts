@@ -124,7 +124,7 @@ for (const [lang, width] of [
     await expect(door.getByText(t('checkin.ready')).first()).toBeVisible()
     await expect(door.getByText('Đỗ Gia Bảo')).toBeHidden()
 
-    // Nothing twice.
+    // No scan is sent twice.
     const { checkedIn } = await get<{ checkedIn: number }>(`/event/${event.id}/checkin`)
     expect(checkedIn).toBe(3)
   })

@@ -76,7 +76,7 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chosen {
     pub table: Table,
-    /// The numbers of those rows that a filter or somebody has hidden.
+    /// The numbers of the rows that are hidden, by a filter or by hand.
     pub hidden_rows: BTreeSet<usize>,
 }
 

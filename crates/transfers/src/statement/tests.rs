@@ -15,7 +15,7 @@ fn rows(file: &str) -> Vec<Row> {
     hoi_spreadsheet::read(file.as_bytes(), LIMITS).unwrap().rows
 }
 
-/// What is taken in of a file: `None` if somebody is asked, or the balances contradict the columns.
+/// The lines that a file gives without a question; `None` if the reader asks, or the balances contradict the columns.
 fn taken(rows: &[Row]) -> Option<Vec<Line>> {
     let found = recognise(rows);
     let lines = read(&rows[found.below..], &found.mapping?);
@@ -587,7 +587,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
 
-    /// The sum that arrived is right, or somebody is asked; it is never wrong.
+    /// The sum that arrived is right, or the reader asks; it is never wrong.
     #[test]
     fn a_statement_is_read_right_or_asked_about(
         moves in prop::collection::vec((1_000_i64..90_000_000, any::<bool>(), 0_i64..4), 1..12),
@@ -599,7 +599,7 @@ proptest! {
         let two = matches!(layout.amounts, Amounts::TwoColumns | Amounts::NegativeDebits);
         let is_changed = matches!(layout.damage, Damage::RowLost | Damage::AmountChanged | Damage::BalanceChanged);
         prop_assume!(!is_exchanged || two && amounts.len() == moves.len() && moves.len() > 2);
-        // What nobody calls a balance, and is none, speaks against nothing.
+        // A column without a title counts as the balance only if its sums fit.
         prop_assume!(!is_exchanged || layout.balances == Balances::Titled || layout.balances == Balances::Untitled && !is_changed);
         let (file, expected, is_noticed) = statement(&moves, &layout);
         let Some(lines) = taken(&file) else { return Ok(()) };

@@ -11,9 +11,9 @@ pub enum Role {
     Text,
     /// More of it.
     MoreText,
-    /// What arrived.
+    /// Amounts that arrived.
     In,
-    /// What left.
+    /// Amounts that left.
     Out,
     /// An amount whose direction the title does not say.
     Amount,
