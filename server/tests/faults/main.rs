@@ -156,7 +156,8 @@ impl Kind {
                 format!("{of_mark} null"),
             ),
             Self::Import => {
-                let rows = (0..5).map(|row| format!("Lê Văn {row},{mark}-{row}@example.vn,0912345678,Hai\n"));
+                // Names of their own: people with the name and the phone number of an earlier file would be updated.
+                let rows = (0..5).map(|row| format!("Lê Văn {step} {row},{mark}-{row}@example.vn,0912345678,Hai\n"));
                 let csv = format!("Họ tên,Email,Số điện thoại,Công ty\n{}", rows.collect::<String>());
                 let file = Part::bytes(csv.into_bytes()).file_name("khach.csv");
                 (
