@@ -60,6 +60,36 @@ const publish = async (page: Page, t: T) => {
   await expect(page.getByRole('dialog', { name: t('events.shared.open') })).toBeVisible()
 }
 
+const csv = (name: string, rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+
+/** Shows what becomes of a statement in the event's money, before it is taken in. */
+const statement = (rows: string[]): Shown['act'] => async (page, t) => {
+  await page.locator('header input[type=file]').setInputFiles(csv('sao-ke.csv', rows))
+  await expect(page.getByRole('dialog').getByRole('button', { name: t('money.statement.take') })).toBeVisible()
+}
+
+/** Shows what becomes of a list, before it is imported. */
+const list = (rows: string[]): Shown['act'] => async (page, t) => {
+  await page.getByRole('button', { name: t('participants.files.import') }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(csv('khach-moi.csv', rows))
+  await expect(dialog.getByRole('button', { name: t('participants.files.another') })).toBeVisible()
+}
+
+/** Moves the event, so that the letter about it is offered. */
+const move = async (page: Page, t: T) => {
+  await page.getByLabel(t('events.field.venueAddress')).fill('Cung Văn hoá Hữu nghị, 91 Trần Hưng Đạo, Hà Nội')
+  await page.getByRole('button', { name: t('common.save'), exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+  await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
+}
+
+const cancel = async (page: Page, t: T) => {
+  await page.getByRole('button', { name: t('events.action.more', { title: 'Đêm nhạc mùa thu bên hồ Tây' }) }).click()
+  await page.getByRole('menuitem', { name: t('events.cancel.action') }).click()
+  await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
+}
+
 const draw = async (page: Page, t: T) => {
   await page.getByRole('button', { name: t('luckyDraw.controls.draw'), exact: true }).click()
   await expect(page.getByRole('button', { name: t('luckyDraw.stage.back') })).toBeVisible({ timeout: 60_000 })
@@ -104,15 +134,44 @@ const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
   'welcome-sponsors': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 3),
   'welcome-register': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 4),
   'not-found': '/nope',
+  'stop-messages-old': '/stop-messages/nope',
 })
 
 const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   events: '/event-management',
   'event-home': `/event-management/${event.id}`,
   guests: `/participant-management/${event.id}`,
+  'list-preview': {
+    path: `/participant-management/${event.id}`,
+    act: list([
+      'Họ và tên,Email,Điện thoại,Công ty,Loại vé,Cỡ áo,Trạng thái',
+      'Phạm Minh Hà,khach0@khach.example,912345678,Gốm Bát Tràng,Vé VIP,M,Đã duyệt',
+      'Lý Thu Trang,trang@khach.example,987654321,Trà sen Quảng An,Vé sinh viên,S,Đã duyệt',
+      'Mai Văn Khôi,khoi@khach.example,#N/A,Sao Mai,Vé thường,L,Đã huỷ',
+    ]),
+  },
   tickets: `/participant-management/${event.id}?tab=tickets`,
   letters: `/participant-management/${event.id}/messages`,
+  'letter-new': `/participant-management/${event.id}/messages?message=new`,
   'event-money': `/event-management/${event.id}/money`,
+  'statement-proved': {
+    path: `/event-management/${event.id}/money`,
+    act: statement([
+      'Ngày giao dịch,Số tham chiếu,Nợ TKTT,Có TKTT,Số dư,Diễn giải',
+      '04/08/2026,FT1,,250000,1250000,PHAM MINH HA CHUYEN TIEN VE',
+      '04/08/2026,FT2,500000,,750000,TRA TIEN THUE LOA',
+      '05/08/2026,FT3,,700000,1450000,VE DEM NHAC',
+    ]),
+  },
+  'statement-asked': {
+    path: `/event-management/${event.id}/money`,
+    act: statement([
+      'Ngày,A,B,Nội dung',
+      '04/08/2026,,250000,PHAM MINH HA CHUYEN TIEN VE',
+      '04/08/2026,500000,,TRA TIEN THUE LOA',
+      '05/08/2026,,700000,VE DEM NHAC',
+    ]),
+  },
   money: '/money',
   'door-setup': `/participant-management/${event.id}/door`,
   'draw-choice': '/lucky-draw',
@@ -120,6 +179,8 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   'draw-winner': { path: `/lucky-draw/${event.id}`, desk: { width: 1024, height: 768 }, act: draw },
   'event-page': `/event-management/${event.id}/page`,
   settings: `/event-management/edit/${event.id}`,
+  'letter-moved': { path: `/event-management/edit/${event.id}`, desk: { width: 1440, height: 900 }, act: move },
+  'cancel-preview': { path: `/event-management/edit/${event.id}`, desk: { width: 1440, height: 900 }, act: cancel },
   'wizard-1-event': '/event-management/add-new',
   'wizard-2-form': `/event-management/edit/${event.id}?step=formInfo`,
   'wizard-3-tickets': `/event-management/edit/${event.id}?step=paymentInfo`,

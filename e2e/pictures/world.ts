@@ -99,6 +99,8 @@ export async function makeWorld(): Promise<World> {
       { name: 'Vé VIP', description: 'Hai hàng đầu và tiệc trà', price: 1_250_000, quantity: 40 },
     ],
   })
+  const account = { bankName: 'Vietcombank', bankBin: '970436', accountNumber: '0123456789', holderName: 'NGUYEN NGOC LAN' }
+  await post('/bank-accounts', account, organiser)
   const singer = '0198c5a1-7c00-7000-8000-000000000001'
   const blocks = {
     programme: [

@@ -46,6 +46,7 @@ for (const [lang, colorScheme, width] of [
       '/auth/reset-password/x',
       '/verify-email/x',
       '/unsubscribe/x',
+      '/stop-messages/x',
       '/nope',
       `/form/${event.id}`,
       '/form/nope',

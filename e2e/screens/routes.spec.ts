@@ -34,7 +34,7 @@ test('logged out, every protected screen leads to the login', async ({ page }) =
 })
 
 test('public screens open without a login, and other paths are not found in place', async ({ page }) => {
-  for (const path of ['/auth/login/x/y', '/auth/sign-up/x', '/auth/forgot-password', '/auth/reset-password/x', '/unsubscribe/x', '/lucky-draw/x', '/event-management/checkin/x']) {
+  for (const path of ['/auth/login/x/y', '/auth/sign-up/x', '/auth/forgot-password', '/auth/reset-password/x', '/unsubscribe/x', '/stop-messages/x', '/lucky-draw/x', '/event-management/checkin/x']) {
     await page.goto(path)
     await expect(page.getByRole('heading').first(), path).toBeVisible()
     await expect(page, path).toHaveURL(new RegExp(`${path}$`))

@@ -59,6 +59,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0047_imported",
     "0048_letters",
     "0049_calendar",
+    "0050_opt_outs",
 ];
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ const WITHOUT_SIDEBAR = [
   '/lucky-draw',
   '/verify-email',
   '/unsubscribe',
+  '/stop-messages',
   '/invitation',
   '/join',
 ]

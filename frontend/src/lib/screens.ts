@@ -54,6 +54,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/invitation/$token': { access: 'everyone', texts: ['groups'] },
   '/join/$key': { access: 'everyone', texts: ['groups'] },
   '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
+  '/stop-messages/$token': { access: 'everyone', texts: ['messages'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {

@@ -19,7 +19,7 @@ use super::entity::{delivery, message, pace};
 use super::jobs::{MailMessage, SendMails};
 use super::rules::{AT_ONCE, PAUSE_WHEN_FULL, PER_TICK, TICK};
 use super::segment::Segment;
-use super::{DeliveryReason, DeliveryState, MessageStatus, mail, sending};
+use super::{DeliveryReason, DeliveryState, MessageStatus, mail, opt_out, sending};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, Result};
@@ -235,7 +235,8 @@ async fn find(app: &App, job: &MailMessage) -> Result<Found> {
     if person.email.is_empty() {
         return Ok(Found::Skip(DeliveryReason::NoEmail));
     }
-    if !Segment::from_column(&message.segment)?.still_holds(&person) {
+    let is_meant = Segment::from_column(&message.segment)?.still_holds(&person);
+    if !is_meant || opt_out::has_opted_out(conn, event.owner_id, &person.email).await? {
         return Ok(Found::Skip(DeliveryReason::NotAnyMore));
     }
     let class = find_class(app, person.ticket_id).await?;

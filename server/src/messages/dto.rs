@@ -163,6 +163,8 @@ pub struct CountQuery {
 pub struct RecipientCount {
     /// Recipients if the message were sent now.
     pub recipients: u64,
+    /// Participants of this part who have opted out of the organiser's messages, and are not among the recipients.
+    pub opted_out: u64,
     /// Mails that the account may still cause today.
     pub left_today: u64,
     /// The most mails of one event sent within a minute.
@@ -216,4 +218,14 @@ pub struct Delivery {
 pub struct Retried {
     /// The number of recipients who wait again.
     pub retried: u64,
+}
+
+/// Whose messages a link in a mail stops.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageSubscription {
+    /// The organiser as their messages name them.
+    pub host: String,
+    /// Whether their messages are stopped.
+    pub is_stopped: bool,
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::entity::message;
 use super::jobs::MailTest;
+use super::opt_out::{self, Addresses};
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::attendance;
@@ -37,16 +38,17 @@ pub async fn send(
     };
     let dress = events::dress(app.db.read(), event, &app.config.public_url).await;
     let dress = dress.map_err(|error| anyhow!("{error:?}"))?;
+    let stop = Addresses::of(&app.config.public_url, &opt_out::key(&app.secrets, to));
     let mail = OutgoingMail {
         template: "message",
         to: &to.email,
         name: &to.full_name,
         lang,
-        values: values(app, message, event, &guest, lang, false).await?,
+        values: values(app, message, event, &guest, lang, Some(stop.page)).await?,
         attachments: Vec::new(),
         dress: Some(dress),
         message_id: format!("message-{}-{}", message.id, to.id),
-        unsubscribe: None,
+        unsubscribe: Some(stop.one_click),
     };
     mails::send(app, attempt, mail).await
 }
@@ -85,7 +87,7 @@ pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         to: &to.email,
         name: &to.full_name,
         lang,
-        values: values(app, &message, &event, &guest, lang, true).await?,
+        values: values(app, &message, &event, &guest, lang, None).await?,
         attachments: Vec::new(),
         dress: Some(dress),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
@@ -100,15 +102,16 @@ async fn values(
     event: &event::Model,
     guest: &Guest<'_>,
     lang: Lang,
-    is_test: bool,
+    stop_page: Option<String>,
 ) -> Result<Value, JobError> {
     let variables = Variables::of(event, guest, lang);
     let subject = variables.fill_text(&message.subject);
     let content = Content::fill(app, variables, Some(message.content.clone())).await?;
     Ok(json!({
         "subject": subject,
-        "isTest": is_test,
         "eventTitle": event.title,
+        "isTest": stop_page.is_none(),
+        "stopPage": stop_page,
         "contentText": content.text,
         "contentHtml": content.html,
     }))

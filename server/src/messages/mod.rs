@@ -11,6 +11,7 @@ mod dto;
 pub mod entity;
 mod jobs;
 mod mail;
+mod opt_out;
 mod routes;
 mod rules;
 mod segment;
@@ -93,7 +94,8 @@ pub enum DeliveryReason {
     Removed,
     /// The participant no longer has an e-mail address.
     NoEmail,
-    /// The participant has paid, or has been checked in, while the message is for those who have not.
+    /// The participant has paid, or has been checked in, while the message is for those who have not; or has opted out
+    /// of the organiser's messages.
     NotAnyMore,
     /// The event was cancelled meanwhile.
     EventCancelled,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::opt_out;
 use crate::attendances::attendance::{self, Column};
 use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::{Error, LocalizedText, Result};
@@ -81,9 +82,13 @@ impl Segment {
         }
     }
 
-    /// Selects the registered participants of this part who have a mail address.
+    /// Selects the registered participants of this part who have a mail address and take the organiser's messages.
     #[must_use]
-    pub fn participants(self, event: EventId) -> Select<attendance::Entity> {
+    pub fn recipients(self, event: EventId) -> Select<attendance::Entity> {
+        opt_out::takers(self.participants(event), event)
+    }
+
+    fn participants(self, event: EventId) -> Select<attendance::Entity> {
         let found = attendance::live()
             .filter(Column::EventId.eq(event))
             .filter(Column::ConfirmBy.is_null())
@@ -111,8 +116,14 @@ impl Segment {
         }
     }
 
-    /// Counts the participants of this part.
+    /// Counts the recipients.
     pub async fn count(self, conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
-        Ok(self.participants(event).count(conn).await?)
+        Ok(self.recipients(event).count(conn).await?)
+    }
+
+    /// Counts the participants of this part who would be recipients if they had not opted out.
+    pub async fn count_opted_out(self, conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+        let left = opt_out::leavers(self.participants(event), event);
+        Ok(left.count(conn).await?)
     }
 }

@@ -206,7 +206,7 @@ pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp)
         .limit(1)
         .one(tx)
         .await?;
-    let mut next = Segment::from_column(&message.segment)?.participants(event);
+    let mut next = Segment::from_column(&message.segment)?.recipients(event);
     if let Some(last) = last {
         next = next.filter(attendance::Column::Id.gt(last.attendance_id));
     }

@@ -100,6 +100,17 @@ async fn only_the_genuine_key_opens() {
     tell(&app, &[&owner], news).await;
     let [news] = app.run_jobs().await.try_into().unwrap();
 
+    let messages = format!("{path}/messages");
+    let message =
+        json!({ "subject": "Tin", "content": "<p>Chào</p>", "segment": { "kind": "all" } });
+    let message = app.send_as(&owner, Method::POST, &messages, message).await;
+    let message = message.data()["id"].as_str().unwrap().to_owned();
+    let message = format!("{messages}/{message}/send");
+    app.send_as(&owner, Method::POST, &message, json!({}))
+        .await
+        .data();
+    let [message] = app.run_jobs().await.try_into().unwrap();
+
     let registration = format!("{path}/registration");
     for (lock, key) in [
         (
@@ -125,6 +136,10 @@ async fn only_the_genuine_key_opens() {
         (
             Lock::Path("/api/group/join/"),
             link.rsplit_once("/join/").unwrap().1.to_owned(),
+        ),
+        (
+            Lock::Path("/api/messages/unsubscribe/"),
+            key_in(&message, "/stop-messages/"),
         ),
         (
             Lock::Path("/api/notification/unsubscribe/"),

@@ -33,6 +33,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/group/{groupId}/transfer", "who has handed over has no right any more"),
     ("/group/invitation/{token}/decline", "declined stays declined, and there is no account"),
     ("/notification/push-subscription", "a subscription is known by its address"),
+    ("/messages/unsubscribe/{token}", "stopped stays stopped"),
     ("/notification/unsubscribe/{token}", "switched off stays switched off"),
     ("/system/jobs/{id}/retry", "a waiting job stays waiting"),
     ("/system/jobs/retry-dead", "what waits is not dead"),

@@ -201,6 +201,10 @@ fn table() -> Vec<Row> {
         // Opened by the key in a mail instead of a login.
         row("GET /notification/unsubscribe/{token}", everyone),
         row("POST /notification/unsubscribe/{token}", everyone),
+        row("GET /messages/subscription/{token}", everyone),
+        row("GET /messages/unsubscribe/{token}", everyone),
+        row("POST /messages/unsubscribe/{token}", everyone),
+        row("DELETE /messages/unsubscribe/{token}", everyone),
 
         row("GET /plan", admin),
         row("POST /plan", admin),

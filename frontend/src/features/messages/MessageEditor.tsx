@@ -149,14 +149,18 @@ export function MessageEditor(props: MessageEditorProps) {
 function Recipients({ eventId, segment }: { eventId: string; segment: Segment }) {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(countQuery(eventId, segment))
+  const optedOut = data?.optedOut
+    ? [t('messages.optedOut', { count: data.optedOut, number: formatNumber(data.optedOut) })]
+    : []
   const minutes = data ? Math.max(1, Math.ceil(data.recipients / data.perMinute)) : 0
   return (
     <Text component="div" size="sm" c="dimmed" aria-live="polite" mt={-12}>
       {data?.recipients === 0 ? (
-        t('messages.nobodyNow')
+        [t('messages.nobodyNow'), ...optedOut].join(' ')
       ) : data ? (
         [
           t('messages.recipients', { count: data.recipients, number: formatNumber(data.recipients) }),
+          ...optedOut,
           t('messages.duration', { count: minutes, number: formatNumber(minutes) }),
           t('messages.left', { count: data.leftToday, number: formatNumber(data.leftToday) }),
         ].join('. ')

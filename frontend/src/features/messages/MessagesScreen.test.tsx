@@ -60,7 +60,7 @@ beforeEach(() => {
       response(200).json(ok({ items: messages, total: messages.length })),
     ),
     http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: 250, leftToday: 20_000, perMinute: 240 })),
+      response(200).json(ok({ recipients: 250, optedOut: 3, leftToday: 20_000, perMinute: 240 })),
     ),
     http.get('/event/{eventId}/messages/{id}', ({ params, response }) =>
       response(200).json(ok(messages.find(({ id }) => id === params.id) ?? SENT)),
@@ -133,7 +133,9 @@ test('a list that cannot be loaded offers to try again', async () => {
 test('sending asks with the number, and sends what was saved', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await app.user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
-  expect(await screen.findByText(/250 people would receive it now/)).toBeVisible()
+  expect(
+    await screen.findByText(/250 people would receive it now. 3 people want no more messages from you/),
+  ).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Send now' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send to 250 people?' }))
   expect(sent).toEqual([])
@@ -145,7 +147,7 @@ test('sending asks with the number, and sends what was saved', async () => {
 test('a group that is larger than what is left of the day cannot be written to now', async () => {
   server.use(
     http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: 250, leftToday: 249, perMinute: 240 })),
+      response(200).json(ok({ recipients: 250, optedOut: 0, leftToday: 249, perMinute: 240 })),
     ),
   )
   await renderApp(`${PATH}?message=m2`)

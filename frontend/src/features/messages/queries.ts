@@ -99,3 +99,11 @@ export const countQuery = (eventId: string, { kind, ticketId }: Segment) =>
       ),
     staleTime: 0,
   })
+
+/** Whose messages the key in a mail stops; needs no login. */
+export const subscriptionQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['messageSubscription', token],
+    queryFn: ({ signal }) =>
+      call(api.GET('/messages/subscription/{token}', { params: { path: { token } }, signal })),
+  })

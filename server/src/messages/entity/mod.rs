@@ -1,4 +1,5 @@
 //! The tables of this feature.
 pub mod delivery;
 pub mod message;
+pub mod opt_out;
 pub mod pace;

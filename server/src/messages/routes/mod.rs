@@ -1,5 +1,6 @@
-//! Calls on messages, for the event's owner only.
+//! Calls on messages, for the event's owner only, and calls of their recipients, by the key in a mail (`opt_out.rs`).
 
+mod opt_out;
 mod sending;
 
 use axum::extract::State;
@@ -38,6 +39,12 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_deliveries))
         .routes(routes!(sending::retry_message))
         .routes(routes!(sending::test_message))
+        .routes(routes!(opt_out::get_message_subscription))
+        .routes(routes!(
+            opt_out::open_opt_out_page,
+            opt_out::stop_messages,
+            opt_out::resume_messages
+        ))
 }
 
 /// Lists messages with their results, the newest first.
@@ -125,6 +132,7 @@ async fn count_recipients(
     let allowance = accounts::allowance(conn, event.owner_id, app.clock.now()).await?;
     Ok(Envelope::ok(RecipientCount {
         recipients: segment.count(conn, event.id).await?,
+        opted_out: segment.count_opted_out(conn, event.id).await?,
         left_today: allowance.left,
         per_minute: rules::PER_TICK * 60 / rules::TICK.as_secs(),
     }))
