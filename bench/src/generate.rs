@@ -308,6 +308,7 @@ fn participant(
         source: Set(Source::Form),
         answers: Set(attendance::Answers::default()),
         imported: Set(None),
+        told_at: Set(None),
         consent: Set(None),
         lang: Set(Lang::VI),
         search_text: Set(format!("{} {email} 0912345678", name.to_lowercase())),

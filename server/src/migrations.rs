@@ -60,6 +60,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0048_letters",
     "0049_calendar",
     "0050_opt_outs",
+    "0051_told_at",
 ];
 
 #[cfg(test)]

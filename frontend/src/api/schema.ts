@@ -1386,7 +1386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The letter as a guest who registered first gets it. 5005 when there is none. */
+        /** The letter as most of its recipients get it. 5005 when there is none. */
         get: operations["preview_letter"];
         put?: never;
         post?: never;
@@ -10601,7 +10601,7 @@ export interface components {
         Letter: {
             /** @description The last change that it tells of. */
             changedAt: components["schemas"]["Timestamp"];
-            /** @description What those know who registered first. Who registered between two changes is told of the later one alone. */
+            /** @description What most of them know. Who registered between two changes is told of the later one alone. */
             was: components["schemas"]["TimeAndPlace"];
             is: components["schemas"]["TimeAndPlace"];
             /**

@@ -254,6 +254,7 @@ pub(super) fn seated(
         confirm_by: Set(grant.confirm_by),
         counted_address: Set(person.address_hash.clone().filter(|_| grant.counts_address)),
         imported: Set(None),
+        told_at: Set(None),
         address_hash: Set(person.address_hash),
         created_at: Set(now),
         updated_at: Set(now),

@@ -7,10 +7,10 @@ use axum::http::Method;
 use futures::future::join_all;
 use hoi_i18n::Lang;
 use hoi_mail::{Email, SendError};
-use hoi_server::background;
 use hoi_server::events::entity::event_mailing;
 use hoi_server::events::{EventId, TellEntered, TellParticipants};
 use hoi_server::registration::{AppWithDesk, MailEverybody};
+use hoi_server::{accounts, background};
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
@@ -305,6 +305,151 @@ async fn beyond_the_allowance_the_others_are_told_when_it_renews() {
     assert!(planned.mails().await.is_empty());
 }
 
+/// An event of three guests that was moved elsewhere: two were told today, `dung` waits for mails to be left.
+async fn with_one_waiting() -> Planned {
+    let planned = Planned::new().await;
+    planned
+        .app
+        .participant(planned.event, "dung", None, Lang::VI)
+        .await;
+    planned.app.run_jobs().await;
+    planned.app.allow_mails(&planned.owner, Some(2)).await;
+    planned
+        .change(json!({ "venueAddress": "Cung Văn hoá" }))
+        .await;
+    let told = planned.sent().await;
+    assert_eq!(addresses(&told), ["binh@example.vn", "carol@example.vn"]);
+    planned
+}
+
+#[tokio::test]
+async fn who_waits_for_a_letter_when_the_next_is_sent_gets_one_mail_from_what_they_know() {
+    let planned = with_one_waiting().await;
+    planned
+        .change(json!({ "venueAddress": "Nhà hát Tuổi trẻ" }))
+        .await;
+    planned.app.allow_mails(&planned.owner, Some(4)).await;
+    let letter = planned.letter().await;
+    assert_eq!(letter["recipients"], 3);
+    assert_eq!(letter["leftToday"], 2);
+    // Two of three know it.
+    assert_eq!(letter["was"]["venueAddress"], "Cung Văn hoá");
+    let told = planned.sent().await;
+    assert_eq!(addresses(&told), ["binh@example.vn", "carol@example.vn"]);
+    for mail in &told {
+        assert!(mail.text.contains("Nhà hát Tuổi trẻ") && mail.text.contains("Cung Văn hoá"));
+        assert!(!mail.text.contains("Nhà hát Lớn"), "{}", mail.text);
+    }
+    planned.app.pass(Duration::from_hours(25));
+    let rest = planned.mails().await;
+    assert_eq!(addresses(&rest), ["dung@example.vn"]);
+    for words in [
+        "Địa điểm: Nhà hát Tuổi trẻ",
+        "Trước đây: Nhà hát Lớn, Hà Nội",
+    ] {
+        assert!(rest[0].text.contains(words), "{words} in {}", rest[0].text);
+    }
+    let (owner, now) = (planned.owner.id, planned.app.app.clock.now());
+    let conn = planned.app.app.db.read();
+    let allowance = accounts::allowance(conn, owner, now).await.unwrap();
+    assert_eq!(allowance.left, 3, "one mail was charged");
+    planned.app.pass(Duration::from_hours(30));
+    assert!(planned.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn whom_the_first_letter_tells_of_the_second_change_the_second_letter_leaves_out() {
+    let mut planned = with_one_waiting().await;
+    planned
+        .change(json!({ "venueAddress": "Nhà hát Tuổi trẻ" }))
+        .await;
+    assert_eq!(planned.letter().await["recipients"], 3);
+    planned.app.pass(Duration::from_hours(25));
+    planned.owner.token = planned.app.fresh_token(&planned.owner);
+    planned.app.allow_mails(&planned.owner, Some(5)).await;
+    let rest = planned.mails().await;
+    assert_eq!(addresses(&rest), ["dung@example.vn"]);
+    for words in [
+        "Địa điểm: Nhà hát Tuổi trẻ",
+        "Trước đây: Nhà hát Lớn, Hà Nội",
+    ] {
+        assert!(rest[0].text.contains(words), "{words} in {}", rest[0].text);
+    }
+    assert_eq!(planned.letter().await["recipients"], 2);
+    let told = planned.sent().await;
+    assert_eq!(addresses(&told), ["binh@example.vn", "carol@example.vn"]);
+    assert!(told[0].text.contains("Trước đây: Cung Văn hoá"));
+    planned.app.pass(Duration::from_hours(30));
+    assert!(planned.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn who_waits_for_a_letter_when_the_event_is_changed_back_gets_none() {
+    let planned = with_one_waiting().await;
+    planned
+        .change(json!({ "venueAddress": "Nhà hát Lớn, Hà Nội" }))
+        .await;
+    planned.app.allow_mails(&planned.owner, Some(5)).await;
+    assert_eq!(planned.letter().await["recipients"], 2);
+    let told = planned.sent().await;
+    assert_eq!(addresses(&told), ["binh@example.vn", "carol@example.vn"]);
+    assert!(told[0].text.contains("Trước đây: Cung Văn hoá"));
+    planned.app.pass(Duration::from_hours(25));
+    assert!(planned.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_letter_goes_on_when_the_next_change_is_undone_or_dismissed() {
+    let planned = with_one_waiting().await;
+    planned
+        .change(json!({ "venueAddress": "Nhà hát Tuổi trẻ" }))
+        .await;
+    planned
+        .change(json!({ "venueAddress": "Cung Văn hoá" }))
+        .await;
+    // The letter that was sent says it all.
+    assert_eq!(planned.letter().await, Value::Null);
+    planned
+        .change(json!({ "venueAddress": "Nhà hát Tuổi trẻ" }))
+        .await;
+    let letter = planned.letter().await;
+    assert_eq!(letter["recipients"], 3);
+    assert_eq!(planned.dismiss(&letter["changedAt"]).await, 2000);
+    planned.app.pass(Duration::from_hours(25));
+    let rest = planned.mails().await;
+    assert_eq!(addresses(&rest), ["dung@example.vn"]);
+    for words in [
+        "Địa điểm: Nhà hát Tuổi trẻ",
+        "Trước đây: Nhà hát Lớn, Hà Nội",
+    ] {
+        assert!(rest[0].text.contains(words), "{words} in {}", rest[0].text);
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_is_still_on_its_way_gives_way_to_that_of_the_next_letter() {
+    let planned = Planned::new().await;
+    planned
+        .change(json!({ "venueAddress": "Cung Văn hoá" }))
+        .await;
+    let busy = SendError::Temporary("450 4.2.1 try again later".to_owned());
+    planned.app.mails.fail_next(busy);
+    assert_eq!(planned.sent().await.len(), 1);
+    // At the same moment, before the mail that failed is tried again.
+    let body = json!({ "venueAddress": "Nhà hát Tuổi trẻ" });
+    let moved = planned.app.put(&planned.owner, &planned.path, body).await;
+    moved.data();
+    assert_eq!(planned.letter().await["recipients"], 2);
+    let told = planned.sent().await;
+    assert_eq!(addresses(&told), ["binh@example.vn", "carol@example.vn"]);
+    for (was, number) in [("Nhà hát Lớn, Hà Nội", 1), ("Cung Văn hoá", 1)] {
+        let from = told.iter().filter(|mail| mail.text.contains(was));
+        assert_eq!(from.count(), number, "{was}");
+    }
+    planned.pass_a_minute();
+    assert!(planned.mails().await.is_empty());
+}
+
 #[tokio::test]
 async fn a_letter_that_was_refused_is_shown_and_sent_again() {
     let planned = Planned::new().await;
@@ -377,6 +522,56 @@ async fn jobs_that_run_again_on_two_servers_tell_everybody_once() {
     }
     assert_eq!(copies.len(), GUESTS + 2);
     assert!(copies.values().all(|copies| *copies == 1), "{copies:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_letters_that_go_on_at_the_same_moment_tell_everybody_once() {
+    const GUESTS: usize = 40;
+    const TOLD: usize = 20;
+    let planned = Planned::new().await;
+    for number in 0..GUESTS {
+        let name = format!("khach{number}");
+        planned
+            .app
+            .add(new_registration(planned.event, &name, None))
+            .await;
+    }
+    run_everywhere(&planned.app).await;
+    let _ = planned.app.mails.take();
+    planned.app.allow_mails(&planned.owner, Some(20)).await;
+    for (venue, mails) in [("Cung Văn hoá", TOLD), ("Nhà hát Tuổi trẻ", 0)] {
+        planned.change(json!({ "venueAddress": venue })).await;
+        let letter = planned.letter().await;
+        assert_eq!(letter["recipients"], GUESTS + 2);
+        assert_eq!(planned.send(&letter["changedAt"]).await, 2000);
+        run_everywhere(&planned.app).await;
+        assert_eq!(planned.app.mails.take().len(), mails, "{venue}");
+    }
+    planned.app.pass(Duration::from_hours(25));
+    planned.app.allow_mails(&planned.owner, Some(100)).await;
+    let db = &planned.app.app.db;
+    let letters = event_mailing::Entity::find().all(db.read()).await.unwrap();
+    assert_eq!(letters.len(), 2);
+    let mut mails = Vec::new();
+    for _ in 0..3 {
+        let now = planned.app.app.clock.now();
+        let tx = db.write().await.unwrap();
+        for letter in &letters {
+            let again = MailEverybody { mailing: letter.id };
+            hoi_jobs::enqueue(&tx, &again, now).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        run_everywhere(&planned.app).await;
+        mails.extend(planned.app.mails.take());
+        planned.pass_a_minute();
+    }
+    let mut told = addresses(&mails);
+    told.sort_unstable();
+    told.dedup();
+    assert_eq!((mails.len(), told.len()), (GUESTS + 2, GUESTS + 2));
+    let from = |was: &str| mails.iter().filter(|mail| mail.text.contains(was)).count();
+    assert_eq!(from("Cung Văn hoá"), TOLD);
+    assert_eq!(from("Nhà hát Lớn, Hà Nội"), GUESTS + 2 - TOLD);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -81,6 +81,8 @@ pub struct Model {
     pub counted_address: Option<String>,
     /// None for who was never in an imported file.
     pub imported: Option<ImportMarks>,
+    /// The last change of time or place that a letter told of.
+    pub told_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
@@ -90,6 +92,12 @@ pub struct Model {
 pub enum Relation {}
 
 impl Model {
+    /// Returns since when the participant knows how the event is; see [`known_since`].
+    #[must_use]
+    pub fn known_since(&self) -> Timestamp {
+        self.told_at.unwrap_or(self.registration_time)
+    }
+
     /// Returns what is still due, in dong.
     #[must_use]
     pub fn outstanding(&self) -> i64 {
@@ -126,6 +134,14 @@ impl ActiveModelBehavior for ActiveModel {}
 /// Selects the rows that are not deleted. Queries start here, so that none returns a deleted row by mistake.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
+}
+
+/// Returns since when a participant knows the event's time and place: since the change that a letter told of, or since the
+/// registration.
+#[must_use]
+pub fn known_since() -> Expr {
+    let column = |column: Column| Expr::col((Entity, column));
+    Func::coalesce([column(Column::ToldAt), column(Column::RegistrationTime)]).into()
 }
 
 /// Selects the participants who owe something: confirmed ones that were not removed. Literals, because an index names them.

@@ -10,7 +10,10 @@ use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use store::{count_told_of_cancellation, find_letter, forget, note_change, registered};
+pub use store::{
+    count_told_of_cancellation, find_letter, forget, last_change, newest_sent, note_change,
+    note_told, registered,
+};
 
 /// When and where an event takes place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -26,13 +29,13 @@ pub struct TimeAndPlace {
 /// A state of an event that was changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
-    /// Who registered before knows it, unless an earlier state was changed later than that.
+    /// Who registered or was told before knows it, unless an earlier state was changed later than that.
     until: Timestamp,
     was: TimeAndPlace,
 }
 
-/// What people who are registered for an event know of its time and place, by when they registered. Whoever is in none of
-/// the states knows the present one.
+/// What people who are registered for an event know of its time and place, by when they registered or were last told.
+/// Whoever is in none of the states knows the present one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Known {
     states: Vec<State>,

@@ -9,8 +9,8 @@ use super::{Known, State, TimeAndPlace};
 const MAX_STATES: usize = 50;
 
 impl Known {
-    /// Adds a change at `at`, before which the event `was` so. `is_known` says whether somebody has registered since the
-    /// change before; a state that nobody knows is not kept.
+    /// Adds a change at `at`, before which the event `was` so. `is_known` says whether somebody may have learned of that,
+    /// who registered or was told since the change before; a state that nobody knows is not kept.
     pub fn add(&mut self, was: TimeAndPlace, at: Timestamp, is_known: bool) {
         match self.states.last_mut() {
             Some(last) if !is_known => last.until = at,
@@ -30,21 +30,14 @@ impl Known {
         self.states.last().map(|state| state.until)
     }
 
-    /// Returns what somebody knows who registered at `registered`; `None` if that is the present state.
+    /// Returns what somebody knows who registered or was last told at `since`; `None` if that is the present state.
     #[must_use]
-    pub fn of(&self, registered: Timestamp) -> Option<&TimeAndPlace> {
-        let state = self.states.iter().find(|state| registered < state.until);
+    pub fn of(&self, since: Timestamp) -> Option<&TimeAndPlace> {
+        let state = self.states.iter().find(|state| since < state.until);
         state.map(|state| &state.was)
     }
 
-    /// Returns the first state of those that differ from the present one.
-    #[must_use]
-    pub fn first_outdated(&self, present: &TimeAndPlace) -> Option<&TimeAndPlace> {
-        let mut known = self.states.iter().map(|state| &state.was);
-        known.find(|was| *was != present)
-    }
-
-    /// Returns from when until before when people registered who know something else than the present state.
+    /// Returns from when until before when people registered or were told who know something else than the present state.
     #[must_use]
     pub fn outdated(&self, present: &TimeAndPlace) -> Vec<(Timestamp, Timestamp)> {
         let mut from = Timestamp(i64::MIN);
@@ -95,7 +88,6 @@ mod tests {
             known.outdated(&at(19)),
             [(Timestamp(i64::MIN), Timestamp(10))]
         );
-        assert_eq!(known.first_outdated(&at(19)), Some(&at(18)));
     }
 
     #[test]
@@ -106,7 +98,6 @@ mod tests {
         assert_eq!(known.outdated(&at(20)).len(), 1);
         known.add(at(20), Timestamp(30), false);
         assert_eq!(known.outdated(&at(18)), []);
-        assert_eq!(known.first_outdated(&at(18)), None);
     }
 
     #[test]

@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{Expr, Func, OnConflict};
 use sea_orm::{
-    ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel as _,
-    PaginatorTrait as _, QueryFilter, QueryOrder, QuerySelect, Select,
+    ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
+    IntoActiveModel as _, PaginatorTrait as _, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 
-use super::{Known, TimeAndPlace};
+use super::{Known, MailingKind, TimeAndPlace};
 use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::details::EmailContent;
-use crate::events::entity::{event, event_letter};
+use crate::events::entity::{event, event_letter, event_mailing};
 use crate::events::rules::end_of;
-use crate::ids::EventId;
+use crate::ids::{AttendanceId, EventId};
 
 impl From<&event::Model> for TimeAndPlace {
     fn from(event: &event::Model) -> Self {
@@ -59,6 +59,51 @@ pub async fn find_letter(conn: &impl ConnectionTrait, event: EventId) -> Result<
     Ok(row.map(|row| row.known))
 }
 
+/// Returns the newest letter about a change that was sent; `None` if there was none.
+pub async fn newest_sent(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+) -> Result<Option<event_mailing::Model>> {
+    let sent = event_mailing::Entity::find()
+        .filter(event_mailing::Column::EventId.eq(event))
+        .filter(event_mailing::Column::Kind.eq(MailingKind::Change))
+        .order_by_desc(event_mailing::Column::About);
+    Ok(sent.one(conn).await?)
+}
+
+/// Returns the last change of the event of which people are or were to be told; `None` if there was none.
+pub async fn last_change(conn: &impl ConnectionTrait, event: EventId) -> Result<Option<Timestamp>> {
+    let waits = find_letter(conn, event).await?;
+    if let Some(at) = waits.and_then(|known| known.changed_at()) {
+        return Ok(Some(at));
+    }
+    Ok(newest_sent(conn, event).await?.map(|sent| sent.about))
+}
+
+/// Notes that a participant was told how the event is since its change at `changed_at`.
+pub async fn note_told(tx: &Tx, id: AttendanceId, changed_at: Timestamp) -> Result<()> {
+    use attendance::Column::{Id, ToldAt};
+    let is_earlier = Condition::any()
+        .add(ToldAt.is_null())
+        .add(ToldAt.lt(changed_at));
+    attendance::Entity::update_many()
+        .col_expr(ToldAt, Expr::value(changed_at))
+        .filter(Id.eq(id))
+        .filter(is_earlier)
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Returns what those know whom a letter has not reached: it waits for mails to be left, or theirs was not delivered.
+async fn left_by(tx: &Tx, sent: &event_mailing::Model) -> Result<Known> {
+    use sea_orm::sea_query::ExprTrait as _;
+
+    let missed = registered(sent.event_id).filter(attendance::known_since().lt(sent.about));
+    let is_left = missed.count(tx).await? > 0;
+    Ok(sent.known.clone().filter(|_| is_left).unwrap_or_default())
+}
+
 /// Removes the letter of a locked event, because people are told, or shall not be. Nothing if there is none.
 pub async fn forget(tx: &Tx, event: EventId) -> Result<()> {
     event_letter::Entity::delete_by_id(event).exec(tx).await?;
@@ -79,21 +124,28 @@ pub async fn note_change(
         return Ok(());
     }
     let last = attendance::live()
+        .select_only()
+        .expr_as(Func::max(attendance::known_since()), "last")
         .filter(attendance::Column::EventId.eq(event))
-        .order_by_desc(attendance::Column::RegistrationTime)
-        .limit(1)
+        .into_tuple::<Option<Timestamp>>()
         .one(tx)
         .await?;
     let is_over = end_of(is.event_start_date, is.end_date) <= now;
-    let Some(last) = last.filter(|_| !is_over) else {
+    let Some(last) = last.flatten().filter(|_| !is_over) else {
         return forget(tx, event).await;
     };
+    let sent = newest_sent(tx, event).await?;
+    let mut known = match (find_letter(tx, event).await?, &sent) {
+        (Some(known), _) => known,
+        (None, Some(sent)) => left_by(tx, sent).await?,
+        (None, None) => Known::default(),
+    };
+    let changed = known.changed_at().max(sent.as_ref().map(|sent| sent.about));
     // The desk may have registered somebody while this change waited for the event.
-    let at = now.max(last.registration_time.plus(Duration::from_millis(1)));
-    let mut known = find_letter(tx, event).await?.unwrap_or_default();
-    let is_known = known
-        .changed_at()
-        .is_none_or(|changed| last.registration_time >= changed);
+    let before = changed.map_or(last, |changed| last.max(changed));
+    let at = now.max(before.plus(Duration::from_millis(1)));
+    // A mail of a letter that was sent may say it at this moment.
+    let is_known = sent.is_some() || changed.is_none_or(|changed| last >= changed);
     known.add(was, at, is_known);
     if known.outdated(&is).is_empty() {
         return forget(tx, event).await;

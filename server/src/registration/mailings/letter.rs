@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{mails::changed, order, outdated};
+use super::{end_older, last_told_in, mails::changed, order};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, event_mailing};
@@ -46,7 +46,7 @@ pub struct WaitingLetter {
 pub struct Letter {
     /// The last change that it tells of.
     pub changed_at: Timestamp,
-    /// What those know who registered first. Who registered between two changes is told of the later one alone.
+    /// What most of them know. Who registered between two changes is told of the later one alone.
     pub was: TimeAndPlace,
     pub is: TimeAndPlace,
     /// The number of people to whom it goes: those who registered before the change and get mails. Never 0.
@@ -91,28 +91,37 @@ pub async fn get_letter(
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<WaitingLetter>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    let Some((known, changed_at, recipients)) = find(conn, &event, now).await? else {
+    let Some(waits) = find(conn, &event, now).await? else {
         return Ok(Envelope::ok(WaitingLetter { letter: None }));
     };
-    let is = TimeAndPlace::from(&event);
-    let was = known.first_outdated(&is).cloned();
     let allowance = accounts::allowance(conn, event.owner_id, now).await?;
-    let letter = was.map(|was| Letter {
-        changed_at,
-        was,
-        is,
-        recipients,
+    let letter = Letter {
+        changed_at: waits.changed_at,
+        was: waits.was,
+        is: TimeAndPlace::from(&event),
+        recipients: waits.recipients,
         left_today: allowance.left,
-    });
-    Ok(Envelope::ok(WaitingLetter { letter }))
+    };
+    Ok(Envelope::ok(WaitingLetter {
+        letter: Some(letter),
+    }))
 }
 
-/// Returns the letter that waits, with its last change and the number of people to whom it goes; `None` without one.
+/// A letter that waits and goes to at least one person.
+struct Waiting {
+    known: Known,
+    changed_at: Timestamp,
+    /// What most of its recipients know.
+    was: TimeAndPlace,
+    recipients: u64,
+}
+
+/// Returns the letter that waits; `None` without one, and if one that was sent is still on its way to all who would get it.
 async fn find(
     conn: &impl ConnectionTrait,
     event: &event::Model,
     now: Timestamp,
-) -> Result<Option<(Known, Timestamp, u64)>> {
+) -> Result<Option<Waiting>> {
     let is_over = events::end_of(event.event_start_date, event.end_date) <= now;
     if event.cancelled_at.is_some() || is_over {
         return Ok(None);
@@ -124,14 +133,28 @@ async fn find(
     }) else {
         return Ok(None);
     };
-    let Some(people) = outdated(event.id, &known, &TimeAndPlace::from(event)) else {
-        return Ok(None);
-    };
-    let recipients = people.count(conn).await?;
-    Ok((recipients > 0).then_some((known, changed_at, recipients)))
+    let sent = letters::newest_sent(conn, event.id).await?;
+    let on_its_way = sent.filter(|sent| sent.ended_at.is_none());
+    let (mut was, mut most, mut recipients, mut is_needed) = (None, 0, 0, false);
+    for (from, until) in known.outdated(&TimeAndPlace::from(event)) {
+        let people = last_told_in(event.id, &[(from, until)]).count(conn).await?;
+        if people > most {
+            (was, most) = (known.of(from).cloned(), people);
+        }
+        recipients += people;
+        let is_left_over = on_its_way.as_ref().is_some_and(|sent| until <= sent.about);
+        is_needed |= people > 0 && !is_left_over;
+    }
+    let waits = was.filter(|_| is_needed).map(|was| Waiting {
+        known,
+        changed_at,
+        was,
+        recipients,
+    });
+    Ok(waits)
 }
 
-/// The letter as a guest who registered first gets it. 5005 when there is none.
+/// The letter as most of its recipients get it. 5005 when there is none.
 #[utoipa::path(get, path = "/event/{eventId}/letter/preview", tag = "event",
     params(("eventId" = EventId, Path), LetterLanguage),
     responses((status = 200, body = Envelope<MailPreview>)), security(("bearer" = [])))]
@@ -140,17 +163,14 @@ pub async fn preview_letter(
     EventOwner { event, .. }: EventOwner,
     ValidatedQuery(query): ValidatedQuery<LetterLanguage>,
 ) -> Result<Envelope<MailPreview>> {
-    let conn = app.db.read();
-    let known = letters::find_letter(conn, event.id).await?;
-    let known = known.as_ref();
-    let was = known.and_then(|known| known.first_outdated(&TimeAndPlace::from(&event)));
-    let was = was.ok_or_else(none_waits)?;
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let waits = find(conn, &event, now).await?.ok_or_else(none_waits)?;
     let asked = query.lang.as_deref().and_then(hoi_i18n::Lang::from_tag);
     let lang = asked.unwrap_or_else(language::current);
     let guest = LocalizedText::new("messages.sampleName").in_language(lang);
     // A guest who does not exist has no page.
     let page = format!("{}/form/{}", app.config.public_url, event.id);
-    let values = changed(&event, was, &guest, &page, app.clock.now());
+    let values = changed(&event, &waits.was, &guest, &page, now);
     let dress = events::dress(conn, &event, &app.config.public_url).await?;
     let shown = mails::preview(&app, "event_changed", lang, values, dress).await?;
     Ok(Envelope::ok(shown))
@@ -193,23 +213,31 @@ async fn check_is_read(
     now: Timestamp,
 ) -> Result<()> {
     let waits = find(tx, event, now).await?;
-    if waits.is_some_and(|(_, changed_at, _)| changed_at == read.changed_at) {
+    if waits.is_some_and(|waits| waits.changed_at == read.changed_at) {
         return Ok(());
     }
     Err(Error::Conflict(LocalizedText::new("event.letterChanged")))
 }
 
-/// Tells everybody who knows another time or place of the locked event, and returns how many these are.
+/// Tells everybody who knows another time or place of the locked event, and returns how many these are. A letter that was
+/// sent before and still waits for mails to be left ends: this one goes to those whom it has not told.
 pub async fn tell_of_change(
     tx: &Tx,
     event: &event::Model,
     by: UserId,
     now: Timestamp,
 ) -> Result<u64> {
-    let Some((known, changed_at, recipients)) = find(tx, event, now).await? else {
+    let Some(waits) = find(tx, event, now).await? else {
         return Ok(0);
     };
+    let Waiting {
+        known,
+        changed_at,
+        recipients,
+        ..
+    } = waits;
     letters::forget(tx, event.id).await?;
+    end_older(tx, event.id, now).await?;
     let mailing = event_mailing::Model {
         id: clock::new_id(),
         event_id: event.id,

@@ -1,5 +1,6 @@
 //! The mails of mailings, one to each person.
 
+use anyhow::anyhow;
 use hoi_db::Timestamp;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use hoi_mail::Attachment;
@@ -10,9 +11,10 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::attendances::PaymentStatus;
+use crate::error::Error;
 use crate::events::entity::{event, event_mailing};
-use crate::events::letters::{MailingKind, TimeAndPlace};
-use crate::ids::{AttendanceId, MailingId};
+use crate::events::letters::{self, MailingKind, TimeAndPlace};
+use crate::ids::{AttendanceId, EventId, MailingId};
 use crate::registration::jobs::MailData;
 use crate::registration::own_key::own_page;
 use crate::registration::payment_info::PaymentInfo;
@@ -37,6 +39,23 @@ async fn find(app: &App, id: MailingId) -> Result<Option<event_mailing::Model>, 
     Ok(mailing.one(app.db.read()).await?)
 }
 
+async fn last_change(app: &App, event: EventId) -> Result<Option<Timestamp>, JobError> {
+    let changed_at = letters::last_change(app.db.read(), event).await;
+    changed_at.map_err(Error::to_be_retried)
+}
+
+impl MailChange {
+    /// Returns whether a newer letter has come to this person: it has a mail of its own for them, or nothing to say.
+    async fn is_superseded(&self, app: &App, event: EventId) -> Result<bool, JobError> {
+        let newest = letters::newest_sent(app.db.read(), event).await;
+        let newest = newest.map_err(Error::to_be_retried)?;
+        Ok(newest.is_some_and(|newest| {
+            let has_come = newest.ended_at.is_some() || newest.told_until >= Some(self.attendance);
+            newest.id != self.mailing && has_come
+        }))
+    }
+}
+
 impl Job for MailChange {
     const NAME: &'static str = "registration.mailChange";
     const RETRY: Retry = mails::RETRY;
@@ -49,23 +68,40 @@ impl Job for MailChange {
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let mailing = find(app, self.mailing).await?;
+        let Some(mailing) = find(app, self.mailing).await? else {
+            return Ok(());
+        };
+        if self.is_superseded(app, mailing.event_id).await? {
+            return Ok(());
+        }
+        let changed_at = last_change(app, mailing.event_id).await?;
         let data = MailData::find(app, self.attendance).await?;
-        let (Some(known), Some(data)) = (mailing.and_then(|mailing| mailing.known), data) else {
+        // What is noted below is what the mail says.
+        if last_change(app, mailing.event_id).await? != changed_at {
+            let reason = anyhow!("the event was changed while the mail about a change was made");
+            return Err(JobError::Retry(reason));
+        }
+        let (Some(known), Some(changed_at), Some(data)) = (mailing.known, changed_at, data) else {
             return Ok(());
         };
         let (event, person) = (&data.event, &data.attendance);
-        let was = known.of(person.registration_time);
-        // Changed back while the mail was on its way.
+        let was = known.of(person.known_since());
+        // Told by another letter, or changed back, while the mail was on its way.
         let Some(was) = was.filter(|was| **was != TimeAndPlace::from(event)) else {
             return Ok(());
         };
         let page = own_page(&app.config.public_url, &app.secrets, person);
         let values = changed(event, was, &person.full_name, &page, app.clock.now());
         let attachments = vec![data.calendar(app, Some(&page)).await?];
-        let id = format!("change-{}-{}", self.mailing, self.attendance);
+        // Two letters that meet at one person tell of the same change.
+        let id = format!("change-{}-{}", changed_at.0, self.attendance);
         let mail = data.mail("event_changed", id, values, attachments);
-        mails::send(app, attempt, mail).await
+        mails::send(app, attempt, mail).await?;
+        let tx = app.db.write().await?;
+        let noted = letters::note_told(&tx, self.attendance, changed_at).await;
+        noted.map_err(Error::to_be_retried)?;
+        tx.commit().await?;
+        Ok(())
     }
 
     async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {

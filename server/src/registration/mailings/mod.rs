@@ -3,6 +3,11 @@
 //! A mailing is a row that says who is to get it and how far it has got. Its job takes people in parts, and stores their
 //! mails in the transaction that moves the row on: whoever begins again after a crash, or works beside another server,
 //! goes on behind the last person who was taken.
+//!
+//! A letter about a change tells people how the event is when their mail is made, and notes with each of them of which
+//! change that was. So a letter that still waits for mails to be left, when the event is changed again, takes from the
+//! next letter whom it tells meanwhile; once that one is sent, the older one ends, and who is left over gets one mail,
+//! from what they know.
 
 mod letter;
 mod mails;
@@ -13,6 +18,7 @@ use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
 use hoi_jobs::{Attempt, Job, JobError, Lane};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, Condition, EntityTrait, IntoActiveModel as _,
     PaginatorTrait as _, QueryFilter, QueryOrder, QuerySelect, Select, Set,
@@ -25,7 +31,7 @@ use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, Result};
 use crate::events::entity::{event, event_mailing};
-use crate::events::letters::{Known, MailingKind, TimeAndPlace, registered};
+use crate::events::letters::{MailingKind, TimeAndPlace, registered};
 use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, EventId, MailingId};
 
@@ -73,22 +79,30 @@ async fn order(tx: &Tx, mailing: event_mailing::Model, now: Timestamp) -> Result
     Ok(())
 }
 
-/// Selects those who know something else than the present time and place; `None` if all know it.
-fn outdated(
-    event: EventId,
-    known: &Known,
-    present: &TimeAndPlace,
-) -> Option<Select<attendance::Entity>> {
-    use attendance::Column::RegistrationTime;
-    let spans = known.outdated(present);
+/// Ends the letter of a locked event that still waits for mails to be left: a newer one goes to all whom it has not told.
+async fn end_older(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
+    event_mailing::Entity::update_many()
+        .col_expr(event_mailing::Column::EndedAt, Expr::value(now))
+        .filter(event_mailing::Column::EventId.eq(event))
+        .filter(event_mailing::Column::Kind.eq(MailingKind::Change))
+        .filter(event_mailing::Column::EndedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Selects those who registered or were last told in one of these spans, of which there is at least one.
+fn last_told_in(event: EventId, spans: &[(Timestamp, Timestamp)]) -> Select<attendance::Entity> {
+    use sea_orm::sea_query::ExprTrait as _;
+
     let in_one = spans.iter().fold(Condition::any(), |any, (from, until)| {
         any.add(
             Condition::all()
-                .add(RegistrationTime.gte(*from))
-                .add(RegistrationTime.lt(*until)),
+                .add(attendance::known_since().gte(*from))
+                .add(attendance::known_since().lt(*until)),
         )
     });
-    (!spans.is_empty()).then(|| registered(event).filter(in_one))
+    registered(event).filter(in_one)
 }
 
 /// Selects everybody who gets this mailing as things stand; `None` when nobody does, because the event was cancelled,
@@ -108,7 +122,8 @@ fn recipients(
                 return None;
             }
             let known = mailing.known.as_ref()?;
-            return outdated(event.id, known, &TimeAndPlace::from(event));
+            let spans = known.outdated(&TimeAndPlace::from(event));
+            return (!spans.is_empty()).then(|| last_told_in(event.id, &spans));
         }
         MailingKind::DayBefore => !event.turn_off_day_reminder,
         MailingKind::HoursBefore => !event.turn_off_hours_reminder,
