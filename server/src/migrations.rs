@@ -61,6 +61,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0049_calendar",
     "0050_opt_outs",
     "0051_told_at",
+    "0052_keyed_marks",
 ];
 
 #[cfg(test)]

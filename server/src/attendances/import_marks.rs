@@ -2,18 +2,40 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use ring::hmac;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
 use super::{AnswerValue, Source, attendance};
 use crate::ids::AttendanceId;
-use crate::secrets;
+use crate::secrets::{Secrets, hex};
 
-/// Hexadecimal digits of a fingerprint. One changed value in 65,536 looks unchanged; a number that was erased has thousands
-/// of others with its fingerprint.
-const DIGITS: usize = 4;
+/// Hexadecimal digits of a fingerprint: 64 bits, so that no changed value looks unchanged.
+const DIGITS: usize = 16;
+const PURPOSE: &str = "import-mark";
 
-/// By field, a fingerprint of the value that an import wrote. Not the value: it is erased with the row's column.
+/// The installation's key of fingerprints. Who has the database alone cannot test guesses of a value that was erased.
+#[derive(Debug, Clone)]
+pub struct MarkKey(hmac::Key);
+
+impl MarkKey {
+    /// Derives the key.
+    #[must_use]
+    pub fn of(secrets: &Secrets) -> Self {
+        let key = secrets.sign(PURPOSE, &[]);
+        Self(hmac::Key::new(hmac::HMAC_SHA256, &key))
+    }
+
+    fn fingerprint(&self, id: AttendanceId, field: &str, value: &str) -> String {
+        let message = format!("{id}\n{field}\n{value}");
+        let mut mark = hex(hmac::sign(&self.0, message.as_bytes()).as_ref());
+        mark.truncate(DIGITS);
+        mark
+    }
+}
+
+/// By field, a fingerprint of the value that an import wrote. Not the value: it is erased with the row's column. A mark of
+/// another key, or of another length, fits no value: what has it counts as changed since, and stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct ImportMarks {
     marks: BTreeMap<String, String>,
@@ -22,50 +44,50 @@ pub struct ImportMarks {
 impl ImportMarks {
     /// Marks everything that somebody just imported has.
     #[must_use]
-    pub fn of(row: &attendance::Model) -> Self {
+    pub fn of(row: &attendance::Model, key: &MarkKey) -> Self {
         let mut marks = Self::default();
         for (field, value) in values(row) {
-            marks.note(row.id, field, &value);
+            marks.note(key, row.id, field, &value);
         }
         marks
     }
 
-    /// The marks of a row. Somebody imported before there were marks has their values from the import if nothing
+    /// The marks of a row. Somebody imported before there were marks with a key has their values from the import if nothing
     /// happened to the row since.
     #[must_use]
-    pub fn known(row: &attendance::Model) -> Self {
+    pub fn known(row: &attendance::Model, key: &MarkKey) -> Self {
         match &row.imported {
             Some(marks) => marks.clone(),
             None if row.source == Source::Import && row.updated_at == row.created_at => {
-                Self::of(row)
+                Self::of(row, key)
             }
             None => Self::default(),
         }
     }
 
     /// Notes that an import wrote `value`.
-    pub fn note(&mut self, id: AttendanceId, field: String, value: &str) {
-        let mark = fingerprint(id, &field, value);
+    pub fn note(&mut self, key: &MarkKey, id: AttendanceId, field: String, value: &str) {
+        let mark = key.fingerprint(id, &field, value);
         self.marks.insert(field, mark);
     }
 
     /// Returns whether an import may write the field, which has this value or none: it is still what an import wrote,
     /// or was always empty.
     #[must_use]
-    pub fn may_replace(&self, id: AttendanceId, field: &str, value: Option<&str>) -> bool {
+    pub fn may_replace(
+        &self,
+        key: &MarkKey,
+        id: AttendanceId,
+        field: &str,
+        value: Option<&str>,
+    ) -> bool {
         match (self.marks.get(field), value) {
             (None, value) => value.is_none(),
             (Some(mark), value) => {
-                value.is_some_and(|value| fingerprint(id, field, value) == *mark)
+                value.is_some_and(|value| key.fingerprint(id, field, value) == *mark)
             }
         }
     }
-}
-
-fn fingerprint(id: AttendanceId, field: &str, value: &str) -> String {
-    let mut mark = secrets::digest(format!("{id}\n{field}\n{value}").as_bytes());
-    mark.truncate(DIGITS);
-    mark
 }
 
 /// The values that an import can write, by field, as text; empty ones are left out. Fields are called as in the mapping
@@ -111,21 +133,58 @@ fn code(value: impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::clock;
 
+    fn new_key() -> MarkKey {
+        let folder = tempfile::tempdir().unwrap();
+        MarkKey::of(&Secrets::load_or_create(folder.path()).unwrap())
+    }
+
     #[test]
     fn only_what_an_import_wrote_and_nobody_changed_is_replaced() {
-        let id = clock::new_id();
+        let (key, id) = (new_key(), clock::new_id());
         let mut marks = ImportMarks::default();
-        assert!(marks.may_replace(id, "company", None));
-        assert!(!marks.may_replace(id, "company", Some("Sao")));
-        marks.note(id, "company".to_owned(), "Sao");
-        assert!(marks.may_replace(id, "company", Some("Sao")));
-        assert!(!marks.may_replace(id, "company", Some("Sao Mai")));
+        let may = |marks: &ImportMarks, id, field, value| marks.may_replace(&key, id, field, value);
+        assert!(may(&marks, id, "company", None));
+        assert!(!may(&marks, id, "company", Some("Sao")));
+        marks.note(&key, id, "company".to_owned(), "Sao");
+        assert!(may(&marks, id, "company", Some("Sao")));
+        assert!(!may(&marks, id, "company", Some("Sao Mai")));
         // Somebody has emptied it.
-        assert!(!marks.may_replace(id, "company", None));
-        assert!(!marks.may_replace(id, "phone", Some("Sao")));
-        assert!(!marks.may_replace(clock::new_id(), "company", Some("Sao")));
+        assert!(!may(&marks, id, "company", None));
+        assert!(!may(&marks, id, "phone", Some("Sao")));
+        assert!(!may(&marks, clock::new_id(), "company", Some("Sao")));
+    }
+
+    #[test]
+    fn a_mark_is_long_enough_and_belongs_to_its_key() {
+        let (key, id) = (new_key(), clock::new_id());
+        let mark = key.fingerprint(id, "company", "Sao");
+        assert_eq!(mark.len(), 16);
+        assert_eq!(mark, key.fingerprint(id, "company", "Sao"));
+        let other = new_key();
+        assert_ne!(mark, other.fingerprint(id, "company", "Sao"));
+        let mut marks = ImportMarks::default();
+        marks.note(&key, id, "company".to_owned(), "Sao");
+        assert!(!marks.may_replace(&other, id, "company", Some("Sao")));
+    }
+
+    #[test]
+    fn a_mark_as_they_were_before_counts_as_changed_since() {
+        let (key, id) = (new_key(), clock::new_id());
+        let digest = crate::secrets::digest(format!("{id}\ncompany\nSao").as_bytes());
+        let cut = key.fingerprint(id, "company", "Sao");
+        for mark in [&digest[..4], &cut[..4], ""] {
+            let marks = json!({ "marks": { "company": mark } });
+            let marks: ImportMarks = serde_json::from_value(marks).unwrap();
+            assert!(
+                !marks.may_replace(&key, id, "company", Some("Sao")),
+                "{mark}"
+            );
+            assert!(!marks.may_replace(&key, id, "company", None), "{mark}");
+        }
     }
 }

@@ -15,7 +15,7 @@ pub use answers::{Answer, AnswerValue, QuestionType};
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
 pub use entity::attendance::COUNTED_FOR;
 pub use entity::{attendance, payment, refund_decision};
-pub use import_marks::{ImportMarks, values};
+pub use import_marks::{ImportMarks, MarkKey, values};
 
 /// The role in which a participant attends.
 #[derive(

@@ -7,7 +7,7 @@ use super::commands::{Change, ChangeSeat, Changes, Command, Needs};
 use super::new_registration::{Keys, NewRegistration, seated};
 use super::rules::{Channel, Class, Count, Refusal, SeatInventory, SeatRequest, StoredResponse};
 use crate::accounts::UserId;
-use crate::attendances::AttendanceId;
+use crate::attendances::{AttendanceId, ImportMarks, MarkKey};
 use crate::error::Result;
 use crate::events::{Additions, EventAction, EventId, LogEntry};
 use crate::idempotency::IdempotentRequest;
@@ -22,6 +22,8 @@ pub struct ImportBatch {
     pub updates: Vec<Update>,
     /// Classes, which the people may take, and questions, which they may have answered.
     pub additions: Additions,
+    /// The key of the marks that the people get; without it they get none.
+    pub marks: Option<MarkKey>,
 }
 
 /// A change of somebody who is on the list already.
@@ -70,6 +72,7 @@ pub(super) struct Batch {
     people: Vec<(NewRegistration, Keys)>,
     updates: Vec<(ChangeSeat, Timestamp)>,
     additions: Additions,
+    marks: Option<MarkKey>,
 }
 
 impl Batch {
@@ -87,6 +90,7 @@ impl Batch {
             people: people.collect(),
             updates: updates.collect(),
             additions: batch.additions,
+            marks: batch.marks,
         }
     }
 
@@ -143,7 +147,9 @@ impl Batch {
         }
         for ((person, _), grant) in self.people.iter().zip(granted) {
             let drawn = changes.codes.draw()?;
-            let row = seated(person, grant, drawn, by, now)?;
+            let mut row = seated(person, grant, drawn, by, now)?;
+            let marks = self.marks.as_ref();
+            row.imported = marks.map(|key| ImportMarks::of(&row, key));
             changes.seat(inventory, person, row);
         }
         let number = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);

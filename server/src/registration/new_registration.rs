@@ -12,8 +12,7 @@ use super::rules::{Channel, SeatGrant, SeatRequest};
 use crate::accounts::{email_key, with_readable_domains};
 use crate::attendances::attendance::{self, Answers};
 use crate::attendances::{
-    Answer, ImportMarks, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod,
-    PaymentStatus, Source,
+    Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
 };
 use crate::error::Result;
 use crate::events::entity::event;
@@ -275,9 +274,6 @@ pub(super) fn seated(
         }
     }
     row.search_text = search_text(&row);
-    if row.source == Source::Import {
-        row.imported = Some(ImportMarks::of(&row));
-    }
     Ok(row)
 }
 

@@ -33,6 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::attendances::MarkKey;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
@@ -176,6 +177,7 @@ async fn import_participants(
         renames: options.renames,
         add_removed: options.add_removed,
         wishes: options.wishes,
+        marks: MarkKey::of(&app.secrets),
         lang,
     };
     let (mapping, version) = (options.mapping, event.form_version);

@@ -13,7 +13,7 @@ use super::options::Classes;
 use super::price;
 use super::status::{self, Standing};
 use crate::accounts::email_key;
-use crate::attendances::{Answer, AnswerValue, PaymentStatus, QuestionType, Source};
+use crate::attendances::{Answer, AnswerValue, MarkKey, PaymentStatus, QuestionType, Source};
 use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
@@ -58,6 +58,8 @@ pub struct Rules {
     pub add_removed: bool,
     /// How the list is read.
     pub wishes: Wishes,
+    /// The key by which is seen what was changed since an import.
+    pub marks: MarkKey,
     /// The language of those mails.
     pub lang: Lang,
 }

@@ -121,6 +121,7 @@ impl Plan {
             people,
             updates,
             additions: self.additions.clone(),
+            marks: Some(self.rules.marks.clone()),
         }
     }
 

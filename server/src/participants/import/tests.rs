@@ -1,6 +1,7 @@
 //! Lists in random layouts, and files that are none.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use bytes::Bytes;
 use hoi_i18n::Lang;
@@ -10,8 +11,15 @@ use proptest::sample::select;
 use super::options::Classes;
 use super::people::Rules;
 use super::plan::Plan;
+use crate::attendances::MarkKey;
 use crate::clock;
 use crate::imports::Wishes;
+use crate::secrets::Secrets;
+
+static MARKS: LazyLock<MarkKey> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    MarkKey::of(&Secrets::load_or_create(folder.path()).unwrap())
+});
 
 fn rules() -> Rules {
     Rules {
@@ -27,6 +35,7 @@ fn rules() -> Rules {
         renames: false,
         add_removed: false,
         wishes: Wishes::default(),
+        marks: MARKS.clone(),
         lang: Lang::EN,
     }
 }

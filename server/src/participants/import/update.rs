@@ -308,7 +308,7 @@ fn is_same(field: &str, one: &str, other: &str) -> bool {
 
 impl Compared {
     fn update(&mut self, person: &Person, row: &attendance::Model, rules: &Rules, by: UserId) {
-        let mut marks = ImportMarks::known(row);
+        let mut marks = ImportMarks::known(row, &rules.marks);
         let before = values(row);
         let (mut changed, mut kept, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         for (field, in_file) in offered(person) {
@@ -328,8 +328,8 @@ impl Compared {
                 on_list: on_list.map(|value| shown(&field, value, rules)),
                 in_file: shown(&field, &in_file, rules),
             };
-            if !is_fixed && marks.may_replace(row.id, &field, on_list) {
-                marks.note(row.id, field.clone(), &in_file);
+            if !is_fixed && marks.may_replace(&rules.marks, row.id, &field, on_list) {
+                marks.note(&rules.marks, row.id, field.clone(), &in_file);
                 changed.push(value);
                 fields.push(field);
             } else {
