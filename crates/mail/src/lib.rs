@@ -3,6 +3,8 @@
 //! [`Templates`] renders a mail in the reader's language, [`substitute`] fills in an organiser's text, [`Email`] holds
 //! the result, and a [`Transport`] sends it: over SMTP, into a folder of `.eml` files, or into memory for tests.
 //!
+//! [`check_sender_domain`] asks DNS whether receivers can tell the sender's mails from forged ones.
+//!
 //! The crate sends once and returns the outcome. The caller is responsible for queues, retries, recipients and
 //! sanitising HTML from users.
 
@@ -10,6 +12,7 @@ mod content;
 mod domain;
 mod email;
 mod folder;
+mod sender_domain;
 mod smtp;
 mod templates;
 mod transport;
@@ -24,6 +27,7 @@ pub use lettre::{
     Address,
     message::{Mailbox, header::ContentType},
 };
+pub use sender_domain::{Finding, Verdict, check_sender_domain, system_dns_servers};
 pub use smtp::{SmtpUrlError, Times};
 pub use templates::{Rendered, TemplateError, Templates};
 pub use transport::{Memory, SendError, Transport};
