@@ -1,6 +1,6 @@
 //! The `hoi` program.
 
-use std::net::SocketAddr;
+use std::net::{AddrParseError, IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
-use hoi_server::operations::Retried;
+use hoi_server::operations::{DnsQuestions, Retried};
 use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
@@ -87,9 +87,17 @@ enum Command {
     /// Looks for damage and contradictions in the data, also while the server runs; changes nothing. Ends with 0 if
     /// there are none, 1 if there are, 2 if something could not be checked.
     Check,
-    /// Tries what the configuration names (public address, proxy, mail server, storage, database, clocks) and says how
-    /// to mend what does not work. Ends with 0 if everything works, 1 if not, 2 if the configuration is wrong.
-    Doctor,
+    /// Tries what the configuration names (public address, proxy, mail server, the sender's domain, storage, database,
+    /// clocks) and says how to mend what does not work. Ends with 0 if everything works, 1 if not, 2 if the
+    /// configuration is wrong.
+    Doctor {
+        /// The selector of the DKIM key, as the mail provider shows it; without it usual ones are tried.
+        #[arg(long)]
+        dkim_selector: Option<String>,
+        /// The address of a DNS server to ask instead of the system's, for example because that keeps an earlier answer.
+        #[arg(long, value_parser = dns_server)]
+        dns_server: Option<SocketAddr>,
+    },
     /// Shows the background jobs, and has those tried again that were given up; also while the server runs.
     #[command(subcommand)]
     Jobs(Jobs),
@@ -117,11 +125,17 @@ enum Jobs {
     },
 }
 
+/// Reads the address of a DNS server, with or without its port.
+fn dns_server(text: &str) -> Result<SocketAddr, AddrParseError> {
+    let address: Result<IpAddr, _> = text.parse();
+    address.map_or_else(|_| text.parse(), |address| Ok(SocketAddr::new(address, 53)))
+}
+
 fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or(Command::Serve);
     let failure = match command {
         // 1 says that something was found.
-        Command::Check | Command::Doctor => ExitCode::from(2),
+        Command::Check | Command::Doctor { .. } => ExitCode::from(2),
         _ => ExitCode::FAILURE,
     };
     start(command).unwrap_or_else(|error| {
@@ -180,10 +194,17 @@ async fn run(command: Command) -> Result<ExitCode> {
             print!("{report}");
             return Ok(report.exit_code());
         }
-        Command::Doctor => {
+        Command::Doctor {
+            dkim_selector,
+            dns_server,
+        } => {
             let clock = Clock::system();
+            let dns = DnsQuestions {
+                server: dns_server,
+                dkim_selector,
+            };
             // It waits for several conversations at once, which need much memory.
-            let report = Box::pin(operations::doctor(&config, &clock)).await;
+            let report = Box::pin(operations::doctor(&config, &clock, &dns)).await;
             print!("{report}");
             return Ok(report.exit_code());
         }

@@ -3,13 +3,14 @@
 //! Every step has a time limit. What other programs answered is shown without the configured secrets.
 
 use std::future::Future;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use axum::http::Uri;
 use bytes::Bytes;
 use hoi_db::{DatabaseUrl, Db, Timestamp};
+use hoi_mail::{Verdict, check_sender_domain, system_dns_servers};
 use reqwest::header::{CONNECTION, DATE, UPGRADE};
 use reqwest::{Client, Response, StatusCode, redirect};
 use tokio::time::timeout;
@@ -28,16 +29,26 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How far clocks may differ. Codes of a second factor are valid for half a minute.
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(10);
 
+/// How the records of the sender's domain are asked for.
+#[derive(Debug, Default)]
+pub struct DnsQuestions {
+    /// The server to ask instead of the system's.
+    pub server: Option<SocketAddr>,
+    /// The name that the mail provider has given the key of DKIM.
+    pub dkim_selector: Option<String>,
+}
+
 /// Checks everything that the configuration names, at the same time.
-pub async fn doctor(config: &Config, clock: &Clock) -> Report {
-    let ((database, remote), storage, mail, (public, date)) = tokio::join!(
+pub async fn doctor(config: &Config, clock: &Clock, dns: &DnsQuestions) -> Report {
+    let ((database, remote), storage, mail, sender, (public, date)) = tokio::join!(
         database(config, clock),
         storage(config),
         mail(config),
+        sender(config, dns),
         public_address(config, clock),
     );
     let mut report = Report::default();
-    for part in [database, storage, mail, public] {
+    for part in [database, storage, mail, sender, public] {
         report.lines.extend(part.lines);
     }
     compare_clocks(&mut report, &[("database", remote), ("web", date)]);
@@ -207,6 +218,34 @@ async fn mail(config: &Config) -> Report {
                 "{error:#}. See that host, port, encryption and login in HOI_SMTP_URL are right"
             ),
         ),
+    }
+    report
+}
+
+/// Checks whether receivers can tell mails of this installation from forged ones.
+async fn sender(config: &Config, dns: &DnsQuestions) -> Report {
+    let mut report = Report::default();
+    let domain = config.mail_from.email.domain();
+    let Some(url) = &config.smtp_url else {
+        report.note(
+            "sender",
+            format!("SPF, DKIM and DMARC of {domain} are not checked, because no mail leaves this machine"),
+        );
+        return report;
+    };
+    let servers = match dns.server {
+        Some(server) => vec![server],
+        None => system_dns_servers(),
+    };
+    let selector = dns.dkim_selector.as_deref();
+    // It asks many questions at once, which need much memory.
+    let found = Box::pin(check_sender_domain(domain, url, selector, &servers)).await;
+    for finding in found {
+        match finding.verdict {
+            Verdict::Fine => report.fine(finding.subject, finding.text),
+            Verdict::Note => report.note(finding.subject, finding.text),
+            Verdict::Problem => report.problem(finding.subject, finding.text),
+        }
     }
     report
 }

@@ -18,7 +18,7 @@ use hoi_db::Db;
 
 pub use backup::backup;
 pub use check::{check, check_installation};
-pub use doctor::doctor;
+pub use doctor::{DnsQuestions, doctor};
 pub use jobs::{Retried, RetriedBy, list_jobs, retry_all_dead, retry_job};
 pub use report::{Level, Line, Report};
 pub use restore::restore;

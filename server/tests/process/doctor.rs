@@ -1,18 +1,24 @@
-//! `hoi doctor` against a running server and a mail server.
+//! `hoi doctor` against a running server, a mail server and a DNS server.
 
 use std::fs;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UdpSocket};
 use tokio::process::Command;
 use tokio::sync::mpsc;
 
 use crate::backup::output;
 use crate::program::{Place, Program, free_address};
 
+/// Without DNS, which no test may ask.
 fn doctor(place: &Place, address: &str) -> Command {
+    doctor_asking(place, address, "127.0.0.1:1")
+}
+
+fn doctor_asking(place: &Place, address: &str, dns: &str) -> Command {
     let mut command = place.command("doctor");
     command
+        .args(["--dns-server", dns])
         .env("HOI_LISTEN", address)
         .env("HOI_PUBLIC_URL", format!("http://{address}"));
     command
@@ -51,6 +57,41 @@ async fn mail_server() -> (String, mpsc::UnboundedReceiver<String>) {
     (address, hearing)
 }
 
+/// Starts a DNS server that knows a TXT record of each of these names, and no others.
+async fn dns_server(records: &'static [(&'static str, &'static str)]) -> String {
+    let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let address = socket.local_addr().unwrap().to_string();
+    tokio::spawn(async move {
+        let mut query = [0_u8; 512];
+        while let Ok((_, from)) = socket.recv_from(&mut query).await {
+            let reply = dns_reply(&query, records);
+            socket.send_to(&reply, from).await.unwrap();
+        }
+    });
+    address
+}
+
+fn dns_reply(query: &[u8], records: &[(&str, &str)]) -> Vec<u8> {
+    let (mut labels, mut at) = (Vec::new(), 12);
+    while query[at] != 0 {
+        let end = at + 1 + usize::from(query[at]);
+        labels.push(std::str::from_utf8(&query[at + 1..end]).unwrap());
+        at = end;
+    }
+    let name = labels.join(".");
+    let record = records.iter().find(|(known, _)| *known == name);
+    // The number of answers, and whether the name exists.
+    let (count, code) = if record.is_some() { (1, 0) } else { (0, 3) };
+    let header: [u8; 10] = [0x81, 0x80 | code, 0, 1, 0, count, 0, 0, 0, 0];
+    let mut reply = [&query[..2], &header, &query[12..at + 5]].concat();
+    if let Some((_, text)) = record {
+        let length = u8::try_from(text.len()).unwrap();
+        reply.extend([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, length + 1, length]);
+        reply.extend(text.as_bytes());
+    }
+    reply
+}
+
 #[track_caller]
 fn assert_problem((code, said): &(i32, String), subject: &str, words: &[&str]) {
     assert_eq!(*code, 1, "{said}");
@@ -86,6 +127,7 @@ async fn a_server_that_works_is_recognised() {
         "fine     database",
         "fine     storage",
         "note     mail",
+        "note     sender",
         "note     address",
         "fine     address",
         "fine     proxy",
@@ -133,6 +175,8 @@ async fn what_does_not_work_is_named_without_secrets() {
     command.env("HOI_SMTP_URL", format!("smtp://hoi:right-password@{mail}"));
     let (_, said) = output(&mut command).await;
     assert!(said.contains("fine     mail"), "{said}");
+    assert!(said.contains("note     sender"), "{said}");
+    assert!(said.contains("DNS could not be asked"), "{said}");
     assert!(!said.contains("right-password"), "{said}");
     while let Ok(line) = heard.try_recv() {
         assert!(
@@ -170,5 +214,45 @@ async fn what_does_not_work_is_named_without_secrets() {
     let told = output(&mut doctor(&place, &address)).await;
     assert_problem(&told, "secret", &["not the one"]);
     let (code, said) = output(doctor(&place, &address).env("HOI_LISTEN", "here")).await;
+    assert_eq!(code, 2, "{said}");
+}
+
+#[tokio::test]
+async fn the_records_of_the_senders_domain_are_checked() {
+    const RECORDS: &[(&str, &str)] = &[
+        ("hoi.vn", "v=spf1 mx -all"),
+        ("_domainkey.hoi.vn", "is not empty"),
+        ("own7._domainkey.hoi.vn", "v=DKIM1; p=MIIB"),
+    ];
+    let place = Place::new().await;
+    place.start().await.stop().await;
+    let address = free_address().to_string();
+    let (mail, _heard) = mail_server().await;
+    let dns = dns_server(RECORDS).await;
+    let asking = |domain: &str| {
+        let mut command = doctor_asking(&place, &address, &dns);
+        command
+            .env("HOI_SMTP_URL", format!("smtp://hoi:right-password@{mail}"))
+            .env("HOI_MAIL_FROM", format!("Hội <events@{domain}>"));
+        command
+    };
+    let told = output(&mut asking("hoi.vn")).await;
+    assert_problem(&told, "DMARC", &["\"v=DMARC1; p=none;", "at _dmarc.hoi.vn"]);
+    for words in [
+        "note     SPF        hoi.vn has the record \"v=spf1 mx -all\"",
+        "note     DKIM",
+    ] {
+        assert!(told.1.contains(words), "{words}: {}", told.1);
+    }
+    let (_, said) = output(asking("hoi.vn").args(["--dkim-selector", "own7"])).await;
+    assert!(said.contains("fine     DKIM"), "{said}");
+
+    let told = output(&mut asking("wrong.vn")).await;
+    assert_problem(
+        &told,
+        "sender",
+        &["wrong.vn does not exist", "HOI_MAIL_FROM"],
+    );
+    let (code, said) = output(asking("hoi.vn").args(["--dkim-selector"])).await;
     assert_eq!(code, 2, "{said}");
 }

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use hoi_server::clock::{self, Clock};
 use hoi_server::config::Config;
 use hoi_server::files::entity::file;
-use hoi_server::operations::{self, Level, Report};
+use hoi_server::operations::{self, DnsQuestions, Level, Report};
 use hoi_server::storage::Storage;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -227,7 +227,8 @@ async fn the_operators_commands_work_on_a_bucket() {
         operations::check(&app.app.db, &app.app.storage, config, now).await
     };
     let doctor = async || {
-        let report = Box::pin(operations::doctor(config, &Clock::system())).await;
+        let dns = DnsQuestions::default();
+        let report = Box::pin(operations::doctor(config, &Clock::system(), &dns)).await;
         line(&report, "storage")
     };
     let (level, said) = line(&check().await, "files");
