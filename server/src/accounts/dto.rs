@@ -525,7 +525,7 @@ pub struct Person {
     pub company: String,
     /// Shortened like `n***@congty.vn`.
     pub email_masked: String,
-    /// Null unless the caller is an administrator, or leads the group that the search is for.
+    /// Null unless the caller is an administrator, leads a group of the person, or searched for the whole address.
     #[schema(required)]
     pub email: Option<String>,
 }

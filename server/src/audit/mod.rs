@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use refusals::{record_refusal, record_refused_calls, remove_old};
+pub use refusals::{record_daily, record_refusal, record_refused_calls, remove_old};
 
 use crate::clock;
 use crate::error::Result;
@@ -78,6 +78,8 @@ pub enum AuditAction {
     CallRefused,
     /// Jobs that were given up are tried again; the subject is the job, or none where it was all of them.
     JobsRetried,
+    /// The account, the subject, searched for people more often than it may; recorded once a day.
+    SearchedTooOften,
 }
 
 impl AuditAction {

@@ -1,4 +1,5 @@
-//! Refused requests in the audit log: failed logins, lockouts, and calls without permission (5016).
+//! Refused requests in the audit log: failed logins, lockouts, calls without permission (5016), and searches beyond the
+//! limit.
 //!
 //! A flood must not fill the disk, so the refusals of one network for one account in one hour are one row with a
 //! counter. The row is written at the 1st, 2nd, 4th, 8th … refusal: the stored number is at least half of the true one,
@@ -23,6 +24,7 @@ use crate::http::{Caller, ClientIp};
 use crate::ids::UserId;
 use crate::limits::{HourlyCounts, network};
 
+const DAY: i64 = 24 * 3_600_000;
 const KEPT: Duration = Duration::from_hours(90 * 24);
 
 /// Records that `action` was refused to a client at `ip`. `account` is the caller's account, or the one whose password
@@ -58,6 +60,45 @@ async fn record(app: &App, action: AuditAction, account: Option<UserId>, ip: IpA
         .on_conflict(
             OnConflict::column(entity::Column::HourlyKey)
                 .value(entity::Column::Times, Expr::col(times).add(more))
+                .to_owned(),
+        )
+        .exec_without_returning(&tx)
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Records that `action` was refused to the account, at most once a day. Failures are only logged.
+pub async fn record_daily(app: &App, action: AuditAction, account: UserId, ip: IpAddr) {
+    if let Err(error) = record_first_of_day(app, action, account, ip).await {
+        // The request is refused whether or not it could be recorded.
+        tracing::error!(?error, "a refusal could not be recorded");
+    }
+}
+
+async fn record_first_of_day(
+    app: &App,
+    action: AuditAction,
+    account: UserId,
+    ip: IpAddr,
+) -> Result<()> {
+    let now = app.clock.now();
+    let key = format!("day {}:{}:{account}", now.0 / DAY, action.name());
+    let row = entity::ActiveModel {
+        id: Set(clock::new_id()),
+        actor_id: Set(None),
+        action: Set(action.name()),
+        subject_id: Set(Some(account.0)),
+        ip: Set(Some(ip.to_string())),
+        created_at: Set(now),
+        times: Set(1),
+        hourly_key: Set(Some(key)),
+    };
+    let tx = app.db.write().await?;
+    entity::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(entity::Column::HourlyKey)
+                .do_nothing()
                 .to_owned(),
         )
         .exec_without_returning(&tx)

@@ -1,5 +1,6 @@
-//! Invitations by e-mail address, made to the address; a job finds out how to tell whoever has it. So an invitation does
-//! not say whether the address has an account. An import of a file does, because it adds who has one.
+//! Invitations of accounts and of e-mail addresses. A job finds out how to tell the person who has an address, so that an
+//! invitation does not say whether the address has an account. For the same reason an invitation of an account and one
+//! of its address know nothing of one another: the account may have both, and accepting one settles the other.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -62,7 +63,7 @@ pub struct Known {
     pub accounts: HashMap<String, user::Model>,
     /// The addresses of members.
     pub members: HashSet<String>,
-    /// The addresses that are invited.
+    /// The addresses that are invited, whether or not the accounts that have them are invited as accounts.
     pub invited: HashSet<String>,
     /// The requests that wait for leaders, by address.
     pub asked: HashMap<String, join_request::Model>,
@@ -99,14 +100,10 @@ pub async fn known(tx: &Tx, group: GroupId, addresses: &[String]) -> Result<Know
             .all(tx)
             .await?;
         for row in pending {
-            let own = row.user_id.and_then(|id| keys.get(&id).cloned());
-            let Some(key) = own.or_else(|| row.email_key.clone()) else {
-                continue;
-            };
             if row.kind == RequestKind::Invitation {
-                known.invited.insert(key);
-            } else {
-                known.asked.insert(key, row);
+                known.invited.extend(row.email_key);
+            } else if let Some(key) = row.user_id.and_then(|id| keys.get(&id)) {
+                known.asked.insert(key.clone(), row);
             }
         }
     }
@@ -172,6 +169,60 @@ pub async fn invite(
             data: json!({ "count": count }),
         };
         log::log(tx, [entry], now).await?;
+    }
+    Ok(rows)
+}
+
+/// Invites these accounts to the caller's group, which must be locked; none of them may be a member. Who has asked to
+/// join is a member at once.
+///
+/// # Errors
+/// 5003 without room for those who have asked; 5008 when one of them is invited already.
+pub async fn invite_accounts(
+    tx: &Tx,
+    caller: &InGroup<Leader>,
+    users: Vec<user::Model>,
+    role: GroupRole,
+    now: Timestamp,
+) -> Result<Vec<join_request::Model>> {
+    let (group, by) = (&caller.group, caller.user.id);
+    let pending = join_request::pending()
+        .filter(join_request::Column::GroupId.eq(group.id))
+        .filter(join_request::Column::UserId.is_in(users.iter().map(|user| user.id)))
+        .all(tx)
+        .await?;
+    let pending = pending
+        .into_iter()
+        .filter_map(|row| Some((row.user_id?, row)));
+    let mut pending: HashMap<UserId, join_request::Model> = pending.collect();
+    let invited: HashSet<UserId> = pending
+        .iter()
+        .filter(|(_, row)| row.kind == RequestKind::Invitation)
+        .map(|(user, _)| *user)
+        .collect();
+    if !invited.is_empty() {
+        let names = membership::names(tx, &invited).await?;
+        let message = LocalizedText::new("group.invitedAlready").with("names", names);
+        return Err(Error::Conflict(message));
+    }
+    let mut rows = Vec::new();
+    for user in users {
+        if let Some(request) = pending.remove(&user.id) {
+            let member = NewMember {
+                role,
+                invited_by: Some(by),
+                ..requests::member_of(&request, user.id)
+            };
+            rows.push(requests::accept(tx, group, request.id, member, by, now).await?);
+            continue;
+        }
+        let mut row = requests::new(group.id, user.id, RequestKind::Invitation, role, by, now);
+        row.business_field = Set(user.business_field);
+        row.position = Set(user.position);
+        let invitation = requests::insert(tx, row).await?;
+        let action = GroupAction::InvitationCreated;
+        requests::record(tx, group, &invitation, Some(by), action, now).await?;
+        rows.push(invitation);
     }
     Ok(rows)
 }

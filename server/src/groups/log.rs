@@ -46,7 +46,7 @@ actions! {
     GroupTransferred = "group.transferred",
     /// A leader added the subject, as `role`.
     MemberAdded = "member.added",
-    /// A leader added `count` people from a file. No longer written: files invite.
+    /// An administrator added `count` people from a file; leaders invite the people of a file.
     MemberImported = "member.imported",
     /// The subject joined a group whose `joinPolicy` is `open`.
     MemberJoined = "member.joined",

@@ -43,7 +43,8 @@ pub async fn find(
         .await?)
 }
 
-/// Returns the account's pending request or invitation in the group. There is at most one.
+/// Returns the account's pending request or invitation in the group. If the account and its address are both invited,
+/// it is the newer invitation.
 #[tracing::instrument(name = "groups.find_pending_request", skip_all)]
 pub async fn find_pending(
     conn: &impl ConnectionTrait,
@@ -53,6 +54,8 @@ pub async fn find_pending(
     Ok(join_request::pending()
         .filter(join_request::Column::GroupId.eq(group))
         .filter(join_request::is_of(user))
+        .order_by_desc(join_request::Column::CreatedAt)
+        .order_by_desc(join_request::Column::Id)
         .one(conn)
         .await?)
 }

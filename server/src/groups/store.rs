@@ -110,6 +110,55 @@ pub fn leaders_of(group: GroupId) -> Select<group_member::Entity> {
     members_of(group).filter(group_member::Column::Role.is_in(GroupRole::LEADERS))
 }
 
+/// Returns those of the accounts that belong to a group that `leader` leads.
+#[tracing::instrument(name = "groups.led_by", skip_all)]
+pub async fn led_by(
+    conn: &impl ConnectionTrait,
+    leader: UserId,
+    accounts: impl IntoIterator<Item = UserId>,
+) -> Result<HashSet<UserId>> {
+    let led = group_member::live().filter(group_member::Column::Role.is_in(GroupRole::LEADERS));
+    sharing(conn, led, leader, accounts).await
+}
+
+/// Returns those of the accounts that belong to a group of `member`, archived groups aside.
+#[tracing::instrument(name = "groups.sharing_a_group", skip_all)]
+pub async fn sharing_a_group(
+    conn: &impl ConnectionTrait,
+    member: UserId,
+    accounts: impl IntoIterator<Item = UserId>,
+) -> Result<HashSet<UserId>> {
+    let open = group::live()
+        .select_only()
+        .column(group::Column::Id)
+        .filter(group::Column::ArchivedAt.is_null());
+    let own =
+        group_member::live().filter(group_member::Column::GroupId.in_subquery(open.into_query()));
+    sharing(conn, own, member, accounts).await
+}
+
+/// Returns those of the accounts that belong to the group of one of `memberships` that is `member`'s.
+async fn sharing(
+    conn: &impl ConnectionTrait,
+    memberships: Select<group_member::Entity>,
+    member: UserId,
+    accounts: impl IntoIterator<Item = UserId>,
+) -> Result<HashSet<UserId>> {
+    let groups = memberships
+        .filter(group_member::Column::UserId.eq(member))
+        .select_only()
+        .column(group_member::Column::GroupId);
+    let found: Vec<UserId> = group_member::live()
+        .select_only()
+        .column(group_member::Column::UserId)
+        .filter(group_member::Column::GroupId.in_subquery(groups.into_query()))
+        .filter(group_member::Column::UserId.is_in(accounts))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
 /// Returns the accounts of the selected members.
 pub async fn account_ids(
     conn: &impl ConnectionTrait,

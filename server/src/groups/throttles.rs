@@ -1,4 +1,4 @@
-//! How often an account asks to join groups and invites people.
+//! How often an account asks to join groups, invites people and searches for them.
 
 use std::time::Duration;
 
@@ -19,4 +19,13 @@ pub static INVITATIONS: Limit = Limit {
     first_pause: Duration::from_mins(10),
     longest_pause: Duration::from_hours(2),
     reset_after: Duration::from_hours(4),
+};
+/// How often an account searches for people: 60 times, so that nobody copies the list of all accounts, and then once a
+/// minute until an hour passes without a search.
+pub static SEARCHES: Limit = Limit {
+    name: "peopleSearchOfAccount",
+    attempts_without_pause: 60,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_mins(1),
+    reset_after: Duration::from_hours(1),
 };

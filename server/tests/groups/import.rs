@@ -36,7 +36,7 @@ fn error(row: u64, column: &str, message: &str) -> (u64, String, String) {
 }
 
 #[tokio::test]
-async fn a_file_adds_who_has_an_account_and_invites_the_others() {
+async fn a_file_invites_all_and_who_has_asked_is_a_member() {
     let circle = Circle::new().await;
     let (an, binh) = (
         circle.app.committee("an").await,
@@ -51,12 +51,12 @@ async fn a_file_adds_who_has_an_account_and_invites_the_others() {
         ;binh@hoi.example;;;;;2019-01-02\n\
         Lê Chi;chi@hoi.example;0912 345 678;;;;\n";
     let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
-    assert_eq!(answer.data(), &json!({ "added": 2, "invited": 1 }));
+    assert_eq!(answer.data(), &json!({ "added": 1, "invited": 2 }));
     assert_eq!(
         answer.json["messages"],
         json!([
-            "2 members imported",
-            "1 person without an account invited by e-mail, who becomes a member by accepting"
+            "1 member added",
+            "2 people invited. They become members when they accept."
         ])
     );
     let pending = circle
@@ -79,12 +79,22 @@ async fn a_file_adds_who_has_an_account_and_invites_the_others() {
         |name: &str| json!({ "id": null, "fullName": name, "avatar": null, "company": "" });
     assert_eq!(
         shown,
-        [(
-            json!("chi@hoi.example"),
-            unknown("Lê Chi"),
-            json!("pending")
-        ),]
+        [
+            (
+                json!("binh@hoi.example"),
+                unknown("binh@hoi.example"),
+                json!("pending")
+            ),
+            (
+                json!("chi@hoi.example"),
+                unknown("Lê Chi"),
+                json!("pending")
+            ),
+        ]
     );
+    let mine = circle.app.get_as(&binh, "/api/group/request/mine").await;
+    let invitation = mine.data()["items"][0]["id"].as_str().unwrap().to_owned();
+    circle.decide(&binh, &invitation, "accept").await.data();
     let list = circle.get(&circle.owner, "/member?sort=fullName").await;
     let member = |id: &TestUser| {
         let all = list.data()["items"].as_array().unwrap();
@@ -114,7 +124,12 @@ async fn a_file_adds_who_has_an_account_and_invites_the_others() {
     assert_eq!(pending.data()["total"], 1, "the request is settled");
     assert_eq!(
         circle.log().await,
-        ["joinRequest.created", "member.imported", "invitation.sent"]
+        [
+            "joinRequest.created",
+            "joinRequest.accepted",
+            "invitation.sent",
+            "invitation.accepted"
+        ]
     );
 
     // The same file once more.
@@ -130,6 +145,57 @@ async fn a_file_adds_who_has_an_account_and_invites_the_others() {
         faults.map(|(row, fault)| error(row, "Địa chỉ email *", fault))
     );
     assert_eq!(circle.roles().await.len(), 5);
+}
+
+/// Whoever leads a group must not find out which addresses have accounts.
+#[tokio::test]
+async fn a_leader_reads_the_same_of_addresses_with_and_without_an_account() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    describe(&circle.app, &an, "An", Some("Vận tải")).await;
+    circle.app.committee("binh").await;
+    // An account that is invited by its identifier is not recognised by its address.
+    circle.invite(&an, "member").await;
+    let mut answers = Vec::new();
+    for email in ["an@hoi.example", "khac@hoi.example"] {
+        let file = format!("Email,Business field\n{email},\nbinh@hoi.example,");
+        let broken = format!("{file},\nnot an address,\n");
+        let refused = import(&circle, &circle.owner, "x.csv", broken.as_bytes()).await;
+        assert_eq!(errors(&refused).len(), 1, "{}", refused.json);
+        let file = format!("Email\n{email}\n");
+        let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+        assert_eq!(answer.data(), &json!({ "added": 0, "invited": 1 }));
+        let again = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+        answers.push((answer.json, again.json));
+    }
+    assert_eq!(answers[0], answers[1]);
+    let waiting = circle.get(&circle.owner, "/join-request?status=pending");
+    let waiting = waiting.await;
+    let rows = waiting.data()["items"].as_array().unwrap().iter();
+    let mailed = rows.filter(|row| row["email"].is_string()).map(|row| {
+        let mut row = row.clone();
+        for field in ["id", "email", "user"] {
+            row[field] = Value::Null;
+        }
+        row
+    });
+    let mailed: Vec<Value> = mailed.collect();
+    assert_eq!(mailed.len(), 2);
+    assert_eq!(mailed[0], mailed[1]);
+}
+
+#[tokio::test]
+async fn accounts_that_an_administrator_imports_are_members_at_once() {
+    let circle = Circle::new().await;
+    let admin = circle.app.admin().await;
+    let binh = circle.app.committee("binh").await;
+    describe(&circle.app, &binh, "Bình", Some("Vận tải")).await;
+    let file = b"Email\nbinh@hoi.example\nchi@hoi.example\n";
+    let answer = import(&circle, &admin, "x.csv", file).await;
+    assert_eq!(answer.data(), &json!({ "added": 1, "invited": 1 }));
+    let found = circle.get(&circle.owner, "/member?search=binh").await;
+    assert_eq!(found.data()["items"][0]["businessField"], "Vận tải");
+    assert_eq!(circle.log().await, ["member.imported", "invitation.sent"]);
 }
 
 #[tokio::test]
@@ -238,7 +304,7 @@ async fn limits_hold_for_files_too() {
         [error(
             3,
             "Business field",
-            "Nguyễn an already stands for “xay dung”, and this group has one member for each business field."
+            "an@hoi.example already stands for “xay dung”, and this group has one member for each business field."
         )]
     );
     sell(&circle.app, &circle.owner, 1, 4).await;
@@ -325,7 +391,7 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
         .unwrap();
     let file = file.finish().unwrap();
     let added = import(&circle, &circle.owner, "x.xlsx", &file).await;
-    assert_eq!(added.data(), &json!({ "added": 1, "invited": 0 }));
+    assert_eq!(added.data(), &json!({ "added": 0, "invited": 1 }));
 }
 
 #[tokio::test]

@@ -21,6 +21,7 @@ fn pairs(roles: &[(&str, &str)]) -> Vec<(String, String)> {
 #[tokio::test]
 async fn the_list_is_searched_without_accents_filtered_and_sorted() {
     let circle = Circle::new().await;
+    let admin = circle.app.admin().await;
     for (at, (name, field)) in [
         ("Trần Đức Ánh", Some("Xây dựng")),
         ("Lê Thị Ổi", None),
@@ -32,7 +33,7 @@ async fn the_list_is_searched_without_accents_filtered_and_sorted() {
         circle.app.pass(Duration::from_mins(1));
         let who = circle.app.committee(&format!("u{at}")).await;
         describe(&circle.app, &who, name, field).await;
-        circle.add(&circle.owner, &[&who], "member").await.data();
+        circle.add(&admin, &[&who], "member").await.data();
     }
     let shown = async |query: &str| -> Vec<String> {
         let list = circle
@@ -85,6 +86,7 @@ async fn members_are_added_all_or_none() {
         circle.app.committee("binh").await,
     );
     let admin = circle.app.admin().await;
+    circle.acquaint(&[owner, manager, &an, &binh]).await;
     let nobody = circle.add(owner, &[], "member").await;
     assert_eq!(nobody.code(), 5002);
     assert_eq!(
@@ -114,7 +116,8 @@ async fn members_are_added_all_or_none() {
     );
     assert_eq!(circle.roles().await.len(), 3, "nobody was added");
     assert_eq!(circle.add(manager, &[&an], "manager").await.code(), 5016);
-    circle.add(manager, &[&an], "member").await.data();
+    let added = circle.add(manager, &[&an], "member").await;
+    assert_eq!(added.json["messages"], json!(["1 member added"]));
     let added = circle.add(owner, &[&binh], "admin").await;
     assert_eq!(added.data()[0]["role"], "manager");
     assert_eq!(added.data()[0]["attendDate"], "2026-03-01");
@@ -130,6 +133,65 @@ async fn members_are_added_all_or_none() {
     );
 }
 
+/// Leaders read the addresses of members, so who is not known to them decides.
+#[tokio::test]
+async fn strangers_are_invited_instead_of_added() {
+    let circle = Circle::new().await;
+    let (owner, app) = (&circle.owner, &circle.app);
+    let [an, binh, cuong, dung] = [
+        app.committee("an").await,
+        app.committee("binh").await,
+        app.committee("cuong").await,
+        app.committee("dung").await,
+    ];
+    circle.acquaint(&[owner, &an]).await;
+    circle.ask(&cuong).await;
+    let answer = circle.add(owner, &[&an, &binh, &cuong], "member").await;
+    let mut added: Vec<_> = answer.data().as_array().unwrap().iter().collect();
+    added.sort_by_key(|member| member["fullName"].to_string());
+    let names: Vec<_> = added.iter().map(|member| &member["fullName"]).collect();
+    assert_eq!(names, ["Nguyễn an", "Nguyễn cuong"]);
+    assert_eq!(
+        answer.json["messages"],
+        json!([
+            "2 members added",
+            "1 person invited, who becomes a member by accepting"
+        ])
+    );
+    assert!(!answer.json.to_string().contains("binh@"));
+    let waiting = circle.get(owner, "/join-request?status=pending").await;
+    assert_eq!(waiting.data()["total"], 1);
+    let invitation = &waiting.data()["items"][0];
+    assert_eq!(invitation["user"]["fullName"], "Nguyễn binh");
+    assert_eq!(invitation["kind"], "invitation");
+    assert!(!waiting.json.to_string().contains("binh@"));
+    let told = app.get_as(&binh, "/api/notification").await;
+    assert_eq!(told.data()["items"][0]["type"], "invitation.created");
+    assert_eq!(circle.add(owner, &[&binh], "member").await.code(), 5008);
+    let id = invitation["id"].as_str().unwrap();
+    circle.decide(&binh, id, "accept").await.data();
+    assert_eq!(circle.roles().await.len(), 6);
+
+    // Neither a group that was archived nor one that somebody has left makes people known, and administrators add all.
+    let other = app.group_with(owner, |group| {
+        group.archived_at = Set(Some(app.app.clock.now()))
+    });
+    let other = other.await;
+    app.join_group(other, &dung, GroupRole::Member).await;
+    let left = app.group(owner).await;
+    app.join_group(left, &dung, GroupRole::Member).await;
+    let path = format!("/api/group/{left}/member/{}", dung.id);
+    let leaves = app.call(&dung, Method::DELETE, &path, Value::Null).await;
+    leaves.data();
+    let answer = circle.add(owner, &[&dung], "member").await;
+    assert_eq!(answer.data(), &json!([]));
+    let admin = app.admin().await;
+    let answer = circle.add(&admin, &[&dung], "member").await;
+    assert_eq!(answer.data()[0]["fullName"], "Nguyễn dung");
+    let waiting = circle.get(owner, "/join-request?status=pending").await;
+    assert_eq!(waiting.data()["total"], 0, "the invitation is settled");
+}
+
 #[tokio::test]
 async fn the_owners_plan_limits_the_members() {
     let circle = Circle::new().await;
@@ -139,6 +201,12 @@ async fn the_owners_plan_limits_the_members() {
         people.push(circle.app.committee(&format!("u{at}")).await);
     }
     let all: Vec<&TestUser> = people.iter().collect();
+    circle
+        .acquaint(&[&circle.owner, all[0], all[1], all[2]])
+        .await;
+    circle
+        .acquaint(&[&circle.manager, all[0], all[1], all[2]])
+        .await;
     let refused = circle.add(&circle.manager, &all, "member").await;
     assert_eq!(refused.code(), 5003);
     assert_eq!(
@@ -290,6 +358,7 @@ async fn a_group_can_admit_one_member_of_each_business_field() {
     describe(&circle.app, &an, "An", Some("Xây dựng")).await;
     describe(&circle.app, &binh, "Bình", Some("XAY DUNG")).await;
     describe(&circle.app, &cuong, "Cường", Some("Vận tải")).await;
+    circle.acquaint(&[owner, &an, &binh, &cuong]).await;
     assert_eq!(
         circle.add(owner, &[&an, &binh], "member").await.code(),
         5008
@@ -330,6 +399,7 @@ async fn a_group_can_admit_one_member_of_each_business_field() {
         circle.app.committee("dung").await,
         circle.app.committee("em").await,
     );
+    circle.acquaint(&[owner, &dung, &em]).await;
     circle.add(owner, &[&dung, &em], "member").await.data();
 }
 
@@ -382,10 +452,11 @@ async fn founded(circle: &Circle, day: &str) {
 #[tokio::test]
 async fn accounts_from_before_are_sorted_by_given_name_once_a_server_has_started() {
     let circle = Circle::new().await;
+    let admin = circle.app.admin().await;
     for (at, name) in ["Vũ Anh", "An Vũ"].into_iter().enumerate() {
         let who = circle.app.committee(&format!("u{at}")).await;
         describe(&circle.app, &who, name, None).await;
-        circle.add(&circle.owner, &[&who], "member").await.data();
+        circle.add(&admin, &[&who], "member").await.data();
     }
     let tx = circle.app.app.db.write().await.unwrap();
     user::Entity::update_many()

@@ -157,6 +157,7 @@ async fn members_hear_that_they_were_added_given_a_role_or_removed() {
     let name = group_name(&circle).await;
     let group = format!("/my-group/{}", circle.id);
     let an = circle.app.committee("an").await;
+    circle.acquaint(&[&circle.owner, &an]).await;
     circle.add(&circle.owner, &[&an], "member").await.data();
     let added = format!("You are now a member of “{name}”. A leader added you.");
     assert_heard(&circle, &an, &[(&added, &group)]).await;

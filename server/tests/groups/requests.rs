@@ -417,6 +417,7 @@ async fn a_request_and_an_invitation_settle_one_another() {
         .await
         .data();
     circle.invite(&dung, "member").await;
+    circle.acquaint(&[&circle.manager, &cuong, &dung]).await;
     circle
         .add(&circle.manager, &[&cuong, &dung], "member")
         .await

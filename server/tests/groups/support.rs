@@ -81,6 +81,15 @@ impl Circle {
         self.post(by, "/member", body).await
     }
 
+    /// Puts these people together into another group, so that those of them who lead one may add the others.
+    pub async fn acquaint(&self, people: &[&TestUser]) {
+        let founder = self.app.committee(&new_name()).await;
+        let other = self.app.group(&founder).await;
+        for who in people {
+            self.app.join_group(other, who, GroupRole::Member).await;
+        }
+    }
+
     pub async fn remove(&self, by: &TestUser, whom: &TestUser) -> Answer {
         let tail = format!("/member/{}", whom.id);
         self.call(by, Method::DELETE, &tail, Value::Null).await

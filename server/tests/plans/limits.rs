@@ -226,10 +226,11 @@ async fn owners_are_told_of_their_last_group_and_of_a_full_one() {
     let group = app.call(&an, Method::POST, "/api/group", body).await;
     let id = group.data()["id"].as_str().unwrap();
     let (binh, chi) = (app.committee("binh").await, app.committee("chi").await);
+    let office = app.admin_called("office").await;
     let add = async |whom: &TestUser| {
         let body = json!({ "userIds": [whom.id], "role": "member" });
         let path = format!("/api/group/{id}/member");
-        app.call(&an, Method::POST, &path, body).await.code()
+        app.call(&office, Method::POST, &path, body).await.code()
     };
     assert_eq!(add(&binh).await, 2000);
     assert_eq!(add(&chi).await, 5003);

@@ -1,6 +1,11 @@
 //! The search for people.
 
-use axum::http::Method;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use hoi_server::audit::entity as audit_log;
+use hoi_server::groups::GroupRole;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
@@ -97,4 +102,84 @@ async fn suspended_people_are_not_found() {
     .await
     .data();
     assert_eq!(search(&app, &admin, "lan").await.data(), &json!([]));
+}
+
+#[tokio::test]
+async fn an_address_is_shown_to_who_typed_it_and_to_who_leads_a_group_of_the_person() {
+    let app = TestApp::new().await;
+    let (lan, admin) = (app.committee("lan").await, app.admin().await);
+    let (binh, chi) = (app.committee("binh").await, app.committee("chi").await);
+    let (led, other) = (app.group(&lan).await, app.group(&chi).await);
+    app.join_group(led, &binh, GroupRole::Member).await;
+    app.join_group(other, &lan, GroupRole::Member).await;
+    let mail = async |who: &TestUser, keyword: &str| {
+        let found = search(&app, who, keyword).await;
+        found.data()[0]["email"].clone()
+    };
+    // Nobody reads the addresses of all by leading one group, whatever the search leaves out.
+    let path = format!("/api/users/search?keyword=nguyen&excludeGroupId={led}");
+    let strangers = app.get_as(&lan, &path).await;
+    assert_eq!(strangers.data()[0]["fullName"], "Nguyễn chi");
+    assert_eq!(strangers.data()[0]["email"], Value::Null);
+    assert!(!strangers.json.to_string().contains("chi@"));
+    assert_eq!(mail(&lan, "nguyen%20chi").await, Value::Null);
+    assert_eq!(mail(&chi, "nguyen%20binh").await, Value::Null);
+    for (who, keyword, email) in [
+        (&lan, "nguyen%20binh", "binh@hoi.example"),
+        (&lan, "CHI@hoi.example", "chi@hoi.example"),
+        (&chi, "nguyen%20lan", "lan@hoi.example"),
+        (&binh, "chi@hoi.example", "chi@hoi.example"),
+        (&admin, "nguyen%20chi", "chi@hoi.example"),
+    ] {
+        assert_eq!(mail(who, keyword).await, email, "{keyword}");
+    }
+    // Who leaves the group is a stranger again.
+    let path = format!("/api/group/{led}/member/{}", binh.id);
+    app.call(&binh, Method::DELETE, &path, Value::Null)
+        .await
+        .data();
+    assert_eq!(mail(&lan, "nguyen%20binh").await, Value::Null);
+}
+
+#[tokio::test]
+async fn who_searches_more_than_sixty_times_waits_and_is_named_to_administrators() {
+    let app = TestApp::new().await;
+    let (lan, binh) = (app.committee("lan").await, app.committee("binh").await);
+    // What finds nothing out is not counted.
+    assert_eq!(search(&app, &lan, "n").await.code(), 5002);
+    for _ in 0..60 {
+        search(&app, &lan, "bimat").await.data();
+    }
+    for _ in 0..3 {
+        let refused = search(&app, &lan, "bimat").await;
+        assert_eq!(
+            (refused.status, refused.code()),
+            (StatusCode::TOO_MANY_REQUESTS, 5003)
+        );
+        assert_eq!(refused.header("retry-after"), "60");
+    }
+    search(&app, &binh, "lan").await.data();
+    let named = async || {
+        audit_log::Entity::find()
+            .filter(audit_log::Column::Action.eq("searchedTooOften"))
+            .all(app.app.db.read())
+            .await
+            .unwrap()
+    };
+    let rows = named().await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].subject_id, Some(lan.id.0));
+    assert!(!format!("{rows:?}").contains("bimat"));
+    // An entry a day, and after an hour without a search there are sixty again.
+    app.pass(Duration::from_hours(24));
+    let token = app.fresh_token(&lan);
+    let again = async || {
+        let request = app.request(Method::GET, "/api/users/search?keyword=bimat");
+        request.bearer(&token).send().await.code()
+    };
+    for _ in 0..60 {
+        assert_eq!(again().await, 2000);
+    }
+    assert_eq!(again().await, 5003);
+    assert_eq!(named().await.len(), 2);
 }

@@ -1,5 +1,6 @@
-//! Takes in many people from a file, all of them or none, by their e-mail addresses: who has an account is a member at
-//! once, the others are invited by mail.
+//! Takes in many people from a file, all of them or none, by their e-mail addresses. All whom a leader imports are
+//! invited, so that the answer does not tell which addresses have accounts. Administrators know that, so the accounts that
+//! they import are members at once.
 
 mod rows;
 
@@ -21,7 +22,7 @@ use super::access::{InGroup, Leader};
 use super::invitations::{self, Invitee, Known};
 use super::log::{self, GroupAction, LogEntry};
 use super::membership::{self, Claimant, FieldClaim, NewMember};
-use super::{GroupId, tell, throttles};
+use super::{GroupId, RequestStatus, tell, throttles};
 use crate::accounts::{self, Role, email_key};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
@@ -59,16 +60,17 @@ struct MemberImport {
 /// The result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 struct ImportedMembers {
-    /// How many have an account and are members now.
+    /// How many are members now: those who had asked to join, and accounts that an administrator imports.
     added: usize,
-    /// How many have no account and were invited by mail.
+    /// How many were invited.
     invited: usize,
 }
 
-/// Adds the people of a file, all of them or none: who has an account is a member at once, the others are invited by mail.
-/// What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
-/// 5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
-/// unanswered; 5009 when the group is archived.
+/// Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. Who has
+/// asked to join is a member at once, and so is who has an account if an administrator imports the file. What is wrong
+/// with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003
+/// without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
+/// unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body(content = MemberImport, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportedMembers>)), security(("bearer" = [])))]
@@ -101,17 +103,20 @@ async fn import_members(
         people,
         known,
     } = judge(&tx, &caller, read).await?;
-    let (added, invited) = (members.len(), people.len());
+    let (mut added, mut invited) = (members.len(), 0);
     if added > 0 {
         add(&tx, &caller, members, now).await?;
     }
-    if invited > 0 {
-        invitations::invite(&tx, &caller, people, known, now).await?;
+    if !people.is_empty() {
+        let rows = invitations::invite(&tx, &caller, people, known, now).await?;
+        invited = rows
+            .iter()
+            .filter(|row| row.status == RequestStatus::Pending)
+            .count();
+        added += rows.len() - invited;
     }
-    let said = [("group.imported", added), ("group.importInvited", invited)];
-    let said = said.into_iter().filter(|(_, count)| *count > 0);
-    let said = said.map(|(key, count)| LocalizedText::new(key).with("count", count));
-    let said = said.chain(mended).map(|text| text.localized());
+    let said = membership::said(added, invited).chain(mended);
+    let said = said.map(|text| text.localized());
     let imported = Envelope {
         messages: said.collect(),
         ..Envelope::ok(ImportedMembers { added, invited })
@@ -143,8 +148,9 @@ async fn add(
 
 /// What becomes of the people of a file.
 struct Judged {
+    /// Accounts that an administrator imports.
     members: Vec<NewMember>,
-    /// People of the file who have no account and are invited by mail.
+    /// All others.
     people: Vec<Invitee>,
     known: Known,
 }
@@ -192,8 +198,8 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judg
         let person = person.invitee;
         let refusal = match known.accounts.get(&key) {
             _ if known.members.contains(&key) => "group.isMember",
-            // Administrators are treated like those without an account: nobody learns who they are.
-            Some(user) if user.role != Role::Admin => {
+            // Administrators cannot be members, so they are treated like those without an account.
+            Some(user) if caller.is_admin() && user.role != Role::Admin => {
                 let profile = NewMember::of_profile(user, person.role);
                 let member = NewMember {
                     business_field: person.business_field.or(profile.business_field),

@@ -1,11 +1,12 @@
 //! Calls on the members of a group.
 
 use axum::extract::State;
-use hoi_db::Timestamp;
+use hoi_db::{Timestamp, Tx};
 use hoi_i18n::fold_for_search;
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, IntoActiveModel as _, QueryFilter, Set};
 use serde_json::json;
 
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::access::{InGroup, Leader, MayChangeMember, MayRemoveMember, Owner, Reader};
@@ -13,7 +14,7 @@ use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
 use crate::groups::entity::group_member;
 use crate::groups::log::{self, GroupAction, LogEntry};
 use crate::groups::membership::{self, NewMember};
-use crate::groups::{GroupId, GroupRole, store, tell, throttles};
+use crate::groups::{GroupId, GroupRole, invitations, store, tell, throttles};
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::UserId;
@@ -36,9 +37,11 @@ pub async fn list_members(
         .map(Envelope::ok)
 }
 
-/// Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one
-/// of them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is
-/// archived.
+/// Takes organisers into a group, all of them or none. Those who are with the caller in a group that is not archived, those
+/// who have asked to join, and all whom an administrator adds are members at once; what of them waits in the group is
+/// settled with it. The others are invited, and the answer does not list them. 5008 when one of them is a member, one who
+/// would be invited is invited already, or a business field is taken; 5003 without room for the new members; 5009 when
+/// the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<GroupMember>>)), security(("bearer" = [])))]
 pub async fn add_members(
@@ -55,27 +58,56 @@ pub async fn add_members(
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
     membership::check_new_to(&tx, group.id, &ids).await?;
-    let new = users.iter().map(|user| NewMember {
-        invited_by: Some(by),
-        ..NewMember::of_profile(user, role)
-    });
-    membership::admit(&tx, group, new.collect(), by, now).await?;
-    let entries = ids.iter().map(|id| LogEntry {
-        group: group.id,
-        actor: Some(by),
-        action: GroupAction::MemberAdded,
-        subject: Some((*id).into()),
-        data: json!({ "role": role }),
-    });
-    log::log(&tx, entries, now).await?;
-    tell::of_membership(&tx, group, ids.iter().copied(), by, Kind::MemberAdded, now).await?;
+    // Leaders read the addresses of members, so nobody becomes one whom they only found by searching.
+    let (known, strangers): (Vec<_>, Vec<_>) = if caller.is_admin() {
+        (users, Vec::new())
+    } else {
+        let known = store::sharing_a_group(&tx, by, ids.iter().copied()).await?;
+        users.into_iter().partition(|user| known.contains(&user.id))
+    };
+    if !known.is_empty() {
+        add(&tx, &caller, &known, role, now).await?;
+    }
+    if !strangers.is_empty() {
+        invitations::invite_accounts(&tx, &caller, strangers, role, now).await?;
+    }
+    let count = ids.len();
     let added = store::members_of(group.id)
         .filter(group_member::Column::UserId.is_in(ids))
         .all(&tx)
         .await?;
     let added = store::with_accounts(&tx, added, true).await?;
-    once.commit(tx, Envelope::said(added, "group.membersAdded"))
-        .await
+    let said = membership::said(added.len(), count.saturating_sub(added.len()));
+    let answer = Envelope {
+        messages: said.map(|text| text.localized()).collect(),
+        ..Envelope::ok(added)
+    };
+    once.commit(tx, answer).await
+}
+
+async fn add(
+    tx: &Tx,
+    caller: &InGroup<Leader>,
+    users: &[user::Model],
+    role: GroupRole,
+    now: Timestamp,
+) -> Result<()> {
+    let (group, by) = (&caller.group, caller.user.id);
+    let new = users.iter().map(|user| NewMember {
+        invited_by: Some(by),
+        ..NewMember::of_profile(user, role)
+    });
+    membership::admit(tx, group, new.collect(), by, now).await?;
+    let entries = users.iter().map(|user| LogEntry {
+        group: group.id,
+        actor: Some(by),
+        action: GroupAction::MemberAdded,
+        subject: Some(user.id.into()),
+        data: json!({ "role": role }),
+    });
+    log::log(tx, entries, now).await?;
+    let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
+    tell::of_membership(tx, group, ids, by, Kind::MemberAdded, now).await
 }
 
 /// Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the

@@ -1,10 +1,8 @@
 //! Calls with which people ask to join a group and are invited, and those that decide.
 
-use std::collections::HashSet;
-
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, Condition, QueryFilter, Set};
+use sea_orm::Set;
 
 use crate::accounts::Signed;
 use crate::accounts::entity::user;
@@ -22,8 +20,8 @@ use crate::groups::log::GroupAction;
 use crate::groups::membership::{self, NewMember};
 use crate::groups::rules::{self, AskingOutcome};
 use crate::groups::{
-    GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, RequestKind, RequestStatus, requests,
-    throttles,
+    GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, RequestKind, RequestStatus,
+    invitations, requests, throttles,
 };
 use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader};
@@ -188,61 +186,13 @@ pub async fn invite_members(
     let tx = once.begin().await?;
     caller.lock_open(&tx).await?;
     caller.check_may_give(role)?;
-    let (group, by) = (&caller.group, caller.user.id);
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
-    let addresses: Vec<String> = users.iter().map(|user| user.email_key.clone()).collect();
-    membership::check_new_to(&tx, group.id, &ids).await?;
-    let pending = join_request::pending()
-        .filter(join_request::Column::GroupId.eq(group.id))
-        .filter(
-            Condition::any()
-                .add(join_request::Column::UserId.is_in(ids))
-                .add(join_request::Column::EmailKey.is_in(addresses)),
-        )
-        .all(&tx)
-        .await?;
-    let invited = pending
-        .iter()
-        .filter(|request| request.kind == RequestKind::Invitation);
-    let is_invited = |user: &&user::Model| invited.clone().any(|request| request.is_of(user));
-    check_not_invited(&tx, users.iter().filter(is_invited)).await?;
-    let mut rows = Vec::new();
-    for user in users {
-        let asked = pending.iter().find(|request| request.is_of(&user));
-        if let Some(request) = asked {
-            let member = NewMember {
-                role,
-                invited_by: Some(by),
-                ..requests::member_of(request, user.id)
-            };
-            rows.push(requests::accept(&tx, group, request.id, member, by, now).await?);
-            continue;
-        }
-        let kind = RequestKind::Invitation;
-        let mut row = requests::new(group.id, user.id, kind, role, by, now);
-        row.business_field = Set(user.business_field);
-        row.position = Set(user.position);
-        let invitation = requests::insert(&tx, row).await?;
-        let action = GroupAction::InvitationCreated;
-        requests::record(&tx, group, &invitation, Some(by), action, now).await?;
-        rows.push(invitation);
-    }
-    let invitations = requests::describe(&tx, rows).await?;
-    once.commit(tx, Envelope::said(invitations, "group.invited"))
+    membership::check_new_to(&tx, caller.group.id, &ids).await?;
+    let rows = invitations::invite_accounts(&tx, &caller, users, role, now).await?;
+    let invited = requests::describe(&tx, rows).await?;
+    once.commit(tx, Envelope::said(invited, "group.invited"))
         .await
-}
-
-/// 5008 when there is somebody in `invited`, who are invited already.
-async fn check_not_invited(tx: &Tx, invited: impl Iterator<Item = &user::Model>) -> Result<()> {
-    let invited: HashSet<UserId> = invited.map(|user| user.id).collect();
-    if invited.is_empty() {
-        return Ok(());
-    }
-    let names = membership::names(tx, &invited).await?;
-    Err(Error::Conflict(
-        LocalizedText::new("group.invitedAlready").with("names", names),
-    ))
 }
 
 /// Decides a request, as a leader, or an invitation, as the invited person. 5008 when it was decided or withdrawn
