@@ -17,7 +17,7 @@ async function makeGroup(name: string, owner: Person, member: Person): Promise<s
   const admin = await logInAsAdmin()
   const idOf = async (person: Person) => (await get<Made>('/users/me', person)).id
   const group = await post<Made>('/group', { name, avatar: await upload(admin, 'groupAvatar'), ownerId: await idOf(owner) }, admin)
-  await post(`/group/${group.id}/member`, { userIds: [await idOf(member)], role: 'member' }, owner)
+  await post(`/group/${group.id}/member`, { userIds: [await idOf(member)], role: 'member' }, admin)
   return group.id
 }
 

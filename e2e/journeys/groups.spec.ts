@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { makeOrganiser, picture } from '../support/api.ts'
+import { get, makeOrganiser, picture, put } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
 import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// An administrator creates a group for an organiser. The organiser requires a certificate of applicants and adds a manager.
+// An administrator creates a group for an organiser. The organiser requires a certificate of applicants and adds a manager,
+// who shares no group with the organiser, so the manager is invited and accepts.
 // An applicant finds the group by its name without accents, uploads the certificate, and becomes a member when the manager
 // accepts the request. Owner, manager and member keep their pages open, and see there what the others do.
 
@@ -76,6 +77,12 @@ for (const [lang, width] of [
     await check(home, 'new members')
     await addition.getByRole('button', { name: t('groups.addMembers.add.action') }).click()
     await expect(addition).toBeHidden()
+    await expect(home.getByText(t('groups.done.invited', { count: 1, number: 1, group: GROUP }))).toBeVisible()
+    const { items } = await get<{ items: { id: string; group: { id: string } }[] }>('/group/request/mine', manager)
+    const [invitation] = items
+    if (!invitation) throw new Error('the manager is not invited')
+    await put(`/group/${invitation.group.id}/join-request/${invitation.id}`, { action: 'accept' }, manager)
+    await home.reload()
     await expect(home.getByText('Đỗ Quang Minh').first()).toBeVisible()
 
     // The applicant finds the group, asks to join without the certificate, and reads that it is missing.

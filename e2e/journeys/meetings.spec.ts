@@ -25,7 +25,7 @@ for (const [lang, width] of [
     const settings = { name: 'BNI Sông Hàn', description: 'Họp mỗi sáng thứ Năm.', avatar: await upload(president, 'groupAvatar') }
     const group = await post<{ id: string }>('/group', { ...settings, ownerId: await idOf(president) }, await logInAsAdmin())
     const userIds = await Promise.all([member, ...others].map(idOf))
-    await post(`/group/${group.id}/member`, { userIds, role: 'member' }, president)
+    await post(`/group/${group.id}/member`, { userIds, role: 'member' }, await logInAsAdmin())
     const check = async (page: Page, what: string) => {
       await expectAccessible(page, what)
       expect(await overflows(page), what).toBe(false)

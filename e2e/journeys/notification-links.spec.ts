@@ -35,8 +35,8 @@ for (const [lang, width] of [
     const manager = await makeOrganiser('Phan Văn Long', 'long@hoi.example')
     const [ownerId, minhId, lanId, cucId] = [await idOf(owner), await idOf(minh), await idOf(lan), await idOf(cuc)]
     const group = await makeGroup('Hội Doanh nhân Sông Hồng', owner)
-    await post(`/group/${group}/member`, { userIds: [minhId, lanId, cucId], role: 'member' }, owner)
-    await post(`/group/${group}/member`, { userIds: [await idOf(manager)], role: 'manager' }, owner)
+    await post(`/group/${group}/member`, { userIds: [minhId, lanId, cucId], role: 'member' }, await logInAsAdmin())
+    await post(`/group/${group}/member`, { userIds: [await idOf(manager)], role: 'manager' }, await logInAsAdmin())
 
     const page = await openBrowser(browser, lang, width)
     await enter(page, owner)

@@ -21,7 +21,7 @@ for (const [lang, width] of [
     const { id: memberId } = await get<{ id: string }>('/users/me', member)
     const avatar = await upload(admin, 'groupAvatar')
     const group = await post<{ id: string }>('/group', { name: 'Hội Doanh nhân', description: '', avatar, ownerId }, admin)
-    await post(`/group/${group.id}/member`, { userIds: [memberId], role: 'member' }, owner)
+    await post(`/group/${group.id}/member`, { userIds: [memberId], role: 'member' }, admin)
 
     const desk = await openBrowser(browser, lang, 1440)
     const phone = await openBrowser(browser, lang, width)

@@ -19,8 +19,8 @@ async function makeGroup(name: string, owner: Person, manager: Person, members: 
   const admin = await logInAsAdmin()
   const idOf = async (person: Person) => (await get<Made>('/users/me', person)).id
   const group = await post<Made>('/group', { name, avatar: await upload(admin, 'groupAvatar'), ownerId: await idOf(owner) }, admin)
-  await post(`/group/${group.id}/member`, { userIds: [await idOf(manager)], role: 'manager' }, owner)
-  await post(`/group/${group.id}/member`, { userIds: await Promise.all(members.map(idOf)), role: 'member' }, owner)
+  await post(`/group/${group.id}/member`, { userIds: [await idOf(manager)], role: 'manager' }, admin)
+  await post(`/group/${group.id}/member`, { userIds: await Promise.all(members.map(idOf)), role: 'member' }, admin)
   return group.id
 }
 

@@ -174,7 +174,7 @@ export async function makeWorld(): Promise<World> {
     { name: 'Hội Doanh nhân Sông Hàn', description: 'Họp mỗi sáng thứ Năm.', avatar: await upload(admin, 'groupAvatar', picture(256, 256)), ownerId: await idOf(organiser) },
     admin,
   )
-  await post(`/group/${group.id}/member`, { userIds: [sellerId, counterpartyId], role: 'member' }, organiser)
+  await post(`/group/${group.id}/member`, { userIds: [sellerId, counterpartyId], role: 'member' }, admin)
   const made = await post<{ id: string }>(`/group/${group.id}/post`, { text: 'Tuần này ai có nhà cung cấp bao bì giấy tốt thì giới thiệu giúp mình với nhé.' }, members[0])
   await put(`/group/${group.id}/post/${made.id}/approve`, {}, organiser)
   const dealDate = today()

@@ -99,20 +99,21 @@ test('the members of one role are shown, as the address says', async () => {
   expect(app.router.state.location.search).toEqual({ tab: 'members', role: 'owner' })
 })
 
+const HOA = {
+  id: 'u3',
+  fullName: 'Trần Hoa',
+  company: 'Sen Vàng',
+  avatar: null,
+  emailMasked: 'h***@sen.vn',
+  email: null,
+}
+
 test('people are invited, at least one', async () => {
   const bodies: unknown[] = []
   server.use(
     http.get('/users/search', ({ query, response }) => {
       expect(query.get('excludeGroupId')).toBe('g1')
-      const hoa = {
-        id: 'u3',
-        fullName: 'Trần Hoa',
-        company: 'Sen Vàng',
-        avatar: null,
-        emailMasked: 'h***@sen.vn',
-        email: null,
-      }
-      return response(200).json(ok([hoa]))
+      return response(200).json(ok([HOA]))
     }),
     http.post('/group/{groupId}/invitation', async ({ request, response }) => {
       bodies.push(await request.json())
@@ -132,6 +133,38 @@ test('people are invited, at least one', async () => {
   expect(await screen.findByText(/^1 person is invited to “.+”$/)).toBeVisible()
   expect(screen.getByText(/^1 person is now a member of “.+”$/)).toBeVisible()
   expect(bodies).toEqual([{ userIds: ['u3'], role: 'member' }])
+})
+
+test('who cannot be added at once is invited, and that is said', async () => {
+  server.use(
+    http.get('/users/search', ({ response }) => response(200).json(ok([HOA]))),
+    http.post('/group/{groupId}/member', ({ response }) => response(200).json(ok([], ['1 person invited']))),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Add members' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await app.user.click(dialog.getByRole('radio', { name: 'Add them now' }))
+  await app.user.type(dialog.getByRole('combobox', { name: /^People/ }), 'hoa')
+  await app.user.click(await screen.findByRole('option', { name: /Trần Hoa/ }))
+  await app.user.click(dialog.getByRole('button', { name: 'Add to group' }))
+  expect(await screen.findByText(/^1 person is invited to “.+”$/)).toBeVisible()
+  expect(screen.queryByText(/now a member of/)).toBeNull()
+})
+
+test('who searches too often reads why nobody is found', async () => {
+  const words = 'Too many attempts. Please wait 60 seconds and try again.'
+  server.use(
+    http.get('/users/search', ({ response }) =>
+      response('default').json(refused(5003, [words]), { status: 429 }),
+    ),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Add members' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await app.user.click(dialog.getByRole('radio', { name: 'Add them now' }))
+  await app.user.type(dialog.getByRole('combobox', { name: /^People/ }), 'hoa')
+  expect(await dialog.findByText(words)).toBeVisible()
+  expect(screen.queryByText('Nobody found.')).toBeNull()
 })
 
 test('people without an account are invited by their addresses', async () => {

@@ -243,6 +243,9 @@ export const logQuery = (groupId: string) =>
 /** The fewest characters of a search for people. */
 export const SHORTEST_KEYWORD = 2
 
+/** How long what a search for people found is not asked for again, in milliseconds, because searches are limited. */
+const FOUND_KEPT = 5 * 60_000
+
 /** Accounts that are not members of the group, by a part of name or company, or by a whole e-mail address. */
 export const peopleQuery = (groupId: string, keyword: string) => {
   const query = { keyword, excludeGroupId: groupId }
@@ -250,6 +253,8 @@ export const peopleQuery = (groupId: string, keyword: string) => {
     queryKey: [...groupKey(groupId), 'people', keyword],
     queryFn: ({ signal }) => call(api.GET('/users/search', { params: { query }, signal })),
     enabled: [...keyword].length >= SHORTEST_KEYWORD,
+    staleTime: FOUND_KEPT,
+    refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
   })
 }

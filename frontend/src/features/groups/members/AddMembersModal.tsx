@@ -23,7 +23,7 @@ const WAYS = ['email', 'invite', 'add'] as const
 /** The fields of the dialog, one for each way of naming people. */
 const FIELD = { email: 'addresses', invite: 'userIds', add: 'userIds' } as const
 
-/** Invites people to the group, or makes members of them at once. */
+/** Invites people to the group, or makes members at once of those who may be added. */
 export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useAddition({ group, onClose })
@@ -52,7 +52,11 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
                   key={value}
                   value={value}
                   label={t(`groups.addMembers.${value}.label`)}
-                  description={t(`groups.addMembers.${value}.hint`)}
+                  description={t(
+                    value === 'add' && !group.details?.myRole
+                      ? 'groups.addMembers.add.adminHint'
+                      : `groups.addMembers.${value}.hint`,
+                  )}
                 />
               ))}
             </Stack>
@@ -107,14 +111,16 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
         ? call(api.POST('/group/{groupId}/invitation', { params, body }))
         : call(api.POST('/group/{groupId}/member', { params, body }))
     },
-    onSuccess: (people, { way }) => {
+    onSuccess: (people, { way, userIds }) => {
       // Who has asked to join is a member at once, also by an invitation.
       const added = people.filter(
         (person) => way === 'add' || ('status' in person && person.status === 'accepted'),
       )
+      // Adding answers with the new members alone; the others are invited.
+      const chosen = way === 'add' ? userIds.length : people.length
       for (const [done, count] of [
         ['groups.done.added', added.length],
-        ['groups.done.invited', people.length - added.length],
+        ['groups.done.invited', chosen - added.length],
       ] as const)
         if (count > 0) toast.done(t(done, { count, number: formatNumber(count), group: group.name }))
       onClose()

@@ -18,7 +18,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** How long to wait for the answer, in milliseconds: a file may name five thousand people. */
 const PATIENCE = 120_000
 
-/** Adds the people of a file, all of them or none. */
+/** Invites the people of a file, all of them or none; whom an administrator imports and who has an account is added. */
 export function ImportMembersModal({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
@@ -39,7 +39,11 @@ export function ImportMembersModal({ group, onClose }: { group: Group; onClose: 
       title={t('groups.import.title', { name: group.name })}
     >
       <Stack>
-        <Text>{t('groups.import.intro')}</Text>
+        <Text>
+          {t(group.details?.myRole ? 'groups.import.intro' : 'groups.import.adminIntro', {
+            columns: t('groups.import.columns'),
+          })}
+        </Text>
         <FileDrop
           label={t('groups.import.file')}
           description={t('groups.import.fileHint')}

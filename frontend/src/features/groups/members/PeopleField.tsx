@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/lib/apiError'
 import { type Person, peopleQuery, SHORTEST_KEYWORD } from '../queries'
 
-/** Milliseconds after the last key until the search starts. */
-const PAUSE = 250
+/** Milliseconds after the last key until the search starts: an account may search 60 times an hour. */
+const PAUSE = 500
 /** The most accounts that one call takes. */
 const MOST = 100
 
@@ -18,12 +19,14 @@ interface PeopleFieldProps {
 }
 
 /** People who are to become members, found by typing. */
-export function PeopleField({ groupId, value = [], onChange, ...input }: PeopleFieldProps) {
+export function PeopleField({ groupId, value = [], onChange, error, ...input }: PeopleFieldProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), PAUSE)
   const isTooShort = [...typed.trim()].length < SHORTEST_KEYWORD
   const found = useQuery(peopleQuery(groupId, keyword))
+  const refusal =
+    found.error instanceof ApiError ? found.error.messages.join(' ') : found.error && t('common.toast.error')
   const [chosen, setChosen] = useState<readonly Person[]>([])
   // The list closes after each choice and does not open on focus, because it covers the fields below.
   const [isListOpen, setListOpen] = useState(false)
@@ -49,7 +52,10 @@ export function PeopleField({ groupId, value = [], onChange, ...input }: PeopleF
       maxValues={MOST}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={t(isTooShort ? 'groups.people.typeMore' : 'groups.people.nobodyFound')}
+      nothingFoundMessage={
+        refusal ? undefined : t(isTooShort ? 'groups.people.typeMore' : 'groups.people.nobodyFound')
+      }
+      error={error ?? refusal}
       {...input}
       value={value}
       onChange={(ids) => {
