@@ -20,7 +20,7 @@ pub static INVITATIONS: Limit = Limit {
     longest_pause: Duration::from_hours(2),
     reset_after: Duration::from_hours(4),
 };
-/// How often an account searches for people: 60 times, so that nobody copies the list of all accounts, and then once a
+/// How often an account searches for people: 60 times, too few to copy the list of all accounts, and then once a
 /// minute until an hour passes without a search.
 pub static SEARCHES: Limit = Limit {
     name: "peopleSearchOfAccount",

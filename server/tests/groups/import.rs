@@ -147,7 +147,7 @@ async fn a_file_invites_all_and_who_has_asked_is_a_member() {
     assert_eq!(circle.roles().await.len(), 5);
 }
 
-/// Whoever leads a group must not find out which addresses have accounts.
+/// Leading a group must not tell which addresses have accounts.
 #[tokio::test]
 async fn a_leader_reads_the_same_of_addresses_with_and_without_an_account() {
     let circle = Circle::new().await;

@@ -172,7 +172,7 @@ async fn strangers_are_invited_instead_of_added() {
     circle.decide(&binh, id, "accept").await.data();
     assert_eq!(circle.roles().await.len(), 6);
 
-    // Neither a group that was archived nor one that somebody has left makes people known, and administrators add all.
+    // Neither a group that was archived nor one that a person has left makes people known, and administrators add all.
     let other = app.group_with(owner, |group| {
         group.archived_at = Set(Some(app.app.clock.now()))
     });

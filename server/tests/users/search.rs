@@ -116,7 +116,7 @@ async fn an_address_is_shown_to_who_typed_it_and_to_who_leads_a_group_of_the_per
         let found = search(&app, who, keyword).await;
         found.data()[0]["email"].clone()
     };
-    // Nobody reads the addresses of all by leading one group, whatever the search leaves out.
+    // Leading one group does not open the addresses of all accounts.
     let path = format!("/api/users/search?keyword=nguyen&excludeGroupId={led}");
     let strangers = app.get_as(&lan, &path).await;
     assert_eq!(strangers.data()[0]["fullName"], "Nguyễn chi");

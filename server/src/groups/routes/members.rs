@@ -58,7 +58,7 @@ pub async fn add_members(
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
     membership::check_new_to(&tx, group.id, &ids).await?;
-    // Leaders read the addresses of members, so nobody becomes one whom they only found by searching.
+    // Leaders read the addresses of members, so people whom they only found by searching decide themselves.
     let (known, strangers): (Vec<_>, Vec<_>) = if caller.is_admin() {
         (users, Vec::new())
     } else {
