@@ -11,6 +11,9 @@
 //! | | and per account, over all strangers | 37, then 4 an hour |
 //! | a live session (change of password) | per session | 12, then 4 an hour |
 //!
+//! An unknown IPv6 network is a /64 together with its /56 and its /48, which have 1.5 times and twice as many free
+//! guesses. A network that the account knows is its /64 alone, so that its neighbours do not lock it.
+//!
 //! So however many addresses an attacker has, an account takes at most 37 guesses from strangers in the first hour of
 //! an attack and 4 in each further hour. While that ceiling is reached, an owner on a new device in a new network has
 //! to wait too, or has their password reset by mail, which makes the device and the network known.
@@ -23,7 +26,7 @@ use sea_orm::ConnectionTrait;
 use super::SessionId;
 use super::origins::{Origin, OriginStatus};
 use crate::error::Result;
-use crate::limits::network;
+use crate::limits::Network;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::secrets;
 
@@ -97,11 +100,14 @@ pub fn at_origin(
     origin: &Origin,
     status: OriginStatus,
 ) -> Counter {
-    let place = match (status, origin.device()) {
-        (OriginStatus::KnownDevice, Some(device)) => device.to_owned(),
-        _ => network(origin.ip).to_string(),
-    };
-    Counter::named(limit, &format!("{}:{place}", secrets::hash(email_key)))
+    let whose = secrets::hash(email_key);
+    match (status, origin.device()) {
+        (OriginStatus::KnownDevice, Some(device)) => {
+            Counter::named(limit, &format!("{whose}:{device}"))
+        }
+        (OriginStatus::Unknown, _) => Counter::named_of_peer(limit, &whose, origin.ip),
+        _ => Counter::named(limit, &format!("{whose}:{}", Network::of(origin.ip))),
+    }
 }
 
 /// The counters of a login: the account's at this origin and, if the account does not know the origin, those of

@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::cookies;
 use crate::error::Result;
 use crate::http::ClientIp;
-use crate::limits::network;
+use crate::limits::Network;
 use crate::password_hashing::Requester;
 use crate::secrets::{self, Secrets};
 
@@ -57,10 +57,11 @@ impl FromRequestParts<App> for Origin {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let ClientIp(ip) = ClientIp::from_request_parts(parts, app).await?;
+        let network = Network::of(ip).first_address().to_string();
         let device = device_token(&parts.headers, cookie_name(&app.config));
         Ok(Self {
             ip,
-            network: hash(&app.secrets, "network", &network(ip).to_string()),
+            network: hash(&app.secrets, "network", &network),
             device: device.map(|token| {
                 let hash = hash(&app.secrets, "device", &token);
                 (token, hash)

@@ -22,7 +22,7 @@ use crate::clock;
 use crate::error::{PermissionRefused, Result};
 use crate::http::{Caller, ClientIp};
 use crate::ids::UserId;
-use crate::limits::{HourlyCounts, network};
+use crate::limits::{HourlyCounts, Network};
 
 const DAY: i64 = 24 * 3_600_000;
 const KEPT: Duration = Duration::from_hours(90 * 24);
@@ -39,7 +39,7 @@ pub async fn record_refusal(app: &App, action: AuditAction, account: Option<User
 async fn record(app: &App, action: AuditAction, account: Option<UserId>, ip: IpAddr) -> Result<()> {
     let now = app.clock.now();
     let whose = account.map_or_else(String::new, |id| id.to_string());
-    let key = format!("{}:{whose}:{}", action.name(), network(ip));
+    let key = format!("{}:{whose}:{}", action.name(), Network::of(ip));
     let Some((key, more)) = app.refusals.count(key, now) else {
         return Ok(());
     };

@@ -1,5 +1,6 @@
 //! Limits on what callers do. [`RateLimit`], [`Shares`] and [`KeyedSemaphores`] count in the memory of one server,
-//! against floods; [`throttle`] counts in the database, against guessing.
+//! against floods; [`throttle`] counts in the database, against guessing. An address is counted in all networks that
+//! [`Network::around`] names.
 
 mod hourly_counts;
 mod keyed_semaphores;
@@ -9,5 +10,5 @@ pub mod throttle;
 
 pub use hourly_counts::HourlyCounts;
 pub use keyed_semaphores::KeyedSemaphores;
-pub use network::{Network, Share, Shares};
-pub use rate_limit::{RateLimit, network};
+pub use network::{Network, Share, Shares, Width};
+pub use rate_limit::{CountedAlone, RateLimit};

@@ -1,35 +1,71 @@
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
+use std::ops::{Add, Div};
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::KeyedSemaphores;
 
-/// Prefix lengths by which IPv6 addresses are counted. A customer usually has a network between the first and the last.
-const IPV6_PREFIXES: [u8; 3] = [64, 56, 48];
-
 /// A network by which requests are counted: one IPv4 address, or the IPv6 addresses with the same prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Network {
     prefix: IpAddr,
-    bits: u8,
+    width: Width,
+}
+
+/// How wide a network is among those by which an address is counted. A customer usually has a network between the
+/// narrowest and the widest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// An IPv4 address, or an IPv6 /64, in which one host has 2^64 addresses.
+    Own,
+    /// A /56.
+    Wider,
+    /// A /48.
+    Widest,
+}
+
+impl Width {
+    const ALL: [Self; 3] = [Self::Own, Self::Wider, Self::Widest];
+
+    /// Returns what such a network may have when one address may have `limit`: 1.5 times as much for a /56, rounded
+    /// up, twice for a /48.
+    pub fn allowance<N>(self, limit: N) -> N
+    where
+        N: Copy + From<u8> + Add<Output = N> + Div<Output = N>,
+    {
+        match self {
+            Self::Own => limit,
+            Self::Wider => limit + (limit + N::from(1_u8)) / N::from(2_u8),
+            Self::Widest => limit + limit,
+        }
+    }
+
+    fn bits_of_ipv6(self) -> u32 {
+        match self {
+            Self::Own => 64,
+            Self::Wider => 56,
+            Self::Widest => 48,
+        }
+    }
 }
 
 impl Network {
-    /// Returns the smallest network of `address`: the address itself, or its /64 for IPv6, where one host has 2^64
-    /// addresses.
+    /// Returns the smallest network of `address`: the address itself, also of one in IPv6 notation
+    /// (`::ffff:10.0.0.1`), or its /64.
     #[must_use]
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             v4 @ IpAddr::V4(_) => Self {
                 prefix: v4,
-                bits: 32,
+                width: Width::Own,
             },
-            IpAddr::V6(v6) => Self::with_prefix(v6, 64),
+            IpAddr::V6(v6) => Self::with_width(v6, Width::Own),
         }
     }
 
-    /// Returns the smallest network of `address` and, for IPv6, the /56 and /48 around it.
+    /// Returns the networks in which a limit counts `address`, the smallest first: for IPv6 also the /56 and the /48.
     pub fn around(address: IpAddr) -> impl Iterator<Item = Self> {
         let (v4, v6) = match address.to_canonical() {
             IpAddr::V4(_) => (Some(Self::of(address)), None),
@@ -37,15 +73,15 @@ impl Network {
         };
         let prefixes = v6
             .into_iter()
-            .flat_map(|v6| IPV6_PREFIXES.map(|bits| Self::with_prefix(v6, bits)));
+            .flat_map(|v6| Width::ALL.map(|width| Self::with_width(v6, width)));
         v4.into_iter().chain(prefixes)
     }
 
-    fn with_prefix(address: Ipv6Addr, bits: u8) -> Self {
-        let mask = u128::MAX << (128 - u32::from(bits));
+    fn with_width(address: Ipv6Addr, width: Width) -> Self {
+        let mask = u128::MAX << (128 - width.bits_of_ipv6());
         Self {
             prefix: IpAddr::from(Ipv6Addr::from_bits(address.to_bits() & mask)),
-            bits,
+            width,
         }
     }
 
@@ -54,13 +90,18 @@ impl Network {
         self.prefix
     }
 
-    /// Returns what this network may hold when one address may hold `limit`: 1.5 times as much for a /56, twice for a
-    /// /48.
-    fn allowance(self, limit: usize) -> usize {
-        match self.bits {
-            56 => limit + limit / 2,
-            48 => limit * 2,
-            _ => limit,
+    /// Returns what decides how much this network may have.
+    #[must_use]
+    pub fn width(self) -> Width {
+        self.width
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.prefix {
+            IpAddr::V4(address) => write!(f, "{address}"),
+            IpAddr::V6(prefix) => write!(f, "{prefix}/{}", self.width.bits_of_ipv6()),
         }
     }
 }
@@ -107,7 +148,7 @@ impl Shares {
         Network::around(address)
             .map(|network| {
                 self.holders
-                    .semaphore(network, network.allowance(self.limit))
+                    .semaphore(network, network.width().allowance(self.limit))
             })
             .collect()
     }
@@ -129,6 +170,65 @@ mod tests {
             Network::of(address("10.0.0.1")),
             Network::of(address("10.0.0.2"))
         );
+    }
+
+    #[test]
+    fn an_ipv6_address_is_counted_in_its_64_its_56_and_its_48() {
+        let around = |text: &str| -> Vec<String> {
+            let networks = Network::around(address(text));
+            networks.map(|network| network.to_string()).collect()
+        };
+        let all = [
+            "2001:db8:a:bcde::/64",
+            "2001:db8:a:bc00::/56",
+            "2001:db8:a::/48",
+        ];
+        for (text, same) in [
+            ("2001:db8:a:bcde::", 3),
+            ("2001:db8:a:bcde:ffff:ffff:ffff:ffff", 3),
+            // The neighbours of the /64 within the /56, and the edges of the /56.
+            ("2001:db8:a:bcdd:ffff:ffff:ffff:ffff", 2),
+            ("2001:db8:a:bcdf::", 2),
+            ("2001:db8:a:bc00::", 2),
+            ("2001:db8:a:bcff:ffff:ffff:ffff:ffff", 2),
+            // Outside of the /56, and the edges of the /48.
+            ("2001:db8:a:bbff:ffff:ffff:ffff:ffff", 1),
+            ("2001:db8:a:bd00::", 1),
+            ("2001:db8:a::", 1),
+            ("2001:db8:a:ffff:ffff:ffff:ffff:ffff", 1),
+            // Outside of the /48.
+            ("2001:db8:9:ffff:ffff:ffff:ffff:ffff", 0),
+            ("2001:db8:b::", 0),
+        ] {
+            let found = around(text);
+            assert_eq!(found.len(), 3, "{text}");
+            let shared = found
+                .iter()
+                .filter(|network| all.contains(&network.as_str()));
+            assert_eq!(shared.count(), same, "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn translated_addresses_are_counted_as_ipv6() {
+        for text in ["64:ff9b::a00:1", "2002:a00:1::1", "2001:0:a00:1::1"] {
+            assert_eq!(Network::around(address(text)).count(), 3, "{text}");
+        }
+    }
+
+    #[test]
+    fn networks_that_begin_alike_are_not_the_same() {
+        let around: Vec<_> = Network::around(address("2001:db8::1")).collect();
+        assert_eq!(around[0].first_address(), around[2].first_address());
+        assert!(around[0] != around[1] && around[1] != around[2]);
+    }
+
+    #[test]
+    fn wider_networks_may_have_more() {
+        for (limit, wider, widest) in [(1, 2, 2), (2, 3, 4), (3, 5, 6), (600, 900, 1200)] {
+            let allowances = Width::ALL.map(|width| width.allowance(limit));
+            assert_eq!(allowances, [limit, wider, widest]);
+        }
     }
 
     #[test]

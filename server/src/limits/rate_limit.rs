@@ -4,21 +4,37 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::Network;
+use super::{Network, Width};
 use crate::error::{Error, Result};
+use crate::ids::CheckinKeyId;
 
-/// The number of callers above which idle ones are removed.
+/// The number of counters above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
 /// A rate limit for each caller, by default a network address: a number of requests at once, then one per `pause`.
-/// Counts in this server's memory alone, because it protects the server against floods. Attempts at guessing are
-/// counted in the database.
-pub struct RateLimit<Caller = IpAddr> {
+/// An IPv6 address is counted in its /64, /56 and /48, of which the wider ones may make more requests, as
+/// [`Width::allowance`] says. Counts in this server's memory alone, because it protects the server against floods.
+/// Attempts at guessing are counted in the database.
+pub struct RateLimit<Caller = Network> {
     pause: Duration,
     at_once: u32,
-    /// When the caller has paid for all its requests (the generic cell rate algorithm), on the monotonic clock.
-    paid_at: Mutex<HashMap<Caller, Duration>>,
+    paid_at: Mutex<PaidAt<Caller>>,
 }
+
+/// When each caller has paid for all its requests (the generic cell rate algorithm), on the monotonic clock. A request
+/// keeps a counter for a pause, so the number of counters follows the number of requests.
+struct PaidAt<Caller> {
+    times: HashMap<Caller, Duration>,
+    /// The number of counters at which idle ones are removed next.
+    forget_at: usize,
+}
+
+/// What is counted by itself. Deliberately not an `IpAddr`: [`RateLimit::count`] takes an address and counts it in all
+/// of its networks.
+pub trait CountedAlone: Eq + Hash {}
+
+impl CountedAlone for String {}
+impl CountedAlone for CheckinKeyId {}
 
 impl<Caller: Eq + Hash> RateLimit<Caller> {
     /// Allows `at_once` requests, then one per `pause`.
@@ -27,25 +43,36 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
         Self {
             pause,
             at_once,
-            paid_at: Mutex::default(),
+            paid_at: Mutex::new(PaidAt {
+                times: HashMap::new(),
+                forget_at: REMEMBERED,
+            }),
         }
     }
 
-    /// Counts a request of `caller`. `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
-    /// that setting the machine's clock back does not lock clients out.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_caller(&self, caller: Caller, now: Duration) -> Result<()> {
+    /// Counts a request on all `counters`, or on none if one of them refuses. So what is refused to one /64 uses up
+    /// nothing of its neighbours, and what it is allowed is less than the wider networks may have.
+    fn count_all(
+        &self,
+        counters: impl Iterator<Item = (Caller, Width)>,
+        now: Duration,
+    ) -> Result<()> {
         let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if paid_at.len() >= REMEMBERED {
-            paid_at.retain(|_, paid| now < *paid);
+        if paid_at.times.len() >= paid_at.forget_at {
+            paid_at.times.retain(|_, paid| now < *paid);
+            paid_at.forget_at = REMEMBERED.max(paid_at.times.len() * 2);
         }
-        let entry = paid_at.entry(caller).or_insert(now);
-        let paid = (*entry).max(now) + self.pause;
-        let wait = paid.saturating_sub(now + self.pause * self.at_once);
+        let mut counted = Vec::new();
+        let mut wait = Duration::ZERO;
+        for (counter, width) in counters {
+            let pause = self.pause * 2 / width.allowance(2_u32);
+            let before = paid_at.times.get(&counter).copied().unwrap_or(now);
+            let paid = before.max(now) + pause;
+            wait = wait.max(paid.saturating_sub(now + pause * width.allowance(self.at_once)));
+            counted.push((counter, paid));
+        }
         if wait.is_zero() {
-            *entry = paid;
+            paid_at.times.extend(counted);
             Ok(())
         } else {
             Err(Error::TooManyRequests { retry_after: wait })
@@ -53,25 +80,33 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
     }
 }
 
+impl<Caller: CountedAlone> RateLimit<Caller> {
+    /// Counts a request of `caller`. `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
+    /// that setting the machine's clock back does not lock clients out.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn count_caller(&self, caller: Caller, now: Duration) -> Result<()> {
+        self.count_all(std::iter::once((caller, Width::Own)), now)
+    }
+}
+
 impl RateLimit {
-    /// Counts a request of `address`, like [`Self::count_caller`].
+    /// Counts a request of `address`, in all of its networks. `now` is the time of
+    /// [`Clock::monotonic`](crate::clock::Clock::monotonic).
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
     pub fn count(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.count_caller(network(address), now)
+        let networks = Network::around(address);
+        self.count_all(networks.map(|network| (network, network.width())), now)
     }
-}
-
-/// Returns the network that is counted for `address`: an IPv4 address itself, an IPv6 address's /64, because one host
-/// has all addresses of it.
-#[must_use]
-pub fn network(address: IpAddr) -> IpAddr {
-    Network::of(address).first_address()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv6Addr;
+
     use super::*;
 
     #[test]
@@ -108,6 +143,71 @@ mod tests {
                 .count("2001:db8:0:1::1".parse().unwrap(), Duration::ZERO)
                 .is_ok()
         );
+    }
+
+    /// Counts requests of `addresses` until each of them was refused, and returns how many were let through.
+    fn let_through(limit: &RateLimit, addresses: &[&str], now: Duration) -> usize {
+        let requests = addresses.iter().map(|address| {
+            let address: IpAddr = address.parse().unwrap();
+            std::iter::from_fn(|| limit.count(address, now).ok()).count()
+        });
+        requests.sum()
+    }
+
+    #[test]
+    fn a_48_is_braked_and_others_are_not() {
+        let limit = RateLimit::new(10, Duration::from_secs(1));
+        let (start, later) = (Duration::from_secs(100), Duration::from_secs(1_100));
+        for now in [start, later] {
+            // Two /64s of one /56, two more /56s, another /48, an IPv4 address.
+            let many: Vec<_> = (0..500).map(|at| format!("2001:db8:0:{at:x}::1")).collect();
+            let many: Vec<_> = many.iter().map(String::as_str).collect();
+            assert_eq!(let_through(&limit, &many[..1], now), 10);
+            assert_eq!(let_through(&limit, &many[1..200], now), 5);
+            assert_eq!(let_through(&limit, &many[256..], now), 5);
+            assert_eq!(let_through(&limit, &["2001:db8:1::1"], now), 10);
+            assert_eq!(
+                let_through(&limit, &["10.0.0.1", "::ffff:10.0.0.1"], now),
+                10
+            );
+            // Then a /48 goes on at twice the pace of an address.
+            let next = now + Duration::from_secs(3);
+            assert_eq!(let_through(&limit, &many, next), 6);
+        }
+    }
+
+    #[test]
+    fn what_is_refused_to_one_uses_up_nothing_of_its_neighbours() {
+        let limit = RateLimit::new(10, Duration::from_secs(1));
+        let now = Duration::from_secs(100);
+        assert_eq!(let_through(&limit, &["2001:db8::1"], now), 10);
+        for _ in 0..1_000 {
+            assert!(limit.count("2001:db8::1".parse().unwrap(), now).is_err());
+        }
+        assert_eq!(let_through(&limit, &["2001:db8:0:1::1"], now), 5);
+        assert_eq!(let_through(&limit, &["2001:db8:0:100::1"], now), 5);
+        // Nor does one that goes on as fast as it may.
+        for second in 1..1_000 {
+            let now = now + Duration::from_secs(second);
+            assert!(limit.count("2001:db8::1".parse().unwrap(), now).is_ok());
+        }
+        let now = now + Duration::from_secs(999);
+        assert!(let_through(&limit, &["2001:db8:0:1::1"], now) >= 5);
+    }
+
+    #[test]
+    fn counters_of_those_who_are_gone_are_forgotten() {
+        let limit = RateLimit::new(1, Duration::from_secs(1));
+        for second in 0..20_u32 {
+            let now = Duration::from_secs(u64::from(second));
+            for at in 0..5_000_u32 {
+                let network = u128::from(second * 5_000 + at);
+                let address = Ipv6Addr::from_bits((0x2001 << 112) | (network << 80)).into();
+                assert!(limit.count(address, now).is_ok());
+            }
+        }
+        let counters = limit.paid_at.lock().unwrap().times.len();
+        assert!(counters <= 40_000, "{counters}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use sea_orm::EntityTrait;
 use serde_json::json;
 
 use super::support::PASSWORD;
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestApp, subnet};
 
 async fn guess(app: &TestApp, email: &str, peer: u8) -> Answer {
     let request = app
@@ -284,6 +284,89 @@ async fn a_peer_is_its_whole_ipv6_network() {
         let body = json!({ "email": format!("nguoi{at}@b.vn"), "password": "đoán mò" });
         let code = request.json(body).send().await.code();
         assert_eq!(code, if at < 30 { 5019 } else { 5003 }, "{at}");
+    }
+}
+
+/// Calls `path` from each of the IPv6 networks, with another e-mail address every time, and returns how many calls were
+/// one too many.
+async fn refused(app: &TestApp, path: &str, networks: impl Iterator<Item = u16>) -> usize {
+    let mut refused = 0;
+    for at in networks {
+        let body = json!({
+            "email": format!("nguoi{at}@b.vn"), "password": PASSWORD,
+            "fullName": "Nguyễn Thị Lan", "phone": "0901234567", "company": "Hoa Sen",
+        });
+        let request = app.request(Method::POST, path).from(subnet(at));
+        let answer = request.json(body).send().await;
+        refused += usize::from(answer.status == StatusCode::TOO_MANY_REQUESTS);
+    }
+    refused
+}
+
+#[tokio::test]
+async fn an_ipv6_network_is_limited_however_many_parts_it_has() {
+    for (path, limit) in [
+        ("/api/auth/login", 30),
+        ("/api/auth/forget-password", 20),
+        ("/api/auth/register", 20),
+    ] {
+        let app = TestApp::new().await;
+        // The networks of one /56, then those of others in the same /48.
+        let more = limit / 2;
+        let neighbours = 0..limit + more + 5;
+        assert_eq!(refused(&app, path, neighbours).await, 5, "{path}");
+        let further = (1..=more + 5).map(|at| at * 256);
+        assert_eq!(refused(&app, path, further).await, 5, "{path}");
+        // The network of others has its own number.
+        let body = json!({ "email": "lan@b.vn", "password": "đoán mò" });
+        let request = app.request(Method::POST, "/api/auth/login");
+        let elsewhere = Ipv6Addr::new(0x2001, 0xdb8, 2, 0, 0, 0, 0, 1);
+        let answer = request.from(elsewhere).json(body).send().await;
+        assert_eq!(answer.code(), 5019, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn strangers_around_a_known_ipv6_network_do_not_lock_it() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let log_in = async |at: u16, password: &str| {
+        let body = json!({ "email": "lan@b.vn", "password": password });
+        let request = app.request(Method::POST, "/api/auth/login");
+        request.from(subnet(at)).json(body).send().await
+    };
+    log_in(0, PASSWORD).await.data();
+    // Ten guesses are free for all strangers of the /48: twice as many as for an address.
+    for at in 1..=10 {
+        assert_eq!(log_in(at * 256, "đoán mò").await.code(), 5019, "{at}");
+    }
+    assert_eq!(retry_after(&log_in(11 * 256, "đoán mò").await), 30);
+    log_in(0, PASSWORD).await.data();
+    assert_eq!(guess(&app, "lan@b.vn", 1).await.code(), 5019);
+}
+
+/// Counting all of its attempts in the wider networks without end would lock them as well.
+#[tokio::test]
+async fn one_ipv6_network_that_goes_on_for_hours_leaves_attempts_to_its_neighbours() {
+    let app = TestApp::new().await;
+    let attempt = async |at: u16| {
+        let peer = Counter::of_peer(&PASSWORD_OF_PEER, subnet(at).into());
+        throttle::attempt(&app.app.db, &[peer], app.app.clock.now()).await
+    };
+    let start = app.app.clock.now();
+    while start.until(app.app.clock.now()) < Duration::from_hours(6) {
+        while attempt(0).await.is_ok() {}
+        // What is refused is counted in no network.
+        assert!(attempt(0).await.is_err());
+        app.pass(Duration::from_secs(30));
+        if attempt(0).await.is_ok() {
+            attempt(1).await.unwrap();
+            let tx = app.app.db.write().await.unwrap();
+            let neighbour = Counter::of_peer(&PASSWORD_OF_PEER, subnet(1).into());
+            throttle::forgive(&tx, &neighbour).await.unwrap();
+            tx.commit().await.unwrap();
+            app.pass(Duration::from_mins(15));
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The public form: `POST /event/{eventId}/register`.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -11,7 +12,7 @@ use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
 use super::support::{form, with};
-use crate::support::{TestApp, new_registration, seated, typed};
+use crate::support::{TestApp, new_registration, seated, subnet, typed};
 
 /// Names without visible characters are refused, and no name changes how the text around it is displayed.
 #[tokio::test]
@@ -525,6 +526,42 @@ async fn a_flood_from_one_address_is_braked_and_a_school_is_not() {
     assert_eq!(braked.header("retry-after"), "1");
     app.pass(Duration::from_secs(1));
     assert_eq!(app.register(event, form("a")).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn an_ipv6_network_is_braked_however_many_parts_it_has() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 5).await;
+    let register = format!("/api/event/{event}/register");
+    let look = format!("/api/event/{event}/invitation/SAI00000");
+    // One number of requests in a /64, 1.5 times as many in a /56, twice as many in a /48.
+    for (method, path, limit) in [(Method::POST, register, 600), (Method::GET, look, 300)] {
+        let let_through = async |networks: Vec<u16>, each: u16| {
+            let mut through = 0;
+            for at in networks {
+                for _ in 0..each {
+                    let request = app.request(method.clone(), &path).from(subnet(at));
+                    let answer = request.json(json!({})).send().await;
+                    match answer.status {
+                        StatusCode::TOO_MANY_REQUESTS => {}
+                        _ => through += 1,
+                    }
+                }
+            }
+            through
+        };
+        assert_eq!(let_through(vec![0], limit + 1).await, limit, "{path}");
+        let neighbours = (1..=200).collect();
+        assert_eq!(let_through(neighbours, 2).await, limit / 2, "{path}");
+        let further = (1..=250).map(|at| at * 256).collect();
+        assert_eq!(let_through(further, 2).await, limit / 2, "{path}");
+        let elsewhere = [0x2001, 0xdb8, 2, 0, 0, 0, 0, 1_u16];
+        for peer in [IpAddr::from(elsewhere), IpAddr::from([10, 0, 0, 7])] {
+            let request = app.request(method.clone(), &path).from(peer);
+            assert_eq!(request.json(json!({})).send().await.code(), 5002, "{path}");
+        }
+    }
 }
 
 /// Otherwise codes could be guessed faster through the form.

@@ -12,7 +12,7 @@ use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
 
 use super::support::{details, form, key_of, with};
-use crate::support::{TestApp, typed};
+use crate::support::{TestApp, subnet, typed};
 
 #[tokio::test]
 async fn the_key_opens_its_own_registration_and_nothing_else() {
@@ -361,6 +361,15 @@ async fn one_peer_cannot_flood_mailboxes() {
     }
     assert!(codes[..60].iter().all(|code| *code == 2000), "{codes:?}");
     assert_eq!(codes[60], 5003);
+    // A /48 twice as many, from however many of its networks.
+    let mut found = 0;
+    for at in 0..130 {
+        let path = format!("/api/event/{event}/find-ticket");
+        let request = app.request(Method::POST, &path).from(subnet(at * 256));
+        let body = json!({ "email": format!("b{at}@example.vn") });
+        found += u16::from(request.json(body).send().await.code() == 2000);
+    }
+    assert_eq!(found, 120);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ pub mod uploads;
 pub mod workbook;
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -194,6 +194,11 @@ impl TestApp {
             .unwrap();
         self.mails.take()
     }
+}
+
+/// Returns an address in the /64 with the number `at` of one IPv6 /48. 256 of them make a /56.
+pub fn subnet(at: u16) -> Ipv6Addr {
+    Ipv6Addr::new(0x2001, 0xdb8, 1, at, 0, 0, 0, 1)
 }
 
 /// Returns a body whose second half is sent when the sender says so.
