@@ -62,6 +62,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0050_opt_outs",
     "0051_told_at",
     "0052_keyed_marks",
+    "0053_networks",
 ];
 
 #[cfg(test)]

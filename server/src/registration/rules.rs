@@ -12,6 +12,7 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::address;
 use super::deadline::{Owed, PaymentDeadline};
 use crate::attendances::{AttendanceId, PaidWay, ParticipationType};
 use crate::events::invitation_codes::CodeState;
@@ -136,7 +137,8 @@ pub struct EventSeats {
     pub of_group: bool,
     /// Whether the organiser collects the prices, so that nobody is asked for a transfer.
     pub payment_off: bool,
-    /// Visitors who may register from one network address within a day; None is unlimited.
+    /// Visitors who may register from one network address within a day, and more from a wider IPv6 network; None is
+    /// unlimited.
     pub per_address: Option<i64>,
     /// How long a visitor's seat is held until it is confirmed; None if confirmation is not required.
     pub confirm_within: Option<Duration>,
@@ -392,7 +394,8 @@ pub struct SeatInventory {
     pub codes: HashMap<(EventId, String), Code>,
     /// E-mail addresses that have a seat.
     pub emails: HashSet<(EventId, String)>,
-    /// Registrations of the last day by event and network address, for events that limit them.
+    /// Registrations of the last day by event and network, as [`address::networks`] names it, for events that limit
+    /// them.
     pub addresses: HashMap<(EventId, String), i64>,
     /// Live seats named by requests.
     pub seats: HashMap<AttendanceId, Seat>,
@@ -454,7 +457,7 @@ impl SeatInventory {
             Channel::Public | Channel::ByHand => {}
         }
         let key = self.free_key(request.event, request.email_key, request.may_share_email);
-        let address = (request.event, key.ok_or(Refusal::EmailInUse)?);
+        let email = (request.event, key.ok_or(Refusal::EmailInUse)?);
         let code_at = request
             .code_key
             .map(|code| (request.event, code.to_owned()));
@@ -475,20 +478,19 @@ impl SeatInventory {
         if !event.seats.has_room() {
             return Err(Refusal::Full);
         }
-        let network = match (request.channel, event.per_address, request.address_hash) {
-            (Channel::Public, Some(limit), Some(hash)) => {
-                let network = (request.event, hash.to_owned());
-                if self
-                    .addresses
-                    .get(&network)
-                    .is_some_and(|used| *used >= limit)
-                {
+        let mut networks = Vec::new();
+        if let (Channel::Public, Some(limit), Some(hash)) =
+            (request.channel, event.per_address, request.address_hash)
+        {
+            for (network, width) in address::networks(hash) {
+                let network = (request.event, network.to_owned());
+                let used = self.addresses.get(&network).copied().unwrap_or(0);
+                if used >= width.allowance(limit) {
                     return Err(Refusal::AddressLimit);
                 }
-                Some(network)
+                networks.push(network);
             }
-            _ => None,
-        };
+        }
 
         let confirm_by = match request.channel {
             Channel::Public => event.confirm_within.map(|time| now.plus(time)),
@@ -498,14 +500,14 @@ impl SeatInventory {
         if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
             code.uses.add(1);
         }
-        let counts_address = network.is_some();
-        self.emails.insert(address.clone());
-        if let Some(network) = network {
+        let counts_address = !networks.is_empty();
+        self.emails.insert(email.clone());
+        for network in networks {
             *self.addresses.entry(network).or_default() += 1;
         }
         let price = self.count(request.event, request.ticket, 1);
         Ok(SeatGrant {
-            email_key: address.1,
+            email_key: email.1,
             price,
             invitation,
             confirm_by,

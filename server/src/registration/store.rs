@@ -385,7 +385,7 @@ fn emails_in(keys: &[&(EventId, String)]) -> Select<attendance::Entity> {
         .filter(attendance::Column::EmailKey.is_in(padded(emails)))
 }
 
-/// Reads the registrations per address, for events that limit them. Removed registrations count too: otherwise
+/// Reads the registrations per network, for events that limit them. Removed registrations count too: otherwise
 /// registering and cancelling in turns would send mails without end.
 async fn read_addresses(
     tx: &Tx,
@@ -401,11 +401,17 @@ async fn read_addresses(
         .addresses
         .iter()
         .filter(|(event, _)| is_limited(event));
-    let limited: BTreeSet<_> = limited.cloned().collect();
+    // All registrations of a /48 are read, because those of its parts count for it too.
+    let widest = |hash: &str| hash.get(..address::WIDEST).unwrap_or(hash).to_owned();
+    let limited: BTreeSet<_> = limited
+        .map(|(event, hash)| (*event, widest(hash)))
+        .collect();
     if limited.is_empty() {
         return Ok(());
     }
     let (events, hashes) = apart(&limited);
+    // As an index has it.
+    let beginning = Expr::cust(format!("substr(counted_address, 1, {})", address::WIDEST));
     let counts = attendance::Entity::find()
         .select_only()
         .columns([
@@ -414,17 +420,20 @@ async fn read_addresses(
         ])
         .column_as(attendance::Column::Id.count(), "used")
         .filter(attendance::Column::EventId.is_in(events))
-        .filter(attendance::Column::CountedAddress.is_in(padded(hashes)))
+        .filter(attendance::Column::CountedAddress.is_not_null())
+        .filter(beginning.is_in(padded(hashes)))
         .filter(attendance::Column::RegistrationTime.gt(now.minus(COUNTED_FOR)))
         .group_by(attendance::Column::EventId)
         .group_by(attendance::Column::CountedAddress)
         .into_tuple::<(EventId, String, i64)>()
         .all(tx)
         .await?;
-    let counts = counts.into_iter();
-    inventory
-        .addresses
-        .extend(counts.map(|(event, hash, used)| ((event, hash), used)));
+    for (event, hash, used) in counts {
+        for (network, _) in address::networks(&hash) {
+            let network = (event, network.to_owned());
+            *inventory.addresses.entry(network).or_default() += used;
+        }
+    }
     Ok(())
 }
 

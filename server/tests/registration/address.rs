@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::sync::Barrier;
 
 use super::support::Party;
-use crate::support::new_registration;
+use crate::support::{new_registration, subnet};
 
 const HOME: [u8; 4] = [203, 0, 113, 7];
 const OFFICE: [u8; 4] = [203, 0, 113, 8];
@@ -54,6 +54,48 @@ async fn only_so_many_register_from_one_address_within_a_day() {
     assert_eq!(party.register("f", HOME).await.code(), 5003);
     party.app.pass(Duration::from_hours(24));
     assert_eq!(party.register("f", HOME).await.code(), 2000);
+}
+
+/// Registers from each of the IPv6 networks until it is refused, and returns how many got a seat.
+async fn seats_from(party: &Party, networks: impl Iterator<Item = u16>) -> u64 {
+    let before = party.count().await;
+    for at in networks {
+        loop {
+            let name = format!("g{}", party.count().await);
+            if party.register(&name, subnet(at)).await.code() != 2000 {
+                break;
+            }
+        }
+    }
+    party.count().await - before
+}
+
+#[tokio::test]
+async fn an_ipv6_network_is_limited_however_many_parts_it_has() {
+    let party = Party::limited(3).await;
+    // A household's /64 has what an address has, its /56 half as much again, and a /48 twice as much.
+    assert_eq!(seats_from(&party, 0..1).await, 3);
+    assert_eq!(seats_from(&party, 1..20).await, 2);
+    assert_eq!(seats_from(&party, (1..20).map(|at| at * 256)).await, 1);
+    // Others are not concerned.
+    let elsewhere = [0x2001, 0xdb8, 2, 0, 0, 0, 0, 1_u16];
+    assert_eq!(party.register("other", elsewhere).await.code(), 2000);
+    assert_eq!(party.register("home", HOME).await.code(), 2000);
+    party.app.pass(Duration::from_hours(24));
+    assert_eq!(seats_from(&party, 300..301).await, 3);
+}
+
+#[tokio::test]
+async fn a_limit_that_is_set_later_counts_the_ipv6_network_too() {
+    let party = Party::new().await;
+    for at in 0..6 {
+        let name = format!("n{at}");
+        assert_eq!(party.register(&name, subnet(at * 256)).await.code(), 2000);
+    }
+    party.limit(json!(3)).await.data();
+    assert_eq!(party.register("late", subnet(9 * 256)).await.code(), 5003);
+    party.limit(json!(4)).await.data();
+    assert_eq!(party.register("late", subnet(9 * 256)).await.code(), 2000);
 }
 
 #[tokio::test]

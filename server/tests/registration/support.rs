@@ -1,5 +1,6 @@
 //! Registrations on the public page, and events that limit them.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::http::Method;
@@ -211,7 +212,7 @@ impl Party {
         self.app.put(&self.owner, &path, body).await
     }
 
-    pub async fn register(&self, name: &str, from: [u8; 4]) -> Answer {
+    pub async fn register(&self, name: &str, from: impl Into<IpAddr>) -> Answer {
         let path = format!("/api/event/{}/register", self.event);
         let request = self.app.request(Method::POST, &path).from(from);
         request.lang("en").json(form(name)).send().await

@@ -693,6 +693,43 @@ fn what_is_due_is_the_price_of_the_class_also_if_the_organiser_collects_it() {
 }
 
 #[test]
+fn an_address_counts_for_its_wider_networks() {
+    let mut inventory = open_event(50).inventory();
+    let event = inventory.events.get_mut(&event_id(0)).unwrap();
+    event.per_address = Some(2);
+    let mut seats = |widest: u8, wider: u8, own: u8| {
+        let hash = format!("{widest:032}{wider:016}{own:016}");
+        let mut taken = 0;
+        loop {
+            let email = format!("{taken}@{hash}");
+            let request = SeatRequest {
+                channel: Channel::Public,
+                event: event_id(0),
+                ticket: None,
+                email_key: &email,
+                may_share_email: false,
+                code_key: None,
+                address_hash: Some(&hash),
+            };
+            match inventory.take(&request, OPENS) {
+                Ok(grant) => assert!(grant.counts_address),
+                Err(refusal) => {
+                    assert_eq!(refusal, Refusal::AddressLimit);
+                    return taken;
+                }
+            }
+            taken += 1;
+        }
+    };
+    assert_eq!(seats(0, 0, 0), 2);
+    assert_eq!(seats(0, 0, 1), 1);
+    assert_eq!(seats(0, 0, 2), 0);
+    assert_eq!(seats(0, 1, 0), 1);
+    assert_eq!(seats(0, 2, 0), 0);
+    assert_eq!(seats(1, 0, 0), 2);
+}
+
+#[test]
 fn an_address_stands_for_as_many_people_as_the_organiser_may_give_it() {
     let mut inventory = open_event(50).inventory();
     let request = |may_share_email| SeatRequest {
