@@ -18,6 +18,7 @@ mod migrate;
 mod only;
 mod open;
 mod pattern;
+mod schema;
 #[cfg(feature = "test-support")]
 pub mod test_support;
 mod timestamp;
@@ -35,6 +36,7 @@ pub use migrate::{MigrateError, Migration};
 pub use only::Only;
 pub use open::{DatabaseUrl, Lock, OpenError};
 pub use pattern::{beginning_a_word, containing};
+pub use schema::{Difference, SchemaFault};
 use sea_orm::{DatabaseConnection, DbErr, SqlErr, TransactionTrait as _};
 pub use timestamp::Timestamp;
 pub use together::{Answers, Asked, Change, Reads, Row, Writes, padded};
