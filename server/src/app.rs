@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::exports::Exports;
 use crate::limits::HourlyCounts;
 use crate::metrics::Metrics;
-use crate::migrations::MIGRATIONS;
+use crate::migrations::{self, MIGRATIONS};
 use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
@@ -118,6 +118,7 @@ impl App {
             error => error.into(),
         })?;
         check_pages(&db).await?;
+        check_schema(&db).await?;
         let steps = db.migrate(MIGRATIONS, clock.now()).await?;
         if !steps.is_empty() {
             tracing::info!(?steps, "schema brought up to date");
@@ -181,6 +182,19 @@ fn damaged(damage: &str) -> anyhow::Error {
         "the database is damaged ({damage}). Keep a copy of it, then restore the last backup with `hoi restore`, or save what \
          can be read with `sqlite3 hoi.db .recover`"
     )
+}
+
+/// Refuses a database that holds what no step made, such as a trigger, or lacks what one made: before a step is run, which
+/// a trigger would follow.
+async fn check_schema(db: &Db) -> Result<()> {
+    let faults = db.quick_schema_faults(MIGRATIONS).await?;
+    migrations::describe(&faults).map_or(Ok(()), |faults| {
+        Err(anyhow!(
+            "the database is not as this program makes it: {faults}. If you made this yourself, drop it with `sqlite3` or `psql` \
+             and start again; otherwise it may change data on its own: keep a copy, and restore the last backup with `hoi \
+             restore`"
+        ))
+    })
 }
 
 /// Refuses an embedded database with damaged pages. A check that takes longer than [`CHECK_PATIENCE`] goes on while the

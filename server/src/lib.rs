@@ -67,6 +67,7 @@ pub mod snapshots;
 pub mod statistics;
 pub mod storage;
 pub mod system;
+pub mod terminal;
 pub mod transfers;
 pub mod uploads;
 pub mod validation;

@@ -1,6 +1,11 @@
 //! The schema as steps: plain SQL that runs on both engines. A step that has landed never changes.
 
-use hoi_db::Migration;
+use hoi_db::{Migration, SchemaFault};
+
+use crate::terminal::plain;
+
+/// The most differences that a text names.
+const SHOWN: usize = 5;
 
 macro_rules! steps {
     ($($name:literal),* $(,)?) => {
@@ -65,9 +70,40 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0053_networks",
 ];
 
+/// Names the first of the differences between a database and the steps, and how many more there are; None if there are
+/// none.
+#[must_use]
+pub fn describe(faults: &[SchemaFault]) -> Option<String> {
+    let mut named: Vec<String> = faults
+        .iter()
+        .take(SHOWN)
+        .map(|fault| plain(&fault.to_string()))
+        .collect();
+    if let Some(more @ 1..) = faults.len().checked_sub(SHOWN) {
+        named.push(format!("and {more} more"));
+    }
+    (!named.is_empty()).then(|| named.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::MIGRATIONS;
+    use hoi_db::{Difference, SchemaFault};
+
+    use super::{MIGRATIONS, describe};
+
+    #[test]
+    fn differences_are_named_without_steering_the_terminal() {
+        assert_eq!(describe(&[]), None);
+        let fault = SchemaFault {
+            kind: "trigger".to_owned(),
+            name: "a\u{1b}[2J\n".to_owned(),
+            difference: Difference::Foreign,
+        };
+        assert_eq!(
+            describe(&vec![fault; 7]).unwrap(),
+            "the trigger `a\\u{1b}[2J\\u{a}` does not belong to it, ".repeat(5) + "and 2 more"
+        );
+    }
 
     #[test]
     fn every_file_is_a_step() {

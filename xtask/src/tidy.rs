@@ -14,6 +14,7 @@ const ORDER: &[&str] = &[
     "config",
     "secrets",
     "data_folder",
+    "terminal",
     "qr",
     "cookies",
     "language",

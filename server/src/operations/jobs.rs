@@ -13,6 +13,7 @@ use crate::audit::{self, AuditAction};
 use crate::http::broken;
 use crate::ids::UserId;
 use crate::mails::impersonal;
+use crate::terminal::plain;
 
 /// The most jobs that a list shows.
 const SHOWN: u64 = 500;
@@ -65,10 +66,10 @@ fn row(job: &Model) -> String {
     format!(
         "{}  {:<28}  {state:<7}  {:>8}  {:<24}  {}",
         job.id,
-        job.name,
+        plain(&job.name),
         job.attempts,
         job.run_at.to_string(),
-        error.unwrap_or_default()
+        plain(&error.unwrap_or_default())
     )
 }
 

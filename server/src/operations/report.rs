@@ -1,6 +1,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use crate::terminal::plain;
+
 /// The outcome of one check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
@@ -37,7 +39,7 @@ impl Report {
         self.lines.push(Line {
             level,
             subject,
-            text: words.join(" "),
+            text: plain(&words.join(" ")),
         });
     }
 

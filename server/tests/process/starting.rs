@@ -5,6 +5,8 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::Path;
 use std::time::Duration;
 
+use hoi_db::Db;
+use sea_orm::ConnectionTrait as _;
 use tempfile::TempDir;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
@@ -322,4 +324,41 @@ async fn damaged_pages_are_found_at_the_start() {
     fs::write(&database, bytes).unwrap();
     let ended = place.run(&mut place.command("serve")).await;
     assert_refused(ended, &["damaged", "backup"]);
+}
+
+/// The trigger would make all accounts administrators at the next login.
+#[tokio::test]
+async fn a_database_with_a_foreign_trigger_is_refused_until_it_is_dropped() {
+    let place = Place::new().await;
+    place.start().await.stop().await;
+    let change = async |sql: &str| {
+        let db = Db::open_beside(&place.database).await.unwrap();
+        let tx = db.write().await.unwrap();
+        tx.execute_unprepared(sql).await.unwrap();
+        tx.commit().await.unwrap();
+        db.close().await;
+    };
+    let (create, drop) = if place.is_embedded() {
+        (
+            "create trigger promote after insert on session begin update \"user\" set role = 'ADMIN'; end",
+            "drop trigger promote",
+        )
+    } else {
+        (
+            "create function promote() returns trigger language plpgsql as \
+             'begin update \"user\" set role = ''ADMIN''; return new; end'; \
+             create trigger promote after insert on session for each row execute function promote()",
+            "drop trigger promote on session",
+        )
+    };
+    change(create).await;
+    let ended = place.run(&mut place.command("serve")).await;
+    assert_refused(ended, &["the trigger", "promote`", "does not belong"]);
+    change(drop).await;
+    place.start().await.stop().await;
+    if place.is_embedded() {
+        change("drop table message_delivery").await;
+        let ended = place.run(&mut place.command("serve")).await;
+        assert_refused(ended, &["the table `message_delivery` is missing"]);
+    }
 }

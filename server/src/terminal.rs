@@ -1,0 +1,45 @@
+//! Keeps what others wrote, such as a name in an archive, from steering the operator's terminal or from looking like
+//! another line.
+
+use hoi_i18n::is_invisible;
+
+/// Returns the text as one line, in which characters that a terminal obeys, hides or turns the writing with stand as
+/// `\u{1b}`.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for char in text.chars() {
+        let is_line_end = matches!(char, '\u{2028}' | '\u{2029}');
+        if char.is_control() || is_invisible(char) || is_line_end {
+            shown.extend(char.escape_unicode());
+        } else {
+            shown.push(char);
+        }
+    }
+    shown
+}
+
+/// Like [`plain`] for a text of several lines, which stay lines.
+#[must_use]
+pub fn plain_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(plain).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal_and_words_stay() {
+        assert_eq!(
+            plain("Trần “Bình” 'a' \\ \u{1b}[2J\u{9b}1m\r\n\t\u{7f}"),
+            "Trần “Bình” 'a' \\ \\u{1b}[2J\\u{9b}1m\\u{d}\\u{a}\\u{9}\\u{7f}"
+        );
+        assert_eq!(
+            plain("a\u{202e}b\u{2066}c\u{200b}d\u{2028}"),
+            "a\\u{202e}b\\u{2066}c\\u{200b}d\\u{2028}"
+        );
+        assert_eq!(plain_lines("one\ntwo\u{1b}c"), "one\ntwo\\u{1b}c");
+    }
+}
