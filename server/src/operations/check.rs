@@ -19,6 +19,7 @@ use super::report::Report;
 use crate::config::Config;
 use crate::files::file;
 use crate::ids::FileId;
+use crate::migrations::{self, MIGRATIONS};
 use crate::secrets::Secrets;
 use crate::storage::{Listed, Storage};
 use crate::{installation, vitals};
@@ -153,6 +154,8 @@ pub async fn check(db: &Db, storage: &Storage, config: &Config, now: Timestamp) 
     let mut report = Report::default();
     let found = pages(db, &mut report).await;
     note_failure(&mut report, "database", found);
+    let found = schema(db, &mut report).await;
+    note_failure(&mut report, "schema", found);
     let found = references(db, &mut report).await;
     note_failure(&mut report, "references", found);
     let found = counters(db, &mut report).await;
@@ -181,6 +184,21 @@ async fn pages(db: &Db, report: &mut Report) -> Result<()> {
     }
     for fault in faults {
         damaged(report, &fault);
+    }
+    Ok(())
+}
+
+async fn schema(db: &Db, report: &mut Report) -> Result<()> {
+    let faults = db.schema_faults(MIGRATIONS).await?;
+    match migrations::describe(&faults) {
+        None => report.fine("schema", "it is as this program makes it"),
+        Some(faults) => report.problem(
+            "schema",
+            format!(
+                "the database is not as this program makes it: {faults}. Drop what does not belong, which may change data on \
+                 its own; if anything is missing or was changed, stop the server and restore the last backup"
+            ),
+        ),
     }
     Ok(())
 }
@@ -379,7 +397,7 @@ async fn dead_jobs(db: &Db, report: &mut Report) -> Result<()> {
 async fn secret(db: &Db, config: &Config, report: &mut Report) -> Result<()> {
     let path = config.data_dir.join("secret");
     let known = installation::known_fingerprint(db.read()).await?;
-    if !path.exists() {
+    let Some(secrets) = Secrets::find(&config.data_dir)? else {
         report.problem(
             "secret",
             format!(
@@ -388,8 +406,8 @@ async fn secret(db: &Db, config: &Config, report: &mut Report) -> Result<()> {
             ),
         );
         return Ok(());
-    }
-    let own = installation::fingerprint(&Secrets::load_or_create(&config.data_dir)?);
+    };
+    let own = installation::fingerprint(&secrets);
     if known.is_none_or(|known| known == own) {
         report.fine("secret", "it is the one that the database was used with");
     } else {

@@ -43,6 +43,17 @@ impl Secrets {
         })
     }
 
+    /// Reads the secret in `data_dir`; None if there is none.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    pub fn find(data_dir: &Path) -> Result<Option<Self>> {
+        match data_dir.join("secret").try_exists() {
+            Ok(false) => Ok(None),
+            _ => Self::load_or_create(data_dir).map(Some),
+        }
+    }
+
     /// Returns whether [`Self::load_or_create`] created the secret.
     #[must_use]
     pub fn is_new(&self) -> bool {

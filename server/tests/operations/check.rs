@@ -159,6 +159,7 @@ async fn a_sound_installation_has_no_findings() {
         subjects,
         [
             "database",
+            "schema",
             "references",
             "counters",
             "files",
@@ -167,6 +168,45 @@ async fn a_sound_installation_has_no_findings() {
             "space"
         ]
     );
+}
+
+/// A trigger acts on its own: this one makes all accounts administrators at the next login.
+#[tokio::test]
+async fn what_the_schema_does_not_make_is_found() {
+    let at = Installation::sound().await;
+    let (sql, name) = if at.app.app.db.engine() == Engine::Postgres {
+        let sql = "create function promote() returns trigger language plpgsql as \
+                   'begin update \"user\" set role = ''ADMIN''; return new; end'; \
+                   create trigger promote after insert on session for each row execute function promote()";
+        (sql, "`session.promote`")
+    } else {
+        let sql = "create trigger promote after insert on session begin update \"user\" set role = 'ADMIN'; end";
+        (sql, "`promote`")
+    };
+    let tx = at.app.app.db.write().await.unwrap();
+    tx.execute_unprepared(sql).await.unwrap();
+    tx.commit().await.unwrap();
+    let words = ["the trigger", name, "does not belong to it"];
+    assert_found(&at.check().await, "schema", &words);
+
+    for (sql, word) in [
+        (
+            "create view everyone as select * from session",
+            "the view `everyone` does not belong to it",
+        ),
+        (
+            "drop index attendance_received",
+            "the index `attendance_received` is missing",
+        ),
+        (
+            "alter table session add column role text",
+            "the column `session.role` does not belong to it",
+        ),
+    ] {
+        let at = Installation::sound().await;
+        at.run(sql, []).await;
+        assert_found(&at.check().await, "schema", &[word]);
+    }
 }
 
 #[tokio::test]
@@ -359,5 +399,13 @@ async fn what_cannot_be_checked_is_said() {
     let unknown: Vec<_> = report.of(Level::Unchecked).collect();
     assert_eq!(unknown.len(), 1, "{report}");
     assert_eq!(unknown[0].subject, "counters");
+    let problems: Vec<_> = report.of(Level::Problem).collect();
+    assert_eq!(problems.len(), 1, "{report}");
+    assert!(
+        problems[0]
+            .text
+            .contains("the table `message_delivery` is missing"),
+        "{report}"
+    );
     assert_eq!(report.of(Level::Fine).count(), 6, "{report}");
 }

@@ -19,7 +19,7 @@ async fn a_check_beside_a_server_ends_with_what_it_found() {
     let program = start_with_admin(&place).await;
     let (code, said) = output(&mut place.command("check")).await;
     assert_eq!(code, 0, "{said}");
-    assert_eq!(said.lines().count(), 7, "{said}");
+    assert_eq!(said.lines().count(), 8, "{said}");
     assert!(said.lines().all(|line| line.starts_with("fine ")), "{said}");
     let (code, said) = output(place.command("check").env("HOI_MIN_FREE_MB", "999999999")).await;
     assert_eq!(code, 1, "{said}");
