@@ -16,6 +16,7 @@ use hoi_server::operations::{DnsQuestions, Retried};
 use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
+use hoi_server::terminal::plain_lines;
 use hoi_server::{
     accounts, background, data_folder, demo, mails, operations, router, serve, system,
 };
@@ -79,10 +80,15 @@ enum Command {
         /// The new file, for example `hoi-2026-03-01.tar.gz`.
         file: PathBuf,
     },
-    /// Puts a backup into an empty data folder, after verifying all of it.
+    /// Puts a backup into an empty data folder, after verifying all of it. Copy the installation's secret into the folder
+    /// first: with it the backup was signed.
     Restore {
         /// The archive that `hoi backup` wrote.
         file: PathBuf,
+        /// Restores a backup although its signature cannot be verified: one of another installation, of an older version,
+        /// or without the secret. Its maker may have put anything into it.
+        #[arg(long)]
+        unverified: bool,
     },
     /// Looks for damage and contradictions in the data, also while the server runs; changes nothing. Ends with 0 if
     /// there are none, 1 if there are, 2 if something could not be checked.
@@ -139,7 +145,7 @@ fn main() -> ExitCode {
         _ => ExitCode::FAILURE,
     };
     start(command).unwrap_or_else(|error| {
-        eprintln!("hoi: {error:#}");
+        eprintln!("hoi: {}", plain_lines(&format!("{error:#}")));
         failure
     })
 }
@@ -186,9 +192,11 @@ async fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::AcceptSecret => accept_secret(&config).await?,
         Command::Backup { file } => {
-            println!("{}", operations::backup(&config, &file, now).await?);
+            say(&operations::backup(&config, &file, now).await?);
         }
-        Command::Restore { file } => println!("{}", operations::restore(&config, &file).await?),
+        Command::Restore { file, unverified } => {
+            say(&operations::restore(&config, &file, unverified).await?);
+        }
         Command::Check => {
             let report = operations::check_installation(&config, now).await?;
             print!("{report}");
@@ -227,11 +235,16 @@ async fn run(command: Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Prints what a command found, part of which others wrote.
+fn say(text: &str) {
+    println!("{}", plain_lines(text));
+}
+
 async fn jobs(config: &Config, command: Jobs) -> Result<()> {
     let db = operations::open_database(config).await?;
     let now = Clock::system().now();
     match command {
-        Jobs::List { dead } => println!("{}", operations::list_jobs(&db, dead).await?),
+        Jobs::List { dead } => say(&operations::list_jobs(&db, dead).await?),
         Jobs::Retry { id: Some(id), .. } => {
             match operations::retry_job(&db, id, None, now).await? {
                 Retried::Waiting => println!("The job is tried again as soon as a server runs."),

@@ -1,35 +1,44 @@
-//! The archive of a backup: a compressed tar with the files (`files/<id>`), the database (`hoi.db`) and, as its last
-//! entry, the manifest, so that an archive that was broken off has none.
+//! The archive of a backup: a compressed tar with the files (`files/<id>`), the database (`hoi.db`), the manifest and its
+//! signature, which come last, so that an archive that was broken off has none.
 //!
 //! An archive may come from anywhere. It can only name files by identifiers, hold plain files, and be as large as what
-//! may be stored.
+//! may be stored. The manifest names every file with its size and hash, and the signature is made of its text with the
+//! installation's secret: so the secret tells whether anything was changed. Nothing follows the end.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _, Write};
+use std::io::{self, BufRead as _, BufReader, Read, Seek as _, Write};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use flate2::read::GzDecoder;
+use flate2::bufread::GzDecoder;
 use hoi_db::Timestamp;
 use ring::digest;
 use serde::{Deserialize, Serialize};
 use tar::{Archive, Entry, EntryType};
 
 use crate::ids::FileId;
-use crate::secrets::hex;
+use crate::secrets::{Secrets, hex, unhex};
+use crate::terminal::plain;
 
-/// The form of the archive. An archive of another form is refused.
-const FORMAT: u32 = 1;
+/// The form of an archive with a signature…
+const SIGNED: u32 = 2;
+/// …and of one without: an older version made it, or the secret was missing. An archive of another form is refused.
+const UNSIGNED: u32 = 1;
+/// What the signature of a manifest is for.
+const PURPOSE: &str = "backup.manifest";
 /// The only engine whose database an archive holds.
 const ENGINE: &str = "sqlite";
 const DATABASE: &str = "hoi.db";
 const MANIFEST: &str = "manifest.json";
+const SIGNATURE: &str = "manifest.signature";
 const FILES: &str = "files/";
 /// The largest stored file, which is read into memory. Uploads are far smaller.
 pub const MAX_FILE: u64 = 256 * 1024 * 1024;
 /// The largest manifest: some two million files.
 const MAX_MANIFEST: u64 = 256 * 1024 * 1024;
-/// The most bytes that may follow the last entry, which a tar pads.
+/// The largest signature, which is some text in hexadecimal.
+const MAX_SIGNATURE: u64 = 1024;
+/// The most zeros that may follow the last entry, which a tar pads.
 const MAX_PADDING: u64 = 1024 * 1024;
 
 /// What an archive holds, and what it was made of.
@@ -71,6 +80,7 @@ pub struct StoredFile {
 
 impl Manifest {
     pub fn new(
+        is_signed: bool,
         created_at: Timestamp,
         secret_fingerprint: Option<String>,
         has_files: bool,
@@ -79,7 +89,7 @@ impl Manifest {
         lost: Vec<FileId>,
     ) -> Self {
         Self {
-            format: FORMAT,
+            format: if is_signed { SIGNED } else { UNSIGNED },
             version: env!("CARGO_PKG_VERSION").to_owned(),
             engine: ENGINE.to_owned(),
             created_at,
@@ -99,6 +109,7 @@ pub enum Name {
     File(FileId),
     Database,
     Manifest,
+    Signature,
 }
 
 impl Name {
@@ -108,7 +119,7 @@ impl Name {
     /// When it is a link, a folder or anything else than a plain file, has another name, or is too large.
     pub fn of(entry: &Entry<'_, impl Read>) -> Result<Self> {
         let path = entry.path_bytes();
-        let shown = String::from_utf8_lossy(&path).escape_debug().to_string();
+        let shown = plain(&String::from_utf8_lossy(&path));
         ensure!(
             entry.header().entry_type() == EntryType::Regular,
             "`{shown}` is not a plain file"
@@ -116,6 +127,7 @@ impl Name {
         let name = match &*shown {
             DATABASE => Self::Database,
             MANIFEST => Self::Manifest,
+            SIGNATURE => Self::Signature,
             other => {
                 let id = other.strip_prefix(FILES).and_then(|id| id.parse().ok());
                 let name = Self::File(
@@ -131,6 +143,7 @@ impl Name {
         let most = match name {
             Self::File(_) => MAX_FILE,
             Self::Manifest => MAX_MANIFEST,
+            Self::Signature => MAX_SIGNATURE,
             Self::Database => u64::MAX,
         };
         ensure!(entry.size() <= most, "`{shown}` is too large");
@@ -144,6 +157,7 @@ impl std::fmt::Display for Name {
             Self::File(id) => write!(f, "{FILES}{id}"),
             Self::Database => f.write_str(DATABASE),
             Self::Manifest => f.write_str(MANIFEST),
+            Self::Signature => f.write_str(SIGNATURE),
         }
     }
 }
@@ -198,6 +212,31 @@ impl<T: Write> Write for Hashing<T> {
     }
 }
 
+/// Returns the signature of a manifest, as its entry holds it.
+pub fn sign(manifest: &[u8], secrets: &Secrets) -> String {
+    hex(&secrets.sign(PURPOSE, manifest))
+}
+
+/// An archive in which everything is there that its manifest names.
+pub struct Verified {
+    pub manifest: Manifest,
+    /// The text of the manifest, which was signed.
+    text: Vec<u8>,
+    signature: Option<String>,
+}
+
+impl Verified {
+    pub fn is_signed(&self) -> bool {
+        self.signature.is_some()
+    }
+
+    /// Returns whether the manifest was signed with this secret, and not changed since.
+    pub fn is_signed_with(&self, secrets: &Secrets) -> bool {
+        let signature = self.signature.as_deref().and_then(unhex);
+        signature.is_some_and(|signature| secrets.verify(PURPOSE, &self.text, &signature))
+    }
+}
+
 /// Opens the archive from its beginning. Entries are read with `raw`, so that none is taken for a note about the next
 /// one, of any length.
 pub fn open(mut file: &File) -> Result<Archive<GzDecoder<BufReader<&File>>>> {
@@ -206,20 +245,23 @@ pub fn open(mut file: &File) -> Result<Archive<GzDecoder<BufReader<&File>>>> {
 }
 
 /// Reads the whole archive, without storing anything, and returns its manifest if everything that the manifest names is
-/// there unchanged.
+/// there unchanged. Whose signature it is, the caller finds out.
 ///
 /// # Errors
-/// When the archive is cut off, was changed, is no backup, or unpacks to more than `most_bytes`.
-pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Result<Manifest> {
+/// When the archive is cut off, was changed, is no backup, unpacks to more than `most_bytes`, or anything follows it.
+pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Result<Verified> {
     let mut archive = open(file)?;
     let mut seen: HashSet<Name> = HashSet::new();
     let mut files: HashMap<FileId, Content> = HashMap::new();
-    let (mut database, mut manifest) = (None, None);
+    let (mut database, mut manifest, mut signature) = (None, None, None);
     let mut total = 0_u64;
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry.context(CUT_OFF)?;
         let name = Name::of(&entry)?;
-        ensure!(manifest.is_none(), "`{name}` stands behind the manifest");
+        ensure!(
+            manifest.is_some() == (name == Name::Signature),
+            "`{name}` stands on the wrong side of the manifest"
+        );
         ensure!(seen.insert(name), "`{name}` is in it twice");
         // Every entry has a head of half a kibibyte, so that many empty ones count too.
         total = total.saturating_add(entry.size()).saturating_add(512);
@@ -227,10 +269,14 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
             total <= most_bytes,
             "it unpacks to more than there is room for; make room, or see that this is your backup"
         );
-        if name == Name::Manifest {
+        if matches!(name, Name::Manifest | Name::Signature) {
             let mut text = Vec::new();
             entry.read_to_end(&mut text).context(CUT_OFF)?;
-            manifest = Some(parse(&text)?);
+            if name == Name::Manifest {
+                manifest = Some((parse(&text)?, text));
+            } else {
+                signature = Some(String::from_utf8(text).context(CUT_OFF)?);
+            }
             continue;
         }
         let size = entry.size();
@@ -245,12 +291,17 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
         on_entry(total);
     }
     // The checksum of the compression stands at its end.
-    let rest = io::copy(&mut archive.into_inner().take(MAX_PADDING), &mut io::sink());
+    let mut padding = Vec::new();
+    let mut rest = archive.into_inner().take(MAX_PADDING);
+    rest.read_to_end(&mut padding).context(CUT_OFF)?;
+    let is_padding = (padding.len() as u64) < MAX_PADDING && padding.iter().all(|byte| *byte == 0);
+    let mut behind = rest.into_inner().into_inner();
     ensure!(
-        rest.context(CUT_OFF)? < MAX_PADDING,
+        is_padding && behind.fill_buf()?.is_empty(),
         "something follows its end"
     );
-    let manifest = manifest.context(CUT_OFF)?;
+    let (manifest, text) = manifest.context(CUT_OFF)?;
+    ensure!(signature.is_some() == (manifest.format == SIGNED), CUT_OFF);
     let changed = "is missing, or was changed since the backup was made";
     ensure!(
         database.as_ref() == Some(&manifest.database),
@@ -267,7 +318,11 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
             Name::File(*id)
         );
     }
-    Ok(manifest)
+    Ok(Verified {
+        manifest,
+        text,
+        signature,
+    })
 }
 
 const CUT_OFF: &str = "it is not complete, or damaged";
@@ -281,8 +336,9 @@ fn parse(text: &[u8]) -> Result<Manifest> {
     }
     let unreadable = || format!("`{MANIFEST}` cannot be read");
     let form: Form = serde_json::from_slice(text).with_context(unreadable)?;
-    if form.format != FORMAT {
-        bail!("it was made by version {}; use that one", form.version);
+    if ![UNSIGNED, SIGNED].contains(&form.format) {
+        let version = plain(&form.version);
+        bail!("it was made by version {version:.40}; use that one");
     }
     let manifest: Manifest = serde_json::from_slice(text).with_context(unreadable)?;
     ensure!(manifest.engine == ENGINE, "it holds no embedded database");

@@ -5,8 +5,8 @@
 //! every file of the copy was stored before. A file may still be removed between the copy and its turn. Then another
 //! copy is made, which does not know this file any more; the files archived so far stay valid, and only those that were
 //! added since are missing. Each further round has only a moment's changes to fetch, so it comes to an end. With the
-//! files first, each upload between the list and the copy would be a row without its file. The copy is the last but one
-//! entry, the manifest names the files of that copy, and a restore leaves out the others.
+//! files first, each upload between the list and the copy would be a row without its file. Behind the copy stands only
+//! the manifest with its signature. It names the files of that copy, and a restore leaves out the others.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -25,6 +25,8 @@ use super::progress::{Progress, size};
 use crate::config::Config;
 use crate::files::file;
 use crate::ids::FileId;
+use crate::migrations::{self, MIGRATIONS};
+use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::{data_folder, installation, vitals};
 
@@ -49,9 +51,14 @@ pub async fn backup(config: &Config, to: &Path, now: Timestamp) -> Result<String
     refuse_existing(to)?;
     let db = Db::open_beside(&config.database_url).await?;
     let storage = Storage::open(config).await?;
+    let secrets = Secrets::find(&config.data_dir)?;
     let partial = Partial::create(to)?;
     require_space(config, &db, &storage, to).await?;
-    let written = write(&db, &storage, &partial, now).await;
+    let written = write(&db, &storage, &partial, secrets.as_ref(), now).await;
+    let faults = match db.schema_faults(MIGRATIONS).await {
+        Ok(faults) => migrations::describe(&faults),
+        Err(error) => Some(format!("{:#}", anyhow::Error::from(error))),
+    };
     db.close().await;
     let (archive, manifest) = written?;
     let file = archive
@@ -64,7 +71,20 @@ pub async fn backup(config: &Config, to: &Path, now: Timestamp) -> Result<String
     fs::rename(&partial.archive, to)
         .with_context(|| format!("cannot rename {}", partial.archive.display()))?;
     File::open(folder_of(to))?.sync_all()?;
-    Ok(summary(&manifest, to, file.metadata()?.len(), config))
+    let mut lines = summary(&manifest, to, file.metadata()?.len(), config);
+    if secrets.is_none() {
+        lines.push(format!(
+            "It is NOT signed, because {} is missing: put the installation's secret there.",
+            config.data_dir.join("secret").display()
+        ));
+    }
+    if let Some(faults) = faults {
+        lines.push(format!(
+            "`hoi restore` will REFUSE it, because the database is not as this program makes it: {faults}. Mend that, see \
+             `hoi check`, and make another backup."
+        ));
+    }
+    Ok(lines.join("\n"))
 }
 
 fn refuse_existing(to: &Path) -> Result<()> {
@@ -168,6 +188,7 @@ async fn write(
     db: &Db,
     storage: &Storage,
     partial: &Partial,
+    secrets: Option<&Secrets>,
     now: Timestamp,
 ) -> Result<(Archive, Manifest)> {
     let compressed = GzEncoder::new(
@@ -230,6 +251,7 @@ async fn write(
             Some(StoredFile { id: *id, content })
         });
         let manifest = Manifest::new(
+            secrets.is_some(),
             now,
             copy.secret_fingerprint,
             storage.folder().is_some(),
@@ -245,6 +267,16 @@ async fn write(
             now,
             &text[..],
         )?;
+        if let Some(secrets) = secrets {
+            let signature = archive::sign(&text, secrets);
+            archive::append(
+                &mut archive,
+                Name::Signature,
+                signature.len() as u64,
+                now,
+                signature.as_bytes(),
+            )?;
+        }
         archive.finish()?;
         archive.get_mut().flush()?;
         return Ok((archive, manifest));
@@ -288,7 +320,7 @@ async fn copy_database(db: &Db, partial: &Partial, with_files: bool) -> Result<C
     })
 }
 
-fn summary(manifest: &Manifest, to: &Path, bytes: u64, config: &Config) -> String {
+fn summary(manifest: &Manifest, to: &Path, bytes: u64, config: &Config) -> Vec<String> {
     let mut lines = vec![
         format!(
             "{} ({}) holds the database and {} stored files.",
@@ -314,5 +346,5 @@ fn summary(manifest: &Manifest, to: &Path, bytes: u64, config: &Config) -> Strin
             manifest.lost.len()
         ));
     }
-    lines.join("\n")
+    lines
 }

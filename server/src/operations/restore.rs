@@ -1,8 +1,9 @@
 //! Puts a backup into an empty data folder.
 //!
-//! The archive is read twice: completely, to verify it before anything is written, and again to put everything in
-//! place, where every hash is compared once more. The database comes last, under its name only when it is complete.
-//! From the first write to the last the folder is marked, and no command uses a marked folder.
+//! The archive is read three times: completely, to verify it before anything is written; then its database is unpacked
+//! and refused if it is not as the program makes it; then its files are put in place. Every hash is compared once more.
+//! The database gets its name last. From the first write to the last the folder is marked, and no command uses a marked
+//! folder.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -11,27 +12,30 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use bytes::Bytes;
-use hoi_db::{DatabaseUrl, Lock};
+use hoi_db::{DatabaseUrl, Db, Lock};
 
-use super::archive::{self, Content, Hashing, Manifest, Name};
+use super::archive::{self, Content, Hashing, Manifest, Name, Verified};
 use super::progress::{Progress, size};
 use crate::config::Config;
 use crate::data_folder::{self, UNFINISHED_RESTORE};
 use crate::ids::FileId;
+use crate::migrations::{self, MIGRATIONS};
 use crate::secrets::Secrets;
 use crate::storage::Storage;
+use crate::terminal::plain;
 use crate::{installation, vitals};
 
 /// What may be in an otherwise empty data folder, beside the lock: the secret and the configuration, which no backup
 /// holds, and the folder that a new file system has.
 const ALLOWED: [&str; 3] = ["secret", "hoi.toml", "lost+found"];
 
-/// Restores the backup `from`. Returns what to tell the operator.
+/// Restores the backup `from`; with `unverified` also one that cannot be verified. Returns what to tell the operator.
 ///
 /// # Errors
-/// When a server runs on the data folder, the folder or the storage is not empty, or the archive is not sound: then
-/// nothing is written. When writing fails: then the folder stays marked.
-pub async fn restore(config: &Config, from: &Path) -> Result<String> {
+/// When a server runs on the data folder, the folder or the storage is not empty, the archive is not sound, its signature
+/// cannot be verified, or its database is not as this program makes it: then nothing is restored. When writing fails: then
+/// the folder stays marked.
+pub async fn restore(config: &Config, from: &Path, unverified: bool) -> Result<String> {
     let DatabaseUrl::Sqlite(database) = &config.database_url else {
         bail!(
             "a backup holds an embedded database, and HOI_DATABASE_URL names PostgreSQL; restore that with `pg_restore` \
@@ -53,12 +57,21 @@ pub async fn restore(config: &Config, from: &Path) -> Result<String> {
     let verified = archive::verify(&file, room, |bytes| {
         progress.show(|| format!("{} verified", size(bytes)));
     });
-    let manifest = verified.with_context(|| {
+    let verified = verified.with_context(|| {
         format!(
             "{} is no sound backup; nothing was restored",
             from.display()
         )
     })?;
+    let doubt = doubt(config, &verified)
+        .with_context(|| format!("{} cannot be trusted; nothing was restored", from.display()))?;
+    if let (Some(doubt), false) = (&doubt, unverified) {
+        bail!(
+            "{} cannot be verified: {doubt}. Nothing was restored. If you trust its maker and the place where it lay, add `--unverified`",
+            from.display()
+        );
+    }
+    let manifest = verified.manifest;
 
     data_folder::prepare(config)?;
     let _lock = Lock::take(database)?;
@@ -67,12 +80,53 @@ pub async fn restore(config: &Config, from: &Path) -> Result<String> {
     let advice = advice(config);
     write_synced(&marker, advice.as_bytes())?;
     sync(&config.data_dir)?;
-    let put = put_in_place(config, &file, &manifest, database, &mut progress).await;
+    let unfinished = database.with_extension("restoring");
+    if let Err(error) = unpack_database(&file, &manifest, &unfinished).await {
+        remove_database(&unfinished);
+        fs::remove_file(&marker)?;
+        return Err(error.context(format!("nothing was restored from {}", from.display())));
+    }
+    let storage = Storage::open(config).await.context(advice.clone())?;
+    let put = put_files(&storage, &file, &manifest, &mut progress).await;
     put.context(advice)?;
+    fs::rename(&unfinished, database)?;
+    sync(database.parent().unwrap_or(&config.data_dir))?;
     fs::remove_file(&marker)?;
     sync(&config.data_dir)?;
     drop(progress);
-    summary(config, &manifest)
+    summary(config, &manifest, doubt.as_deref())
+}
+
+/// Returns why it is not certain that this installation made the archive and that nothing was changed since; None if it
+/// is.
+///
+/// # Errors
+/// When the archive says that this installation made it, and the signature is another one.
+fn doubt(config: &Config, verified: &Verified) -> Result<Option<String>> {
+    let path = config.data_dir.join("secret");
+    if !verified.is_signed() {
+        let reason = "it has no signature, as those that an older version made, or that were made while the secret was \
+                      missing";
+        return Ok(Some(reason.to_owned()));
+    }
+    let Some(secrets) = Secrets::find(&config.data_dir)? else {
+        return Ok(Some(format!(
+            "{} is missing, with which the installation signs its backups: put it there first, unless it is lost",
+            path.display()
+        )));
+    };
+    if verified.is_signed_with(&secrets) {
+        return Ok(None);
+    }
+    let own = Some(installation::fingerprint(&secrets));
+    ensure!(
+        verified.manifest.secret_fingerprint != own,
+        "it was changed since this installation made it"
+    );
+    Ok(Some(format!(
+        "it was signed with another secret than {}: another installation made it, or it was changed",
+        path.display()
+    )))
 }
 
 fn require_empty(config: &Config, database: &Path) -> Result<()> {
@@ -133,21 +187,62 @@ fn advice(config: &Config) -> String {
     )
 }
 
-async fn put_in_place(
-    config: &Config,
+/// Writes the database of the archive to `to`, if it is as this program makes it.
+async fn unpack_database(file: &File, manifest: &Manifest, to: &Path) -> Result<()> {
+    let mut archive = archive::open(file)?;
+    for entry in archive.entries()?.raw(true) {
+        let mut entry = entry?;
+        if Name::of(&entry)? != Name::Database {
+            continue;
+        }
+        let mut hashing = Hashing::new(BufWriter::new(File::create_new(to)?));
+        io::copy(&mut entry, &mut hashing)?;
+        hashing.flush()?;
+        let (writer, content) = hashing.finish();
+        ensure!(content == manifest.database, changed(Name::Database));
+        writer
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?
+            .sync_all()?;
+    }
+    let db = Db::open_beside(&DatabaseUrl::Sqlite(to.to_owned())).await?;
+    let faults = db.schema_faults(MIGRATIONS).await;
+    db.close().await;
+    if let Some(faults) = migrations::describe(&faults?) {
+        bail!(
+            "its database is not as this program makes it: {faults}. Mend that where the backup was made and make another \
+             one, or see docs/deployment.md (A backup that is refused)"
+        );
+    }
+    Ok(())
+}
+
+/// Removes an unpacked database with what the engine keeps beside it.
+fn remove_database(path: &Path) {
+    for ending in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        // Ignored: usually there is no such file, and the next restore names one that remains.
+        let _ = fs::remove_file(file);
+    }
+}
+
+fn changed(name: Name) -> String {
+    format!("`{name}` was changed while it was restored")
+}
+
+async fn put_files(
+    storage: &Storage,
     file: &File,
     manifest: &Manifest,
-    database: &Path,
     progress: &mut Progress,
 ) -> Result<()> {
-    let storage = Storage::open(config).await?;
     if manifest.has_files {
         ensure!(
             storage.list().await?.is_empty(),
             "the storage that HOI_STORAGE_URL names is not empty"
         );
     }
-    let unfinished = database.with_extension("restoring");
     let known: HashMap<FileId, &Content> = manifest
         .files
         .iter()
@@ -157,38 +252,22 @@ async fn put_in_place(
     let mut archive = archive::open(file)?;
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
-        let name = Name::of(&entry)?;
-        let changed = || format!("`{name}` was changed while it was restored");
-        match name {
-            Name::File(id) => {
-                // A file whose row was removed while the backup was made.
-                let Some(expected) = known.get(&id) else {
-                    continue;
-                };
-                let mut hashing = Hashing::new(&mut entry);
-                let mut content = Vec::new();
-                hashing.read_to_end(&mut content)?;
-                ensure!(hashing.finish().1 == **expected, changed());
-                storage.put(id, Bytes::from(content)).await?;
-                done += 1;
-                progress.show(|| format!("{done} of {} files", known.len()));
-            }
-            Name::Database => {
-                let mut hashing = Hashing::new(BufWriter::new(File::create_new(&unfinished)?));
-                io::copy(&mut entry, &mut hashing)?;
-                hashing.flush()?;
-                let (writer, content) = hashing.finish();
-                ensure!(content == manifest.database, changed());
-                writer
-                    .into_inner()
-                    .map_err(io::IntoInnerError::into_error)?
-                    .sync_all()?;
-            }
-            Name::Manifest => {}
-        }
+        let Name::File(id) = Name::of(&entry)? else {
+            continue;
+        };
+        // A file whose row was removed while the backup was made.
+        let Some(expected) = known.get(&id) else {
+            continue;
+        };
+        let mut hashing = Hashing::new(&mut entry);
+        let mut content = Vec::new();
+        hashing.read_to_end(&mut content)?;
+        ensure!(hashing.finish().1 == **expected, changed(Name::File(id)));
+        storage.put(id, Bytes::from(content)).await?;
+        done += 1;
+        progress.show(|| format!("{done} of {} files", known.len()));
     }
-    fs::rename(&unfinished, database)?;
-    sync(database.parent().unwrap_or(&config.data_dir))
+    Ok(())
 }
 
 fn write_synced(path: &Path, text: &[u8]) -> Result<()> {
@@ -203,19 +282,18 @@ fn sync(folder: &Path) -> Result<()> {
     Ok(File::open(folder)?.sync_all()?)
 }
 
-fn summary(config: &Config, manifest: &Manifest) -> Result<String> {
+fn summary(config: &Config, manifest: &Manifest, doubt: Option<&str>) -> Result<String> {
+    let version = plain(&manifest.version);
     let mut lines = vec![format!(
-        "Restored the backup of {} (version {}) with {} stored files.",
-        manifest.created_at, manifest.version, manifest.file_count
+        "Restored the backup of {} (version {version:.40}) with {} stored files.",
+        manifest.created_at, manifest.file_count
     )];
+    lines.push(match doubt {
+        None => "This installation made it, and nothing was changed since.".to_owned(),
+        Some(doubt) => format!("It was NOT verified: {doubt}."),
+    });
     let secret = config.data_dir.join("secret");
-    let own = if secret.exists() {
-        Some(installation::fingerprint(&Secrets::load_or_create(
-            &config.data_dir,
-        )?))
-    } else {
-        None
-    };
+    let own = Secrets::find(&config.data_dir)?.map(|secrets| installation::fingerprint(&secrets));
     if manifest.secret_fingerprint.is_some() && own != manifest.secret_fingerprint {
         let what = match own {
             None => "has no secret yet",

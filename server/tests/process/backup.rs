@@ -129,6 +129,13 @@ fn restore_into(folder: &Path, file: &Path) -> tokio::process::Command {
     command
 }
 
+/// The same for an archive that cannot be verified there.
+fn restore_unverified(folder: &Path, file: &Path) -> tokio::process::Command {
+    let mut command = restore_into(folder, file);
+    command.arg("--unverified");
+    command
+}
+
 /// Returns the command on the embedded database in `folder`.
 fn hoi(name: &str, folder: &Path) -> tokio::process::Command {
     let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_hoi"));
@@ -260,6 +267,7 @@ async fn a_backup_beside_writes_restores_to_one_moment() {
     let (code, said) = output(&mut restore_into(restored.path(), &file)).await;
     assert_eq!(code, 0, "{said}");
     assert!(!said.contains("will not start"), "{said}");
+    assert!(said.contains("This installation made it"), "{said}");
     assert!(assert_files_are_whole(restored.path()).await >= 39);
     let (live, kept) = (
         tables(place.folder.path()).await,
@@ -331,7 +339,15 @@ async fn a_backup_holds_every_row_of_every_table() {
     let restored = tempfile::tempdir().unwrap();
     let into = restored.path().join("new");
     let (code, said) = output(&mut restore_into(&into, &file)).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("secret is missing") && said.contains("--unverified"),
+        "{said}"
+    );
+    assert!(!into.exists());
+    let (code, said) = output(&mut restore_unverified(&into, &file)).await;
     assert_eq!(code, 0, "{said}");
+    assert!(said.contains("NOT verified"), "{said}");
     assert!(
         said.contains("no secret yet") && said.contains("accept-secret"),
         "{said}"
@@ -346,6 +362,10 @@ async fn a_backup_holds_every_row_of_every_table() {
     let other = tempfile::tempdir().unwrap();
     fs::write(other.path().join("secret"), [7; 32]).unwrap();
     let (code, said) = output(&mut restore_into(other.path(), &file)).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("another installation made it"), "{said}");
+    assert!(!other.path().join("hoi.db").exists());
+    let (code, said) = output(&mut restore_unverified(other.path(), &file)).await;
     assert_eq!(code, 0, "{said}");
     assert!(
         said.contains("another secret") && said.contains("accept-secret"),
@@ -455,12 +475,25 @@ async fn archives_that_are_not_sound_are_refused() {
     fs::write(&other, flipped).unwrap();
     assert_refused(&other, "no sound backup").await;
 
+    // What follows the end: another archive, or anything.
+    for behind in [&bytes[..], b"x", &[0]] {
+        fs::write(&other, [&bytes[..], behind].concat()).unwrap();
+        assert_refused(&other, "something follows its end").await;
+    }
+    let mut plain = Vec::new();
+    let mut unpacking = GzDecoder::new(&bytes[..]);
+    unpacking.read_to_end(&mut plain).unwrap();
+    plain.extend(b"hidden");
+    let mut again = GzEncoder::new(File::create(&other).unwrap(), Compression::fast());
+    again.write_all(&plain).unwrap();
+    again.finish().unwrap();
+    assert_refused(&other, "something follows its end").await;
+
     let entries = unpacked(&sound);
-    let last = entries.len() - 1;
-    assert_eq!(
-        (entries[last].0.as_str(), entries[last - 1].0.as_str()),
-        ("manifest.json", "hoi.db")
-    );
+    let signature = entries.len() - 1;
+    let last = signature - 1;
+    let names: Vec<&str> = entries[last - 1..].iter().map(|entry| &*entry.0).collect();
+    assert_eq!(names, ["hoi.db", "manifest.json", "manifest.signature"]);
     let changed = |at: usize| {
         let mut entries = entries.clone();
         let middle = entries[at].1.len() / 2;
@@ -474,6 +507,8 @@ async fn archives_that_are_not_sound_are_refused() {
     assert_refused(&other, "`hoi.db` is missing, or was changed since").await;
     packed(&other, &entries[..last], as_is);
     assert_refused(&other, "not complete").await;
+    packed(&other, &entries[..signature], as_is);
+    assert_refused(&other, "not complete").await;
     packed(&other, &entries[1..], as_is);
     assert_refused(&other, "was changed since").await;
     let twice = [&entries[..1], &entries[..]].concat();
@@ -481,7 +516,10 @@ async fn archives_that_are_not_sound_are_refused() {
     assert_refused(&other, "twice").await;
     let behind = [&entries[1..], &entries[..1]].concat();
     packed(&other, &behind, as_is);
-    assert_refused(&other, "behind the manifest").await;
+    assert_refused(&other, "wrong side of the manifest").await;
+    let before = [&entries[..last], &entries[signature..]].concat();
+    packed(&other, &before, as_is);
+    assert_refused(&other, "wrong side of the manifest").await;
 
     let added = |name: &str| [&[(name.to_owned(), b"x".to_vec())], &entries[..]].concat();
     for name in [
@@ -495,6 +533,9 @@ async fn archives_that_are_not_sound_are_refused() {
         packed(&other, &added(name), as_is);
         assert_refused(&other, "does not belong").await;
     }
+    let name = "files/\u{1b}[2J\u{202e}x";
+    packed(&other, &added(name), as_is);
+    assert_refused(&other, "`files/\\u{1b}[2J\\u{202e}x` does not belong").await;
     for kind in [
         tar::EntryType::Symlink,
         tar::EntryType::Link,
@@ -529,17 +570,138 @@ async fn archives_that_are_not_sound_are_refused() {
 
     let mut newer = entries.clone();
     let mut manifest: Value = serde_json::from_slice(&newer[last].1).unwrap();
-    manifest["format"] = 2.into();
-    manifest["version"] = "9.1.0".into();
+    manifest["format"] = 3.into();
+    manifest["version"] = "9.1.0\u{1b}[2J".into();
     newer[last].1 = manifest.to_string().into_bytes();
     packed(&other, &newer, as_is);
-    assert_refused(&other, "made by version 9.1.0").await;
+    assert_refused(&other, "made by version 9.1.0\\u{1b}[2J;").await;
 
     // The same tools write a sound one.
     packed(&other, &entries, as_is);
     let folder = folder_with_secret(&place);
     let (code, said) = output(&mut restore_into(folder.path(), &other)).await;
     assert_eq!(code, 0, "{said}");
+}
+
+/// The signature tells a backup that was changed from one that another installation made, which a flag restores.
+#[tokio::test]
+async fn a_backup_is_known_by_its_signature() {
+    let place = Place::new().await;
+    if !place.is_embedded() {
+        return;
+    }
+    prepare(&place, 1).await;
+    let sound = place.folder.path().join("hoi.tar.gz");
+    let (code, said) = output(&mut backup_to(&place, &sound)).await;
+    assert_eq!(code, 0, "{said}");
+    let entries = unpacked(&sound);
+    let manifest_at = entries.len() - 2;
+    let with_manifest = |change: &dyn Fn(&mut Value)| {
+        let mut entries = entries.clone();
+        let mut manifest: Value = serde_json::from_slice(&entries[manifest_at].1).unwrap();
+        change(&mut manifest);
+        entries[manifest_at].1 = manifest.to_string().into_bytes();
+        entries
+    };
+    let as_is = |_: &str, _: &mut tar::Header| {};
+    let other = place.folder.path().join("other.tar.gz");
+    let refused = async |restore: &mut tokio::process::Command, word: &str| {
+        let (code, said) = output(restore).await;
+        assert_eq!(code, 1, "{said}");
+        assert!(
+            said.to_lowercase().contains("nothing was restored") && said.contains(word),
+            "{word}: {said}"
+        );
+    };
+
+    // One that calls itself this installation's and was changed is refused in any case.
+    let changed = with_manifest(&|manifest| manifest["version"] = "0.0.1".into());
+    packed(&other, &changed, as_is);
+    let folder = folder_with_secret(&place);
+    refused(
+        &mut restore_into(folder.path(), &other),
+        "was changed since this",
+    )
+    .await;
+    refused(
+        &mut restore_unverified(folder.path(), &other),
+        "was changed since this",
+    )
+    .await;
+
+    // An older version signed none.
+    let mut old = with_manifest(&|manifest| manifest["format"] = 1.into());
+    old.pop();
+    packed(&other, &old, as_is);
+    refused(
+        &mut restore_into(folder.path(), &other),
+        "it has no signature",
+    )
+    .await;
+    let (code, said) = output(&mut restore_unverified(folder.path(), &other)).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("NOT verified: it has no signature"), "{said}");
+
+    // Without its secret a backup is made, and says what it lacks.
+    let secret = place.folder.path().join("secret");
+    fs::rename(&secret, place.folder.path().join("moved")).unwrap();
+    let unsigned = place.folder.path().join("unsigned.tar.gz");
+    let (code, said) = output(&mut backup_to(&place, &unsigned)).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("NOT signed") && !secret.exists(), "{said}");
+    assert_eq!(unpacked(&unsigned).last().unwrap().0, "manifest.json");
+}
+
+/// A trigger acts on its own, so that a database with a foreign one is not restored, signed or not.
+#[tokio::test]
+async fn a_database_with_a_foreign_trigger_is_not_restored() {
+    let place = Place::new().await;
+    if !place.is_embedded() {
+        return;
+    }
+    prepare(&place, 1).await;
+    change_schema(&place, PROMOTE).await;
+    let file = place.folder.path().join("hoi.tar.gz");
+    let (code, said) = output(&mut backup_to(&place, &file)).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("REFUSE") && said.contains("trigger `promote"),
+        "{said}"
+    );
+    let folder = folder_with_secret(&place);
+    let (code, said) = output(&mut restore_into(folder.path(), &file)).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("nothing was restored")
+            && said.contains("the trigger `promote\\u{1b}[2J` does not belong to it"),
+        "{said}"
+    );
+    let mut left: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["hoi.lock", "secret"]);
+
+    // The way out: without it, the same folder takes the next backup.
+    change_schema(&place, "drop trigger \"promote\u{1b}[2J\"").await;
+    fs::remove_file(&file).unwrap();
+    let (code, said) = output(&mut backup_to(&place, &file)).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(!said.contains("REFUSE"), "{said}");
+    let (code, said) = output(&mut restore_into(folder.path(), &file)).await;
+    assert_eq!(code, 0, "{said}");
+}
+
+const PROMOTE: &str = "create trigger \"promote\u{1b}[2J\" after insert on session \
+                       begin update \"user\" set role = 'ADMIN'; end";
+
+async fn change_schema(place: &Place, sql: &str) {
+    let db = Db::open_beside(&place.database).await.unwrap();
+    let tx = db.write().await.unwrap();
+    tx.execute_unprepared(sql).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
 }
 
 #[tokio::test]
