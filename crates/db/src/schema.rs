@@ -17,9 +17,10 @@ use tokio::sync::Mutex;
 use crate::migrate::{STEPS_TABLE, applied, checksum};
 use crate::{Db, Engine, MigrateError, Migration};
 
-/// Every object with the text that made it, which the engine keeps as it was written, and the columns of tables. The
-/// engine runs the text alone, whatever kind and name stand beside it, so that only texts are left out: those of its own
-/// tables, and none, which is the index of a constraint.
+/// Every object with the text that made it, which the engine keeps as it was written, and the columns of tables. The text
+/// is compared as it is: without its line ends a column could hide behind a comment. The engine runs the text alone,
+/// whatever kind and name stand beside it, so that only texts are left out: those of its own tables, and none, which is
+/// the index of a constraint.
 const SQLITE: &str = "with own as (select cast(coalesce(type, '') as text) as kind, \
     cast(coalesce(name, '') as text) as name, cast(sql as text) as definition from sqlite_master \
     where sql is not null and sql not in ('CREATE TABLE sqlite_sequence(name,seq)', \
@@ -148,7 +149,7 @@ impl Db {
 
     async fn made_by(&self, steps: &[&Migration]) -> Result<Arc<Vec<Object>>, MigrateError> {
         let is_embedded = self.engine() == Engine::Sqlite;
-        let sums = steps.iter().map(|step| checksum(step.sql)).collect();
+        let sums: Vec<i64> = steps.iter().map(|step| checksum(step.sql)).collect();
         let key = (is_embedded, sums);
         let mut known = MADE.lock().await;
         if let Some(made) = known.get(&key) {

@@ -67,7 +67,8 @@ pub async fn restore(config: &Config, from: &Path, unverified: bool) -> Result<S
         .with_context(|| format!("{} cannot be trusted; nothing was restored", from.display()))?;
     if let (Some(doubt), false) = (&doubt, unverified) {
         bail!(
-            "{} cannot be verified: {doubt}. Nothing was restored. If you trust its maker and the place where it lay, add `--unverified`",
+            "{} cannot be verified: {doubt}. Nothing was restored. If you trust its maker and the place where it lay, add \
+             `--unverified`",
             from.display()
         );
     }
