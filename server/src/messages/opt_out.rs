@@ -6,8 +6,8 @@
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Query, SelectStatement};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel as _, PaginatorTrait as _,
-    QueryFilter, Select,
+    ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel as _,
+    PaginatorTrait as _, QueryFilter, Select,
 };
 use uuid::Uuid;
 

@@ -76,7 +76,10 @@ impl Limit {
         let pauses = elapsed.as_millis() / self.longest_pause.as_millis().max(1);
         let pauses = u32::try_from(pauses).unwrap_or(u32::MAX);
         let from = since.plus(self.longest_pause.saturating_mul(pauses));
-        (failures.saturating_sub(pauses.into()).max(0), from.min(now))
+        (
+            Ord::max(failures.saturating_sub(pauses.into()), 0),
+            Ord::min(from, now),
+        )
     }
 }
 
