@@ -216,14 +216,16 @@ async fn make_group(server: &AppWithDesk, owner: &Caller) -> Result<()> {
             .await?;
         let deal = format!("{group}/point/{}", text(&deal, "/id")?);
         if at < 4 {
-            let answer = json!({ "answer": "confirmed" });
+            let answer = json!({ "answer": "confirmed", "version": 1 });
             buyer
                 .send(Method::PUT, &format!("{deal}/answer"), &answer)
                 .await?;
         }
         if at < 3 {
+            // The answer has changed the version.
+            let seen = json!({ "version": 2 });
             owner
-                .send(Method::PUT, &format!("{deal}/approve"), &json!({}))
+                .send(Method::PUT, &format!("{deal}/approve"), &seen)
                 .await?;
         }
     }

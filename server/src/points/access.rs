@@ -24,7 +24,7 @@ pub struct MayAnswerPoint {
 }
 
 /// The point `{id}` of a group that the caller leads, about which the caller may decide as
-/// [`may_decide`](super::rules::may_decide) says. 5016 for others.
+/// [`check_may_decide`](store::check_may_decide) says. 5016 for others.
 pub struct MayDecidePoint {
     pub caller: InGroup<Leader>,
     pub point: entity::Model,

@@ -65,7 +65,7 @@ pub struct Point {
     /// Why the point was rejected or voided; null otherwise.
     #[schema(required)]
     pub reason: Option<String>,
-    /// To be sent back with a decision, so that nobody decides about a change that they have not seen.
+    /// To be sent back with an answer or a decision, so that neither is about a change that was not seen.
     pub version: i64,
     pub created_at: Timestamp,
     pub allowed: AllowedActions,
@@ -147,9 +147,8 @@ impl Validate for NewPoint {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewAnswer {
     pub answer: PartyAnswer,
-    /// The version of the point that the answer is about; absent: whatever it is.
-    #[serde(default)]
-    pub version: Option<i64>,
+    /// The version of the point that the party has read. The call is refused with 5008 if it is no longer the current one.
+    pub version: i64,
 }
 
 impl Validate for NewAnswer {
@@ -161,17 +160,15 @@ impl Validate for NewAnswer {
 pub struct PointReason {
     /// What the parties are told, 1–500 characters.
     pub reason: String,
-    /// The version of the point that is meant; absent: whatever it is.
-    #[serde(default)]
-    pub version: Option<i64>,
+    /// The version of the point that was read. The call is refused with 5008 if it is no longer the current one.
+    pub version: i64,
 }
 
 /// What a leader approves.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct PointApproval {
-    /// The version of the point that the leader has read; absent: whatever it is.
-    #[serde(default)]
-    pub version: Option<i64>,
+    /// The version of the point that the leader has read. The call is refused with 5008 if it is no longer the current one.
+    pub version: i64,
 }
 
 impl Validate for PointApproval {

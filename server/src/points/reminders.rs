@@ -7,13 +7,11 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
-use super::rules::may_decide;
-use super::{PartyAnswer, PointStatus, entity as point, store};
+use super::{PointStatus, entity as point, store};
 use crate::app::App;
 use crate::error::Result;
 use crate::groups::entity::{group, join_request};
 use crate::groups::{self, GroupId, RequestKind};
-use crate::ids::UserId;
 use crate::notifications::{self, Kind, News};
 use crate::posts::PostStatus;
 use crate::posts::entity::{post, waiting_reminder};
@@ -26,15 +24,7 @@ const PATIENCE: Duration = Duration::from_hours(24);
 struct Waiting {
     requests: i64,
     posts: i64,
-    points: Vec<WaitingPoints>,
-}
-
-/// Points of one submitter that wait in a group.
-#[derive(Debug, Clone, Copy)]
-struct WaitingPoints {
-    submitted_by: UserId,
-    answer: Option<PartyAnswer>,
-    count: i64,
+    points: i64,
 }
 
 /// Reminds the leaders of each group in which something has waited for more than a day, once after every 07:00. Several
@@ -77,19 +67,13 @@ async fn find_waiting(app: &App, now: Timestamp) -> Result<BTreeMap<GroupId, Wai
         .into_tuple()
         .all(conn)
         .await?;
-    let points: Vec<(GroupId, UserId, Option<PartyAnswer>, i64)> = point::Entity::find()
+    let points: Vec<(GroupId, i64)> = point::Entity::find()
         .select_only()
-        .columns([
-            point::Column::GroupId,
-            point::Column::SubmittedBy,
-            point::Column::OtherPartyAnswer,
-        ])
+        .column(point::Column::GroupId)
         .column_as(point::Column::Id.count(), "points")
         .filter(point::Column::Status.eq(PointStatus::Pending))
         .filter(point::Column::CreatedAt.lt(before))
         .group_by(point::Column::GroupId)
-        .group_by(point::Column::SubmittedBy)
-        .group_by(point::Column::OtherPartyAnswer)
         .into_tuple()
         .all(conn)
         .await?;
@@ -100,13 +84,8 @@ async fn find_waiting(app: &App, now: Timestamp) -> Result<BTreeMap<GroupId, Wai
     for (group, count) in posts {
         waiting.entry(group).or_default().posts = count;
     }
-    for (group, submitted_by, answer, count) in points {
-        let points = &mut waiting.entry(group).or_default().points;
-        points.push(WaitingPoints {
-            submitted_by,
-            answer,
-            count,
-        });
+    for (group, count) in points {
+        waiting.entry(group).or_default().points = count;
     }
     Ok(waiting)
 }
@@ -145,12 +124,10 @@ async fn remind(
         return Ok(());
     }
     for leader in groups::account_ids(tx, groups::leaders_of(id)).await? {
-        let has_others = store::has_other_leaders(tx, id, leader).await?;
-        let may_decide = |points: &&WaitingPoints| {
-            may_decide(leader, points.submitted_by, has_others, points.answer)
+        let points = match waiting.points {
+            0 => 0,
+            _ => store::count_decidable(tx, id, leader, now.minus(PATIENCE)).await?,
         };
-        let points = waiting.points.iter().filter(may_decide);
-        let points: i64 = points.map(|points| points.count).sum();
         let tab = match (waiting.requests, waiting.posts, points) {
             (0, 0, 0) => continue,
             (0, 0, _) => "statistics&points=pending",

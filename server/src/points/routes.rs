@@ -86,9 +86,9 @@ async fn list_tallies(
     Ok(Envelope::ok(tallies.collect()))
 }
 
-/// Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which
-/// they are a party, leaders any (5016). 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks
-/// like a deal that is there already and `force` is not set. 5009: the group is archived.
+/// Submits a deal, which then waits for the decision of a leader. Members submit deals of which they are a party, leaders
+/// any (5016). 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there
+/// already and `force` is not set. 5009: the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/point", tag = "point",
     params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewPoint, responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -312,8 +312,8 @@ async fn withdraw_point(
     Ok(Envelope::done("point.withdrawn"))
 }
 
-/// Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they
-/// decide. 5008 when it was decided before, 5009 in an archived group.
+/// Confirms or disputes a point that waits, as the party that did not submit it, in the version that the party has read
+/// (5008). Leaders see the answer when they decide. 5008 when it was decided before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/answer", tag = "point",
     params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewAnswer,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
@@ -326,7 +326,7 @@ async fn answer_point(
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let point = store::get(&tx, caller.group.id, point.id).await?;
-    store::check_seen(&point, body.version)?;
+    store::check_seen(&tx, &point, PointStatus::Pending, body.version).await?;
     let row = entity::ActiveModel {
         other_party_answer: Set(Some(body.answer)),
         ..Default::default()
@@ -342,19 +342,18 @@ async fn answer_point(
     answer(app.db.read(), &caller, point, message).await
 }
 
-/// Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they
-/// submitted (5016), unless there is no other leader and the other party has confirmed it. 5008 when it was decided
-/// before, 5009 in an archived group.
+/// Approves a point that waits, in the version that the caller has read (5008). Neither a party of the deal nor its
+/// submitter decides (5016), unless there is no other leader and the other party has submitted or confirmed it. 5008
+/// when it was decided before, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}/approve", tag = "point",
-    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = Option<PointApproval>,
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointApproval,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn approve_point(
     State(app): State<App>,
     MayDecidePoint { caller, point }: MayDecidePoint,
-    body: Option<ValidatedJson<PointApproval>>,
+    ValidatedJson(PointApproval { version }): ValidatedJson<PointApproval>,
 ) -> Result<Envelope<Point>> {
-    let seen = body.and_then(|ValidatedJson(body)| body.version);
-    decide(&app, caller, point, seen, PointStatus::Approved, None).await
+    decide(&app, caller, point, version, PointStatus::Approved, None).await
 }
 
 /// Rejects a point that waits. The rules and the refusals 5016, 5008 and 5009 are those of an approval.
@@ -381,16 +380,16 @@ async fn decide(
     app: &App,
     mut caller: InGroup<Leader>,
     point: entity::Model,
-    seen: Option<i64>,
+    seen: i64,
     status: PointStatus,
     reason: Option<String>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    // Read again under the lock: the submitter may have changed the point, or the leaders may be others by now.
+    // Read again under the lock: the point may have changed, or the leaders may be others by now.
     let point = store::get(&tx, caller.group.id, point.id).await?;
-    store::check_seen(&point, seen)?;
+    store::check_seen(&tx, &point, PointStatus::Pending, seen).await?;
     store::check_may_decide(&tx, caller.user.id, &point).await?;
     let row = entity::ActiveModel {
         status: Set(status),
@@ -435,7 +434,7 @@ async fn void_point(
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let point = store::get(&tx, caller.group.id, point.id).await?;
-    store::check_seen(&point, version)?;
+    store::check_seen(&tx, &point, PointStatus::Approved, version).await?;
     let row = entity::ActiveModel {
         status: Set(PointStatus::Rejected),
         voided_by: Set(Some(caller.user.id)),

@@ -1,4 +1,4 @@
-//! Which deals count, who may decide about them, and the order on the leaderboard. Pure.
+//! Which deals count, and the order on the leaderboard. Pure.
 //!
 //! A day is written `YYYY-MM-DD`, so days compare as texts do.
 
@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-use super::{Credit, PartyAnswer};
+use super::Credit;
 use crate::error::LocalizedText;
 use crate::ids::UserId;
 use crate::validation::Check;
@@ -89,17 +89,6 @@ pub fn was_member(memberships: &[Membership], day: &str) -> bool {
         membership.first.as_str() <= day
             && membership.last.as_deref().is_none_or(|last| day <= last)
     })
-}
-
-/// Whether a leader may decide about a pending point. Nobody decides about a point that they submitted, unless there is
-/// no other leader and the other party has confirmed it.
-pub fn may_decide(
-    leader: UserId,
-    submitted_by: UserId,
-    has_other_leaders: bool,
-    answer: Option<PartyAnswer>,
-) -> bool {
-    leader != submitted_by || !has_other_leaders && answer == Some(PartyAnswer::Confirmed)
 }
 
 /// The deals that count for somebody in one way.
@@ -237,23 +226,6 @@ mod tests {
         ] {
             let memberships = [past.clone(), present.clone()];
             assert_eq!(was_member(&memberships, day), is_covered, "{day}");
-        }
-    }
-
-    #[test]
-    fn only_a_lone_leader_decides_their_own_point_once_it_is_confirmed() {
-        let (own, other) = (UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
-        for answer in [
-            None,
-            Some(PartyAnswer::Confirmed),
-            Some(PartyAnswer::Disputed),
-        ] {
-            for has_others in [false, true] {
-                assert!(may_decide(own, other, has_others, answer));
-                let is_confirmed = answer == Some(PartyAnswer::Confirmed);
-                let may = may_decide(own, own, has_others, answer);
-                assert_eq!(may, is_confirmed && !has_others);
-            }
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::Tx;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, ExprTrait, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait as _, Select,
@@ -11,7 +11,7 @@ use sea_orm::{
 
 use super::dto::{NewPoint, PointQuery, days};
 use super::entity::{self, Column};
-use super::rules::{Days, Membership, Tallies, Tally, may_decide};
+use super::rules::{Days, Membership, Tallies, Tally};
 use super::{Credit, PartyAnswer, PointId, PointStatus, RoleType};
 use crate::accounts;
 use crate::accounts::entity::user;
@@ -64,59 +64,111 @@ fn counted(group: GroupId, days: Option<&Days>) -> Select<entity::Entity> {
         .filter(Column::VoidedAt.is_null())
 }
 
-/// Returns those of these groups that somebody but `account` leads who can act: a suspended account decides nothing.
-#[tracing::instrument(name = "points.with_other_leaders", skip_all)]
-async fn with_other_leaders(
-    conn: &impl ConnectionTrait,
-    groups: &[GroupId],
-    account: UserId,
-) -> Result<HashSet<GroupId>> {
+/// Matches the points about which the account may decide as a leader while they wait. The parties of a deal and its
+/// submitter leave that to another leader who can act: a suspended account decides nothing. Without one, each of them
+/// may decide if the other party has submitted the deal or confirmed it.
+fn decidable(account: UserId) -> Condition {
+    let point = |column| Expr::col((entity::Entity, column));
+    let is_involved = party(account).add(Column::SubmittedBy.eq(account));
+    let of_a_party = Condition::any()
+        .add(point(Column::SubmittedBy).equals((entity::Entity, Column::SellerId)))
+        .add(point(Column::SubmittedBy).equals((entity::Entity, Column::CounterpartyId)));
+    let submitted_by_other = Condition::all().add(asked(account)).add(of_a_party);
+    let confirmed_by_other = Condition::all()
+        .add(asked(account).not())
+        .add(Column::OtherPartyAnswer.eq(PartyAnswer::Confirmed));
+    let stands = Condition::any()
+        .add(submitted_by_other)
+        .add(confirmed_by_other);
+    let without_others = Condition::all()
+        .add(Expr::exists(uninvolved_leaders()).not())
+        .add(stands);
+    Condition::any().add(is_involved.not()).add(without_others)
+}
+
+/// Selects the leaders of the point's group who can act, and are neither a party of the deal nor its submitter.
+fn uninvolved_leaders() -> SelectStatement {
+    let member = |column| Expr::col((group_member::Entity, column));
     let able = user::live()
         .select_only()
         .column(user::Column::Id)
         .filter(user::Column::IsActive.eq(true));
-    let others: Vec<GroupId> = group_member::live()
+    let leaders = group_member::live()
         .select_only()
-        .column(group_member::Column::GroupId)
-        .distinct()
-        .filter(group_member::Column::GroupId.is_in(groups.iter().copied()))
+        .column(group_member::Column::Id)
+        .filter(member(group_member::Column::GroupId).equals((entity::Entity, Column::GroupId)))
         .filter(group_member::Column::Role.is_in(GroupRole::LEADERS))
-        .filter(group_member::Column::UserId.ne(account))
-        .filter(group_member::Column::UserId.in_subquery(able.into_query()))
+        .filter(group_member::Column::UserId.in_subquery(able.into_query()));
+    let involved = [
+        Column::SellerId,
+        Column::CounterpartyId,
+        Column::SubmittedBy,
+    ];
+    let uninvolved = involved.into_iter().fold(leaders, |leaders, column| {
+        let is_other = member(group_member::Column::UserId).not_equals((entity::Entity, column));
+        leaders.filter(is_other)
+    });
+    uninvolved.into_query()
+}
+
+/// Matches the points whose other party is the account, as [`Model::other_party`](entity::Model::other_party) says.
+fn asked(account: UserId) -> Condition {
+    let by_counterparty = || {
+        Expr::col((entity::Entity, Column::SubmittedBy))
+            .equals((entity::Entity, Column::CounterpartyId))
+    };
+    let as_seller = Condition::all()
+        .add(Column::SellerId.eq(account))
+        .add(by_counterparty());
+    let as_counterparty = Condition::all()
+        .add(Column::CounterpartyId.eq(account))
+        .add(by_counterparty().not());
+    Condition::any().add(as_seller).add(as_counterparty)
+}
+
+/// Returns those of these points about which the account may decide as a leader of their group while they wait.
+#[tracing::instrument(name = "points.find_decidable", skip_all)]
+pub async fn find_decidable(
+    conn: &impl ConnectionTrait,
+    account: UserId,
+    ids: &[PointId],
+) -> Result<HashSet<PointId>> {
+    let found: Vec<PointId> = entity::Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .filter(decidable(account))
         .into_tuple()
         .all(conn)
         .await?;
-    Ok(others.into_iter().collect())
+    Ok(found.into_iter().collect())
 }
 
-/// Returns whether anybody but `account` leads the group and can act.
-pub async fn has_other_leaders(
-    conn: &impl ConnectionTrait,
-    group: GroupId,
-    account: UserId,
-) -> Result<bool> {
-    Ok(!with_other_leaders(conn, &[group], account)
-        .await?
-        .is_empty())
-}
-
-/// 5016 when the leader may not decide about the point.
+/// 5016 when the leader may not decide about the point: a party of the deal and its submitter may only do so without
+/// another leader, if the other party has submitted or confirmed it.
 pub async fn check_may_decide(
     conn: &impl ConnectionTrait,
     leader: UserId,
     point: &entity::Model,
 ) -> Result<()> {
-    let has_others = has_other_leaders(conn, point.group_id, leader).await?;
-    if may_decide(
-        leader,
-        point.submitted_by,
-        has_others,
-        point.other_party_answer,
-    ) {
-        Ok(())
-    } else {
-        Err(Error::InsufficientPermission)
+    if find_decidable(conn, leader, &[point.id]).await?.is_empty() {
+        return Err(Error::InsufficientPermission);
     }
+    Ok(())
+}
+
+/// Returns how many points of the group were submitted before `before` and wait for a decision that the leader may make.
+pub async fn count_decidable(
+    tx: &Tx,
+    group: GroupId,
+    leader: UserId,
+    before: Timestamp,
+) -> Result<u64> {
+    let waiting = of_group(group)
+        .filter(Column::Status.eq(PointStatus::Pending))
+        .filter(Column::CreatedAt.lt(before))
+        .filter(decidable(leader));
+    Ok(waiting.count(tx).await?)
 }
 
 /// Returns the members who are told of a point: its parties and, `with_leaders`, those who lead the group.
@@ -165,12 +217,21 @@ pub async fn has_same(
     Ok(same.count(tx).await? > 0)
 }
 
-/// 5008 when the point was changed after the caller read the version `seen`.
-pub fn check_seen(point: &entity::Model, seen: Option<i64>) -> Result<()> {
-    match seen {
-        Some(seen) if seen != point.version => Err(conflict("point.changedMeanwhile")),
-        _ => Ok(()),
+/// 5008 when the point does not have the expected status, with the name of who decided before, or was changed after the
+/// caller read the version `seen`.
+pub async fn check_seen(
+    tx: &Tx,
+    point: &entity::Model,
+    expected: PointStatus,
+    seen: i64,
+) -> Result<()> {
+    if point.status != expected {
+        return Err(refusal_of_decided(tx, point).await?);
     }
+    if point.version != seen {
+        return Err(conflict("point.changedMeanwhile"));
+    }
+    Ok(())
 }
 
 /// Changes the point if its status is still the expected one; otherwise 5008 with the name of who decided before.
@@ -253,7 +314,7 @@ pub async fn get_seen<R>(
 }
 
 /// Returns how many points wait for the account in each of these groups, of which it leads those in `led`: for its
-/// decision, as [`may_decide`] says, or for its answer as the other party. Groups without any are missing.
+/// decision, or for its answer as the other party. Groups without any are missing.
 #[tracing::instrument(name = "points.count_pending_of", skip_all)]
 pub async fn count_pending_of(
     conn: &impl ConnectionTrait,
@@ -261,25 +322,12 @@ pub async fn count_pending_of(
     groups: impl IntoIterator<Item = GroupId>,
     led: &[GroupId],
 ) -> Result<HashMap<GroupId, u64>> {
-    let led_with_others = with_other_leaders(conn, led, account).await?;
-    let others = Column::SubmittedBy.ne(account);
-    // As `Model::other_party` says: the counterparty, or the seller of what the counterparty submitted.
-    let seller_is_asked = Condition::all()
-        .add(Column::SellerId.eq(account))
-        .add(Expr::col(Column::SubmittedBy).eq(Expr::col(Column::CounterpartyId)));
-    let is_asked = Condition::any()
-        .add(Column::CounterpartyId.eq(account))
-        .add(seller_is_asked);
     let to_answer = Condition::all()
-        .add(others.clone())
-        .add(is_asked)
+        .add(asked(account))
         .add(Column::OtherPartyAnswer.is_null());
-    let own_confirmed = Condition::all()
-        .add(Column::OtherPartyAnswer.eq(PartyAnswer::Confirmed))
-        .add(Column::GroupId.is_not_in(led_with_others));
     let to_decide = Condition::all()
         .add(Column::GroupId.is_in(led.iter().copied()))
-        .add(Condition::any().add(others).add(own_confirmed));
+        .add(decidable(account));
     let counted: Vec<(GroupId, i64)> = entity::Entity::find()
         .select_only()
         .column(Column::GroupId)

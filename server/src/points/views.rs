@@ -1,12 +1,12 @@
 //! Points and tallies as a caller may see them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::dto::{AllowedActions, Figure, MemberTally, Point, PointParty};
-use super::rules::{Tallies, may_decide};
-use super::{PointStatus, entity, store};
+use super::rules::Tallies;
+use super::{PointId, PointStatus, entity, store};
 use crate::accounts::entity::user;
 use crate::error::Result;
 use crate::files::FileUrl;
@@ -56,19 +56,22 @@ pub async fn points<R>(
     let name = |id: Option<UserId>| id.map(|id| party(id).full_name);
     let leads = caller.has::<Leader>();
     let is_open = caller.group.archived_at.is_none();
-    let has_others = store::has_other_leaders(conn, caller.group.id, own).await?;
+    let decidable = if leads {
+        let ids: Vec<PointId> = rows.iter().map(|row| row.id).collect();
+        store::find_decidable(conn, own, &ids).await?
+    } else {
+        HashSet::new()
+    };
     let views = rows.into_iter().map(|row| {
         let is_own = row.is_party(own) || row.submitted_by == own;
         let shows_value = is_own || store::sees_values(caller);
         let is_pending = is_open && row.status == PointStatus::Pending;
         let is_member = caller.has::<Member>();
-        let answer = row.other_party_answer;
-        let decides = leads && may_decide(own, row.submitted_by, has_others, answer);
         Point {
             allowed: AllowedActions {
                 change: is_pending && is_member && row.submitted_by == own,
                 answer: is_pending && is_member && row.other_party() == own,
-                decide: is_pending && decides,
+                decide: is_pending && decidable.contains(&row.id),
                 void: is_open && row.status == PointStatus::Approved && caller.has::<Owner>(),
             },
             seller: party(row.seller_id),
@@ -86,7 +89,7 @@ pub async fn points<R>(
             proof: row.proof.filter(|_| is_own || leads),
             status: row.status,
             submitted_by: row.submitted_by,
-            other_party_answer: answer,
+            other_party_answer: row.other_party_answer,
             decided_at: row.decided_at,
             voided_at: row.voided_at,
             reason: row.reason,

@@ -306,10 +306,18 @@ async fn journey(text: &'static str) -> Seen {
     });
     let deal = to.post(&lan, &format!("{group}/point"), deal).await;
     let deal = format!("{group}/point/{}", deal["id"].as_str().unwrap());
-    to.put(&manager, &format!("{deal}/approve"), json!({}))
-        .await;
-    to.put(&owner, &format!("{deal}/void"), json!({ "reason": text }))
-        .await;
+    to.put(
+        &manager,
+        &format!("{deal}/approve"),
+        json!({ "version": 1 }),
+    )
+    .await;
+    to.put(
+        &owner,
+        &format!("{deal}/void"),
+        json!({ "reason": text, "version": 2 }),
+    )
+    .await;
     let plan = json!({
         "baseName": text, "price": 0, "startDate": "2026-03-01", "expirationDate": "2027-03-01", "duration": 12,
         "numberOfPackages": -1, "eventItem": { "numberOfEvents": -1, "attendeesPerEvent": -1 },

@@ -35,7 +35,7 @@ async fn a_point_counts_from_its_approval_until_it_is_voided() {
     let path = format!("/point/{}", point["id"].as_str().unwrap());
 
     let approval = group
-        .put(&group.manager, &format!("{path}/approve"), json!({}))
+        .decide(&group.manager, &path, "approve", json!({}))
         .await;
     assert_eq!(approval.data()["status"], "approved");
     let one = (1, Some(5_000_000));
@@ -44,9 +44,7 @@ async fn a_point_counts_from_its_approval_until_it_is_voided() {
     assert_eq!(group.tally(minh, minh).await, [none, one, none]);
 
     let reason = json!({ "reason": "Khách đã trả hàng" });
-    let voiding = group
-        .put(&group.owner, &format!("{path}/void"), reason)
-        .await;
+    let voiding = group.decide(&group.owner, &path, "void", reason).await;
     assert_eq!(voiding.data()["status"], "rejected");
     assert!(voiding.data()["voidedAt"].is_string());
     assert_eq!(group.tally(lan, lan).await, NOTHING);
@@ -70,8 +68,10 @@ async fn an_introduction_counts_for_both_parties() {
     let (lan, minh) = (&group.lan, &group.minh);
     // The introducer may submit the deal, too.
     let path = group.submitted(minh, introduced(lan, minh, 700)).await;
-    let approve = format!("{path}/approve");
-    group.put(&group.owner, &approve, json!({})).await.data();
+    group
+        .decide(&group.owner, &path, "approve", json!({}))
+        .await
+        .data();
     let (one, none) = ((1, Some(700)), (0, Some(0)));
     assert_eq!(group.tally(lan, lan).await, [one, none, none]);
     assert_eq!(group.tally(minh, minh).await, [none, none, one]);
@@ -92,7 +92,7 @@ async fn leaders_and_the_other_party_hear_of_a_point_and_both_parties_of_the_dec
     }
     let reason = json!({ "reason": "Thiếu hóa đơn" });
     group
-        .put(&group.manager, &format!("{path}/reject"), reason)
+        .decide(&group.manager, &path, "reject", reason)
         .await
         .data();
     for who in [lan, minh] {
@@ -109,7 +109,7 @@ async fn the_submitter_changes_and_withdraws_a_point_while_it_waits() {
     let (lan, minh) = (&group.lan, &group.minh);
     let path = group.submitted(lan, bought(lan, minh, 100)).await;
     let answer = json!({ "answer": "confirmed" });
-    let confirmed = group.put(minh, &format!("{path}/answer"), answer).await;
+    let confirmed = group.decide(minh, &path, "answer", answer).await;
     assert_eq!(confirmed.data()["otherPartyAnswer"], "confirmed");
 
     let dearer = bought(lan, minh, 200);
@@ -145,7 +145,7 @@ async fn nothing_changes_in_an_archived_group() {
     let approved = group.approved(lan, bought(lan, minh, 200)).await;
     let archive = group.call(&group.owner, Method::POST, "/archive", json!({}));
     archive.await.data();
-    let reason = json!({ "reason": "x" });
+    let reason = json!({ "reason": "x", "version": 1 });
     for (who, method, path, body) in [
         (lan, Method::POST, "/point".to_owned(), bought(lan, minh, 3)),
         (lan, Method::PUT, waiting.clone(), bought(lan, minh, 3)),
@@ -154,13 +154,13 @@ async fn nothing_changes_in_an_archived_group() {
             minh,
             Method::PUT,
             format!("{waiting}/answer"),
-            json!({ "answer": "disputed" }),
+            json!({ "answer": "disputed", "version": 1 }),
         ),
         (
             &group.owner,
             Method::PUT,
             format!("{waiting}/approve"),
-            json!({}),
+            json!({ "version": 1 }),
         ),
         (
             &group.owner,

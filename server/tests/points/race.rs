@@ -18,9 +18,9 @@ async fn a_point_is_decided_once() {
     for value in 1..=5 {
         let path = group.submitted(lan, bought(lan, minh, value)).await;
         let (approve, reject) = (format!("{path}/approve"), format!("{path}/reject"));
-        let reason = json!({ "reason": "x" });
+        let reason = json!({ "reason": "x", "version": 1 });
         let (one, other, third) = tokio::join!(
-            group.put(&group.owner, &approve, json!({})),
+            group.put(&group.owner, &approve, json!({ "version": 1 })),
             group.put(&group.manager, &reject, reason.clone()),
             group.put(&group.admin, &approve, reason),
         );
@@ -70,6 +70,44 @@ async fn without_the_expected_state_a_point_is_decided_twice() {
     });
     let decided: u64 = join_all(decisions).await.into_iter().sum();
     assert_eq!(decided, 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_approved_is_what_was_seen() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    for value in 1..=5 {
+        let path = group.submitted(lan, bought(lan, minh, value)).await;
+        let approve = format!("{path}/approve");
+        let (approved, changed) = tokio::join!(
+            group.put(&group.owner, &approve, json!({ "version": 1 })),
+            group.put(lan, &path, bought(lan, minh, 1_000 + value)),
+        );
+        let mut codes = [approved.code(), changed.code()];
+        codes.sort_unstable();
+        assert_eq!(codes, [2000, 5008]);
+        let point = group.read(&group.owner, &path).await;
+        let expected = match approved.code() {
+            2000 => (json!("approved"), json!(value)),
+            _ => (json!("pending"), json!(1_000 + value)),
+        };
+        assert_eq!(
+            (&point["status"], &point["value"]),
+            (&expected.0, &expected.1)
+        );
+    }
+}
+
+/// The control: a decision about the version that is there when it arrives approves what nobody has read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_seen_version_an_unseen_change_is_approved() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let path = group.submitted(lan, bought(lan, minh, 1)).await;
+    let seen = group.read(&group.owner, &path).await;
+    group.put(lan, &path, bought(lan, minh, 8_000)).await.data();
+    let approved = group.decide(&group.owner, &path, "approve", json!({}));
+    assert_ne!(approved.await.data()["value"], seen["value"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

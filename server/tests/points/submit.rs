@@ -141,7 +141,7 @@ async fn the_same_deal_again_has_to_be_meant() {
     group.put(lan, &first, noted).await.data();
     let reason = json!({ "reason": "x" });
     group
-        .put(&group.owner, &format!("{first}/reject"), reason)
+        .decide(&group.owner, &first, "reject", reason)
         .await
         .data();
     assert_eq!(group.submit(lan, bought(lan, minh, 100)).await.code(), 2000);

@@ -51,10 +51,16 @@ impl TestGroup {
     pub async fn approved(&self, seller: &TestUser, deal: Value) -> String {
         let path = self.submitted(seller, deal).await;
         let answer = self
-            .put(&self.manager, &format!("{path}/approve"), json!({}))
+            .decide(&self.manager, &path, "approve", json!({}))
             .await;
         assert_eq!(answer.code(), 2000, "{}", answer.json);
         path
+    }
+
+    /// Makes a call about a point, in the version that it has now.
+    pub async fn decide(&self, who: &TestUser, path: &str, call: &str, mut body: Value) -> Answer {
+        body["version"] = self.read(&self.owner, path).await["version"].clone();
+        self.put(who, &format!("{path}/{call}"), body).await
     }
 
     /// What counts for somebody, as numbers of deals and values: sold, buy, referral.

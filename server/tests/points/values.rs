@@ -70,7 +70,7 @@ async fn members_know_of_approved_points_and_of_their_own() {
     let rejected = group.submitted(lan, bought(lan, minh, 3)).await;
     let reason = json!({ "reason": "x" });
     group
-        .put(owner, &format!("{rejected}/reject"), reason)
+        .decide(owner, &rejected, "reject", reason)
         .await
         .data();
     let hoa = group.app.committee("hoa").await;
@@ -204,7 +204,7 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
                 .await;
             if deal.is_approved {
                 group
-                    .put(&group.admin, &format!("{path}/approve"), json!({}))
+                    .decide(&group.admin, &path, "approve", json!({}))
                     .await
                     .data();
             }

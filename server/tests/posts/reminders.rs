@@ -124,12 +124,15 @@ async fn nobody_is_reminded_of_nothing_or_of_an_archived_group() {
 #[tokio::test]
 async fn leaders_are_reminded_of_points_that_they_can_decide() {
     let group = TestGroup::new().await;
-    let deal = json!({
+    let mut deal = json!({
         "sellerId": group.owner.id, "counterpartyId": group.minh.id, "roleType": "buyer",
         "value": 100, "dealDate": "2026-03-01",
     });
-    let sent = group.call(&group.owner, Method::POST, "/point", deal);
-    sent.await.data();
+    for (value, submitter) in [(100, &group.owner), (200, &group.minh)] {
+        deal["value"] = json!(value);
+        let sent = group.call(submitter, Method::POST, "/point", deal.clone());
+        sent.await.data();
+    }
     group.app.pass(2 * DAY);
     clean_up(&group.app.app).await;
     assert!(
@@ -138,7 +141,7 @@ async fn leaders_are_reminded_of_points_that_they_can_decide() {
     );
     let item = reminder(&group, &group.manager).await.unwrap();
     let content = item["content"].as_str().unwrap();
-    assert!(content.contains("Deals: 1."), "{content}");
+    assert!(content.contains("Deals: 2."), "{content}");
     let pending = format!("/my-group/{}?tab=statistics&points=pending", group.id);
     assert_eq!(item["link"], pending);
 }

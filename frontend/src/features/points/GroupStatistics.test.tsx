@@ -79,8 +79,8 @@ test('a figure of the own statement leads to its deals', async () => {
 
 test('a leader approves a point', async () => {
   server.use(
-    http.put('/group/{groupId}/point/{id}/approve', ({ params, response }) => {
-      expect(params.id).toBe('p1')
+    http.put('/group/{groupId}/point/{id}/approve', async ({ params, request, response }) => {
+      expect([params.id, await request.json()]).toEqual(['p1', { version: 1 }])
       state.points = [{ ...POINT, status: 'approved', decidedByName: 'Nguyễn Thị Lan' }]
       return response(200).json(ok(state.points[0] as Point, ['Point approved']))
     }),
@@ -115,6 +115,36 @@ test('a rejection needs a reason, and the one who was too late is told', async (
   await app.user.click(screen.getByRole('button', { name: 'Reject' }))
   expect(await screen.findByText('Bình has already approved this point.')).toBeVisible()
   expect(reasons).toEqual([{ reason: 'Thiếu hóa đơn', version: 1 }])
+})
+
+test('a deal that was changed meanwhile is read again before it is decided', async () => {
+  const text = 'This point was changed meanwhile. Please read it again.'
+  const seen: unknown[] = []
+  server.use(
+    http.put('/group/{groupId}/point/{id}/reject', async ({ request, response }) => {
+      const { version } = await request.json()
+      seen.push(version)
+      state.points = [{ ...POINT, value: 9_000_000, version: 2 }]
+      return response('default').json(refused(5008, [text]), { status: 409 })
+    }),
+    http.put('/group/{groupId}/point/{id}/approve', async ({ request, response }) => {
+      const { version } = await request.json()
+      seen.push(version)
+      return response(200).json(ok(POINT, ['Point approved']))
+    }),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Reject' }))
+  await app.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Sai')
+  await app.user.click(screen.getByRole('button', { name: 'Reject' }))
+  expect(await screen.findByText(text)).toBeVisible()
+  // The reason is asked for no longer: the deal stands there with its new value.
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deal' }))
+  expect(await dialog.findByText('₫9,000,000')).toBeVisible()
+  await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText(/^Approved: .+ – .+, /)).toBeVisible()
+  expect(seen).toEqual([1, 2])
 })
 
 test('several points are rejected with one reason, and those that may not be decided cannot be chosen', async () => {
@@ -153,13 +183,17 @@ test('several points are rejected with one reason, and those that may not be dec
   ])
 })
 
-test('who may do nothing about a point has no buttons, and learns why not', async () => {
+test.each([
+  ['submitter', { submittedBy: '01' }],
+  ['seller', { seller: { ...POINT.seller, id: '01' } }],
+  ['counterparty', { counterparty: { ...POINT.counterparty, id: '01' } }],
+])('a leader who is the %s has no buttons, and learns why not', async (_, change) => {
   const nothing = { change: false, answer: false, decide: false, void: false }
-  state.points = [{ ...POINT, submittedBy: '01', allowed: nothing }]
+  state.points = [{ ...POINT, ...change, allowed: nothing }]
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
   const dialog = await screen.findByRole('dialog', { name: 'Deal' })
-  expect(within(dialog).getByText(/You entered this point, so another leader decides/)).toBeVisible()
+  expect(within(dialog).getByText(/You are a party of this deal or entered it, so another leader decides/)).toBeVisible()
   expect(within(dialog).queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 

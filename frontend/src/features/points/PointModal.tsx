@@ -26,7 +26,7 @@ interface PointModalProps {
 export function PointModal({ group, point, onClose }: PointModalProps) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'reject' | 'void' | 'edit' | null>(null)
-  const actions = usePointActions(group.id, point, onClose)
+  const actions = usePointActions(group.id, point, { onDone: onClose, onChanged: () => setDialog(null) })
   if (dialog === 'edit') return <PointFormModal group={group} point={point} onClose={onClose} />
   if (dialog)
     return (
@@ -92,7 +92,8 @@ function Hints({ group, point }: Pick<PointModalProps, 'group' | 'point'>) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const { leads } = rightsIn(group)
-  const isOwn = point.submittedBy === profile?.id
+  const involved = [point.seller.id, point.counterparty.id, point.submittedBy]
+  const isOwn = involved.includes(profile?.id ?? '')
   if (point.status !== 'pending' || !leads || group.archivedAt) return null
   if (isOwn && !point.allowed.decide)
     return <Alert icon={<IconInfoCircle size={18} />}>{t('points.ownPoint')}</Alert>

@@ -4,6 +4,7 @@ import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
+import { ApiError, CODE } from '~/lib/apiError'
 import { dealOf } from './deal'
 
 type Point = components['schemas']['Point']
@@ -14,9 +15,15 @@ interface Action {
   run: () => Promise<unknown>
 }
 
-/** Actions on a point as it is shown: the server refuses decisions about a version that nobody has read. `onDone` is called
- * after the server has carried one out. */
-export function usePointActions(groupId: string, point: Point, onDone: () => void) {
+interface Listeners {
+  /** The server has carried out an action. */
+  onDone: () => void
+  /** The server has refused an action, because the point is another one than the one that is shown. */
+  onChanged: () => void
+}
+
+/** Actions on a point as it is shown: the server refuses decisions about another version than the one that was read. */
+export function usePointActions(groupId: string, point: Point, { onDone, onChanged }: Listeners) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { id, version } = point
@@ -26,6 +33,9 @@ export function usePointActions(groupId: string, point: Point, onDone: () => voi
     onSuccess: (_, { done }) => {
       toast.done(t(`points.done.${done}`, { deal: dealOf(point) }))
       onDone()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === CODE.conflict) onChanged()
     },
     // Also after a refusal: another leader may have decided already.
     onSettled: () => void refreshGroup(queryClient, groupId),
