@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::exports::Exports;
-use crate::limits::HourlyCounts;
+use crate::limits::{HourlyCounts, RateLimit};
 use crate::metrics::Metrics;
 use crate::migrations::{self, MIGRATIONS};
 use crate::page_visits::PageVisits;
@@ -27,6 +27,10 @@ use crate::snapshots::Snapshots;
 use crate::storage::{PictureSlots, Storage, UploadSlots};
 use crate::vitals::Vitals;
 use crate::{installation, mail_log, mail_templates};
+
+/// Misses of one network at once, and the pause that each further one takes: 60 a minute, more than people mistype.
+const MISSES: u32 = 60;
+const MISS_PAUSE: Duration = Duration::from_secs(1);
 
 /// How long the start waits for the pages of the database to be checked.
 const CHECK_PATIENCE: Duration = Duration::from_secs(20);
@@ -85,6 +89,8 @@ pub struct Parts {
     pub page_visits: PageVisits,
     /// What visitors read of events, in memory.
     pub snapshots: Arc<Snapshots>,
+    /// Counts short addresses and codes of events that nothing has, per network.
+    pub misses: RateLimit,
 }
 
 /// A handle that does not keep the application alive, for what the application itself owns.
@@ -160,6 +166,7 @@ impl App {
             metrics: Arc::default(),
             page_visits: PageVisits::default(),
             snapshots: Arc::default(),
+            misses: RateLimit::new(MISSES, MISS_PAUSE),
         }));
         Ok(app)
     }

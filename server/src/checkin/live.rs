@@ -17,6 +17,7 @@ use super::{CheckinKeyId, keys, store, welcome_screen};
 use crate::app::{App, WeakApp};
 use crate::broadcast::Message;
 use crate::error::{Error, Result};
+use crate::events::Visitor;
 use crate::ids::{AttendanceId, EventId};
 use crate::realtime::Refusal;
 use crate::{accounts, events};
@@ -56,8 +57,8 @@ struct Watching(EventId);
 #[derive(Clone, Copy)]
 struct PairedWith(CheckinKeyId);
 
-/// Opens the namespace `/checkin`. Anyone may watch the counters of a public event. `checkedIn` with names is sent to
-/// its owner (`auth.token`) and its paired devices (`auth.key`).
+/// Opens the namespace `/checkin`. Callers may watch the counters of a public event that they may read. `checkedIn` with
+/// names is sent to its owner (`auth.token`) and its paired devices (`auth.key`).
 pub fn open(app: &App) {
     let weak = app.downgrade();
     let admit = move |socket: SocketRef, TryData(handshake): TryData<Handshake>| {
@@ -84,9 +85,8 @@ pub fn open(app: &App) {
 
 async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<EventId> {
     let event = handshake.event_id.ok_or_else(Error::not_found)?;
-    if welcome_screen::count(app.db.read(), event).await?.is_none() {
-        return Err(Error::not_found());
-    }
+    let public = welcome_screen::find_public(app.db.read(), event).await?;
+    let public = public.ok_or_else(Error::not_found)?;
     if let Some(key) = handshake.key {
         let key = keys::find_live_key(app.db.read(), &key).await?;
         let key = key
@@ -96,18 +96,22 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
         socket.extensions.insert(PairedWith(key.id));
         return Ok(event);
     }
+    let mut account = None;
     if handshake.token.is_some() {
         let signed = accounts::signed_socket(app, socket, handshake.token).await?;
         accounts::remember_socket(socket, &signed);
-        match events::owned_event(app, event, signed.user).await {
+        match events::owned_event(app, event, signed.user.clone()).await {
             Ok(_) => {
                 socket.join(staff_room(event));
                 return Ok(event);
             }
             // Another account has the rights of a visitor.
-            Err(Error::InsufficientPermission) => {}
+            Err(Error::InsufficientPermission) => account = Some(signed.user),
             Err(error) => return Err(error),
         }
+    }
+    if !Visitor::of(app, &public, account, None).await?.reads_all {
+        return Err(Error::MembersOnly);
     }
     if app.realtime.screens(event) >= MAX_SCREENS {
         return Err(Error::Busy);

@@ -1,19 +1,23 @@
 //! The welcome screen: the public view of an event's check-in.
 
-use axum::extract::State;
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::json;
 
+use super::access::KEY_HEADER;
 use super::dto::{ChangeWelcomeScreen, WelcomeScreen};
-use super::live;
+use super::{keys, live};
 use crate::accounts::Role;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventAction, EventId, EventOwner, LogEntry, VisibleEvent};
+use crate::events::{
+    self, EventAction, EventId, EventOwner, LogEntry, ReadableEvent, VisibleEvent,
+};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
 
@@ -49,22 +53,51 @@ async fn count_of(conn: &impl ConnectionTrait, event: &event::Model) -> Result<C
     })
 }
 
-async fn find_public(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
+pub async fn find_public(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
     let event = events::find_event(conn, id).await?;
     Ok(event.filter(|event| event.cancelled_at.is_none()))
 }
 
-/// Returns the event's title, appearance and counters to anyone.
+/// Returns the event's title, appearance and counters to anyone. 5016: the event is for members of a group that is not
+/// listed, and neither the token of a member, the key of a paired device nor `X-Invitation-Code` comes along; 5016, 5018,
+/// 5020: a token that is not good, at an event for members; 5003 (429): too many codes that no event has were sent from
+/// this network.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin", tag = "checkin",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, body = Envelope<WelcomeScreen>)),
 )]
 pub async fn get_welcome_screen(
     State(app): State<App>,
-    visible: VisibleEvent,
+    OnScreen { event }: OnScreen,
 ) -> Result<Envelope<WelcomeScreen>> {
-    Ok(Envelope::ok(show(&app, visible.event).await?))
+    Ok(Envelope::ok(show(&app, event).await?))
+}
+
+/// An event whose screen the caller may see: as a visitor who may read it, or as one of its paired devices.
+pub struct OnScreen {
+    event: event::Model,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for OnScreen
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, state).await?;
+        let key = parts.headers.get(KEY_HEADER);
+        if let Some(key) = key.and_then(|key| key.to_str().ok()) {
+            let app = App::from_ref(state);
+            let key = keys::find_live_key(app.db.read(), key).await?;
+            if key.is_some_and(|key| key.event_id == event.id) {
+                return Ok(Self { event });
+            }
+        }
+        let ReadableEvent { event } = ReadableEvent::from_request_parts(parts, state).await?;
+        Ok(Self { event })
+    }
 }
 
 /// Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled.

@@ -7,13 +7,13 @@ use axum::http::request::Parts;
 
 use super::entity::event;
 use super::published::{self, PublishedEvent};
-use super::{EventId, find_event};
+use super::{EventId, find_event, invitation_codes};
 use crate::accounts::entity::user;
 use crate::accounts::{Role, Signed};
 use crate::app::App;
 use crate::error::{Error, LocalizedText};
 use crate::groups;
-use crate::http::path_id;
+use crate::http::{ClientIp, path_id};
 
 /// The owner of the event in the path, or an administrator.
 #[derive(Debug, Clone)]
@@ -23,21 +23,119 @@ pub struct EventOwner {
     pub user: user::Model,
 }
 
-/// An event that anyone may see: neither deleted nor cancelled.
+/// An event that is neither deleted nor cancelled, for calls that show nothing of it without a key or code of their own.
 #[derive(Debug, Clone)]
 pub struct VisibleEvent {
     pub event: event::Model,
 }
 
-/// An event that anyone may see, and whether the caller may register for it.
+/// An event that is neither deleted nor cancelled and of which the caller may read everything that visitors may, as
+/// [`Visitor::of`] says. 5016 for others.
+#[derive(Debug, Clone)]
+pub struct ReadableEvent {
+    pub event: event::Model,
+}
+
+/// An event that is neither deleted nor cancelled, and whether the caller may register for it.
 #[derive(Debug, Clone)]
 pub struct RegistrableEvent {
     pub published: Arc<PublishedEvent>,
     /// The event is for members of its group, and the caller is none: only an invitation code lets them register.
     pub needs_code: bool,
+    /// Whether the caller may read everything that visitors may; otherwise only title and start.
+    pub reads_all: bool,
     /// Of a member who registers for an event that is for members: each takes one seat, under the address of the
     /// account.
     pub email_key: Option<String>,
+}
+
+/// Whether the caller may read everything that visitors may of the event in the path. Also true of an event that does
+/// not exist or was cancelled, of which no caller reads anything.
+#[derive(Debug, Clone, Copy)]
+pub struct ReadsAll(pub bool);
+
+/// The header in which a visitor sends an invitation code, so that no log of a server sees it.
+pub const CODE_HEADER: &str = "x-invitation-code";
+
+/// The caller as a visitor of an event.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    pub reads_all: bool,
+    email_key: Option<String>,
+}
+
+impl Visitor {
+    /// Decides what a visitor reads of an event. Of one that is for members of a group that is not listed, only its
+    /// members, its owner, administrators and guests with a code of an invitation read more than title and start: a
+    /// link travels further than those who may know of it.
+    pub async fn of(
+        app: &App,
+        event: &event::Model,
+        account: Option<user::Model>,
+        code: Option<&str>,
+    ) -> Result<Self, Error> {
+        let conn = app.db.read();
+        let Some(group) = event.group_id.filter(|_| event.members_only) else {
+            return Ok(Self {
+                reads_all: true,
+                email_key: None,
+            });
+        };
+        let member = match &account {
+            Some(user) => groups::find_member(conn, group, user.id).await?,
+            None => None,
+        };
+        let manages = account
+            .as_ref()
+            .is_some_and(|user| user.id == event.owner_id || user.role == Role::Admin);
+        let reads_all = member.is_some()
+            || manages
+            || groups::find(conn, group)
+                .await?
+                .is_some_and(|group| group.is_listed)
+            || match code {
+                Some(code) => {
+                    invitation_codes::opens_page(conn, event.id, code, app.clock.now()).await?
+                }
+                None => false,
+            };
+        Ok(Self {
+            reads_all,
+            email_key: account
+                .filter(|_| member.is_some())
+                .map(|user| user.email_key),
+        })
+    }
+
+    /// Reads the token and the code from a request.
+    async fn from_request<S: Send + Sync>(
+        parts: &mut Parts,
+        state: &S,
+        event: &event::Model,
+    ) -> Result<Self, Error>
+    where
+        App: FromRef<S>,
+    {
+        let app = App::from_ref(state);
+        // Other events have nothing to do with who is logged in on the visitor's device.
+        if !event.members_only {
+            return Self::of(&app, event, None, None).await;
+        }
+        let caller =
+            <Signed as OptionalFromRequestParts<S>>::from_request_parts(parts, state).await?;
+        let Ok(ClientIp(address)) = ClientIp::from_request_parts(parts, state).await;
+        let code = parts.headers.get(CODE_HEADER);
+        let code = code.and_then(|code| code.to_str().ok());
+        let now = app.clock.monotonic();
+        if code.is_some() {
+            app.misses.check(address, now)?;
+        }
+        let visitor = Self::of(&app, event, caller.map(|signed| signed.user), code).await?;
+        if code.is_some() && !visitor.reads_all {
+            app.misses.count(address, now)?;
+        }
+        Ok(visitor)
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for RegistrableEvent
@@ -49,28 +147,47 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         let app = App::from_ref(state);
         let published = PublishedEvent::find(&app, visible_id(parts, state).await?).await?;
-        let event = &published.event;
-        // Other events have nothing to do with who is logged in on the visitor's device.
-        if !event.members_only {
-            return Ok(Self {
-                published,
-                needs_code: false,
-                email_key: None,
-            });
-        }
-        let caller = <Signed as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
-        let email_key = match (caller.await?, event.group_id) {
-            (Some(Signed { user, .. }), Some(group)) => {
-                let member = groups::find_member(app.db.read(), group, user.id).await?;
-                member.map(|_| user.email_key)
-            }
-            _ => None,
-        };
+        let visitor = Visitor::from_request(parts, state, &published.event).await?;
         Ok(Self {
+            needs_code: published.event.members_only && visitor.email_key.is_none(),
+            reads_all: visitor.reads_all,
+            email_key: visitor.email_key,
             published,
-            needs_code: email_key.is_none(),
-            email_key,
         })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ReadsAll
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let id = visible_id(parts, state).await?;
+        let published = match PublishedEvent::find(&App::from_ref(state), id).await {
+            Ok(published) => published,
+            Err(Error::NotFound(_)) => return Ok(Self(true)),
+            Err(error) => return Err(error),
+        };
+        let visitor = Visitor::from_request(parts, state, &published.event).await?;
+        Ok(Self(visitor.reads_all))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ReadableEvent
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, state).await?;
+        let visitor = Visitor::from_request(parts, state, &event).await?;
+        if !visitor.reads_all {
+            return Err(Error::MembersOnly);
+        }
+        Ok(Self { event })
     }
 }
 

@@ -76,6 +76,25 @@ impl CalendarEntry {
         }
     }
 
+    /// Returns the entry for callers who may read no more of the event than the head of its page says: title and start.
+    #[must_use]
+    pub fn of_head(event: &event::Model, config: &Config, lang: Lang) -> Self {
+        let entry = Self::of(event, config, lang);
+        Self {
+            ends: end_of(entry.begins, None),
+            words: entry.words.map(|words| Words {
+                place: String::new(),
+                description: LocalizedText::new("calendar.page")
+                    .with("link", &words.page)
+                    .in_language(lang),
+                ..words
+            }),
+            host: None,
+            organizer: config.mail_from.email.to_string(),
+            ..entry
+        }
+    }
+
     /// Returns the entry of the opening of registration, which reminds of it.
     #[must_use]
     pub fn of_opening(event: &event::Model, config: &Config, lang: Lang) -> Self {
@@ -199,7 +218,9 @@ impl CalendarEntry {
         ];
         if let Some(words) = &self.words {
             lines.push(format!("SUMMARY:{}", escaped(&words.title)));
-            lines.push(format!("LOCATION:{}", escaped(&words.place)));
+            if !words.place.is_empty() {
+                lines.push(format!("LOCATION:{}", escaped(&words.place)));
+            }
             lines.push(format!("DESCRIPTION:{}", escaped(&words.description)));
             lines.push(format!("URL:{}", words.page));
             if self.reminds {

@@ -330,6 +330,27 @@ pub struct PublicEvent {
     pub consent: Consent,
 }
 
+/// What the page of an event for members of a group that is not listed tells everybody, as its head does.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventHead {
+    pub id: EventId,
+    pub title: String,
+    pub event_start_date: Timestamp,
+    /// Always true: only members of the event's group, and guests with an invitation code, can register.
+    pub members_only: bool,
+    /// Always true: the token of a member or an invitation code shows the rest.
+    pub needs_code: bool,
+}
+
+/// The whole event, or its head for callers who may not read more.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ShownEvent {
+    Whole(Box<PublicEvent>),
+    Head(EventHead),
+}
+
 /// The form as a visitor fills it in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicForm {

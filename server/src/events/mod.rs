@@ -39,7 +39,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
-pub use access::{EventOwner, RegistrableEvent, VisibleEvent, owned_event};
+pub use access::{EventOwner, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor, owned_event};
 pub use action::{ActionKind, EventAction};
 pub use additions::{Additions, store_additions};
 pub use blocks::{PageBlocks, find_blocks};
@@ -51,7 +51,7 @@ pub use form::{
     Asked, Form, GivenAnswer, MAX_QUESTION, MAX_QUESTIONS, Question, answered_files, check_answers,
     check_scheme,
 };
-pub use invitation_codes::code_key;
+pub use invitation_codes::{code_key, opens_page};
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use log::{LogEntry, LogFilter, add_log, find_log, log, log_all};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};

@@ -16,6 +16,7 @@ use super::{EventId, PageBlocks, blocks, rich_text, slug, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::files::FileUrl;
+use crate::http::ClientIp;
 use crate::http::web_app;
 use crate::http::web_app::escape;
 use crate::language;
@@ -141,19 +142,27 @@ fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
         && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
 
-/// Leads to the event's page, with whatever follows the short address.
-async fn short_address(State(app): State<App>, uri: Uri) -> Result<Response> {
+/// Leads to the event's page, with whatever follows the short address. 5003 (429): too many addresses that no event has
+/// were asked for from this network.
+async fn short_address(
+    State(app): State<App>,
+    ClientIp(address): ClientIp,
+    uri: Uri,
+) -> Result<Response> {
+    let now = app.clock.monotonic();
+    app.misses.check(address, now)?;
     let given = uri.path().trim_start_matches("/e/").to_lowercase();
     let Some(id) = slug::find_event(app.db.read(), &given).await? else {
+        app.misses.count(address, now)?;
         return Ok(no_event());
     };
     let query = uri
         .query()
         .map(|query| format!("?{query}"))
         .unwrap_or_default();
-    let address = format!("/form/{id}{query}");
+    let page = format!("/form/{id}{query}");
     let headers = [
-        (header::LOCATION, address.as_str()),
+        (header::LOCATION, page.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
     ];
     Ok((StatusCode::FOUND, headers).into_response())

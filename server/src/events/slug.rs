@@ -13,6 +13,7 @@ use super::EventId;
 use super::entity::event;
 use crate::app::App;
 use crate::error::Result;
+use crate::secrets;
 
 /// The most characters that the title gives; a longer one is cut between words.
 const MAX_BASE: usize = 48;
@@ -20,13 +21,24 @@ const MAX_BASE: usize = 48;
 const NO_WORDS: &str = "su-kien";
 /// Digits of the event's identifier that tell it from another one of the same title.
 const SUFFIX: usize = 6;
+/// Random characters at the end of the slug of an event for members: 60 bits.
+const RANDOM: usize = 12;
+/// Crockford's base32, in which no two characters are mistaken for one another.
+const BASE32: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// Gives the event its slug: the title's words, and if another event has that, with a suffix.
-pub(super) async fn give(tx: &Tx, id: EventId, title: &str) -> Result<()> {
+/// Gives the event its slug: the title's words, and if another event has that, with a suffix. An event for members always
+/// has a suffix that cannot be guessed from its title: its group may be hidden, or become so.
+pub(super) async fn give(tx: &Tx, id: EventId, title: &str, members_only: bool) -> Result<()> {
     let base = base(title);
-    let digits = id.0.simple().to_string();
-    let suffix = digits.get(digits.len() - SUFFIX..).unwrap_or(&digits);
-    for slug in [base.clone(), format!("{base}-{suffix}")] {
+    let slugs = if members_only {
+        // Twice the same by chance is all but impossible.
+        vec![format!("{base}-{}", random_suffix()?)]
+    } else {
+        let digits = id.0.simple().to_string();
+        let suffix = digits.get(digits.len() - SUFFIX..).unwrap_or(&digits);
+        vec![base.clone(), format!("{base}-{suffix}")]
+    };
+    for slug in slugs {
         // A violated index ends PostgreSQL's transaction, so each attempt has a savepoint.
         tx.execute_unprepared("savepoint attempt").await?;
         let given = event::Entity::update_many()
@@ -55,6 +67,15 @@ pub(super) async fn give(tx: &Tx, id: EventId, title: &str) -> Result<()> {
     Ok(())
 }
 
+fn random_suffix() -> Result<String> {
+    let random = secrets::random::<RANDOM>()?;
+    let characters = random.iter().filter_map(|byte| {
+        // 32 divides 256, so each character is as likely as any other.
+        BASE32.get(usize::from(byte % 32)).copied()
+    });
+    Ok(characters.map(char::from).collect())
+}
+
 /// Events of one transaction that get their slugs.
 const BATCH: u64 = 50;
 
@@ -63,22 +84,26 @@ pub async fn give_missing_slugs(app: &App) -> Result<()> {
     let mut last = None;
     loop {
         let tx = app.db.write().await?;
-        let events: Vec<(EventId, String)> = event::live()
+        let events: Vec<(EventId, String, bool)> = event::live()
             .filter(event::Column::Slug.is_null())
             .filter(Condition::all().add_option(last.map(|id| event::Column::Id.gt(id))))
             .order_by_asc(event::Column::Id)
             .limit(BATCH)
             .select_only()
-            .columns([event::Column::Id, event::Column::Title])
+            .columns([
+                event::Column::Id,
+                event::Column::Title,
+                event::Column::MembersOnly,
+            ])
             .into_tuple()
             .all(&tx)
             .await?;
-        let Some((id, _)) = events.last() else {
+        let Some((id, ..)) = events.last() else {
             return Ok(());
         };
         last = Some(*id);
-        for (id, title) in &events {
-            give(&tx, *id, title).await?;
+        for (id, title, members_only) in &events {
+            give(&tx, *id, title, *members_only).await?;
         }
         tx.commit().await?;
     }
@@ -125,6 +150,17 @@ fn base(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_random_suffix_has_sixty_bits() {
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..1_000 {
+            let suffix = random_suffix().unwrap();
+            assert_eq!(suffix.len(), 12);
+            seen.extend(suffix.bytes());
+        }
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), BASE32);
+    }
 
     #[test]
     fn a_title_becomes_plain_words() {

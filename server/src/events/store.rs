@@ -125,7 +125,7 @@ pub(super) async fn insert(
     event::Entity::insert(row)
         .exec_without_returning(tx)
         .await?;
-    slug::give(tx, id, &details.info.title).await?;
+    slug::give(tx, id, &details.info.title, details.info.members_only).await?;
     Ok(id)
 }
 
@@ -140,7 +140,8 @@ pub(super) async fn update_details(
     now: Timestamp,
 ) -> Result<Vec<String>> {
     if locked.slug.is_none() {
-        slug::give(tx, locked.id, &details.info.title).await?;
+        let info = &details.info;
+        slug::give(tx, locked.id, &info.title, info.members_only).await?;
     }
     let (version, form_version) = (locked.version, locked.form_version);
     let mut row = locked.into_active_model();

@@ -62,18 +62,29 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
             paid_at.times.retain(|_, paid| now < *paid);
             paid_at.forget_at = REMEMBERED.max(paid_at.times.len() * 2);
         }
+        let counted = self.pay(&paid_at.times, counters, now)?;
+        paid_at.times.extend(counted);
+        Ok(())
+    }
+
+    /// Returns until when each counter has paid after one more request, or how long the slowest of them has to wait.
+    fn pay(
+        &self,
+        times: &HashMap<Caller, Duration>,
+        counters: impl Iterator<Item = (Caller, Width)>,
+        now: Duration,
+    ) -> Result<Vec<(Caller, Duration)>> {
         let mut counted = Vec::new();
         let mut wait = Duration::ZERO;
         for (counter, width) in counters {
             let pause = self.pause * 2 / width.allowance(2_u32);
-            let before = paid_at.times.get(&counter).copied().unwrap_or(now);
+            let before = times.get(&counter).copied().unwrap_or(now);
             let paid = before.max(now) + pause;
             wait = wait.max(paid.saturating_sub(now + pause * width.allowance(self.at_once)));
             counted.push((counter, paid));
         }
         if wait.is_zero() {
-            paid_at.times.extend(counted);
-            Ok(())
+            Ok(counted)
         } else {
             Err(Error::TooManyRequests { retry_after: wait })
         }
@@ -98,9 +109,21 @@ impl RateLimit {
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
     pub fn count(&self, address: IpAddr, now: Duration) -> Result<()> {
-        let networks = Network::around(address);
-        self.count_all(networks.map(|network| (network, network.width())), now)
+        self.count_all(networks(address), now)
     }
+
+    /// Refuses like [`Self::count`] and counts nothing: for what is counted only when it misses.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn check(&self, address: IpAddr, now: Duration) -> Result<()> {
+        let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        self.pay(&paid_at.times, networks(address), now).map(drop)
+    }
+}
+
+fn networks(address: IpAddr) -> impl Iterator<Item = (Network, Width)> {
+    Network::around(address).map(|network| (network, network.width()))
 }
 
 #[cfg(test)]
@@ -123,6 +146,21 @@ mod tests {
         assert!(limit.count(one, later).is_ok());
         assert!(limit.count(one, later).is_err());
         assert!(limit.count(one, start + Duration::from_secs(10)).is_ok());
+    }
+
+    #[test]
+    fn checking_counts_nothing() {
+        let limit = RateLimit::new(2, Duration::from_secs(1));
+        let address = IpAddr::from([10, 0, 0, 1]);
+        let start = Duration::from_secs(1_000);
+        for _ in 0..2 {
+            for _ in 0..5 {
+                assert!(limit.check(address, start).is_ok());
+            }
+            assert!(limit.count(address, start).is_ok());
+        }
+        assert!(limit.check(address, start).is_err());
+        assert!(limit.check(address, start + Duration::from_secs(1)).is_ok());
     }
 
     #[test]

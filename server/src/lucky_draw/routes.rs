@@ -11,7 +11,7 @@ use super::dto::{
 use super::{DrawRoundId, DrawWinnerId, draw, setup, view};
 use crate::app::App;
 use crate::error::Result;
-use crate::events::{EventOwner, VisibleEvent};
+use crate::events::{EventOwner, ReadableEvent};
 use crate::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::EventId;
@@ -28,17 +28,19 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
-/// that the organiser chose.
+/// that the organiser chose. 5016: the event is for members of a group that is not listed, and
+/// neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
+/// event for members; 5003 (429): too many codes that no event has were sent from this network.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, body = Envelope<LuckyDraw>)),
 )]
 async fn get_lucky_draw(
     State(app): State<App>,
-    visible: VisibleEvent,
+    readable: ReadableEvent,
 ) -> Result<Envelope<LuckyDraw>> {
-    Ok(Envelope::ok(view::show(&app, visible.event).await?))
+    Ok(Envelope::ok(view::show(&app, readable.event).await?))
 }
 
 /// Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
@@ -91,19 +93,20 @@ async fn open_draw_round(
     Ok(Envelope::said(view::commitment(&round), "luckyDraw.opened"))
 }
 
-/// Returns the commitment of a round and, once it is drawn, all data needed to verify it.
+/// Returns the commitment of a round and, once it is drawn, all data needed to verify it. The refusals 5016, 5018, 5020 and
+/// 5003 are those of the draw itself.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw/rounds/{id}", tag = "lucky draw",
-    params(("eventId" = EventId, Path), ("id" = DrawRoundId, Path)),
+    params(("eventId" = EventId, Path), ("id" = DrawRoundId, Path), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, body = Envelope<DrawRound>)),
 )]
 async fn get_draw_round(
     State(app): State<App>,
-    visible: VisibleEvent,
+    readable: ReadableEvent,
     PathId(id): PathId<DrawRoundId>,
 ) -> Result<Envelope<DrawRound>> {
     Ok(Envelope::ok(
-        view::show_round(&app, visible.event.id, id).await?,
+        view::show_round(&app, readable.event.id, id).await?,
     ))
 }
 

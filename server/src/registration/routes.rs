@@ -125,7 +125,7 @@ impl RateLimits {
 /// token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
 /// place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
 /// event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
-/// good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+/// good there is refused with 5018, 5020, and a code with 5002 where the group is not listed); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
 #[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), KeyHeader, ("X-Place" = Option<String>, Header, description = "The token of a place in the waiting room")),
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
 async fn register(
@@ -133,6 +133,7 @@ async fn register(
     RegistrableEvent {
         published,
         needs_code,
+        reads_all,
         email_key: own_email,
     }: RegistrableEvent,
     ClientIp(address): ClientIp,
@@ -158,6 +159,14 @@ async fn register(
     let has_code = body.invitation_code.as_ref().is_some_and(has_code);
     if needs_code && !has_code {
         return Err(Error::MembersOnly);
+    }
+    // What is wrong with the form is only said to who may read it.
+    if let (false, Some(code)) = (reads_all, &body.invitation_code) {
+        let (conn, event) = (app.db.read(), published.event.id);
+        if !events::opens_page(conn, event, code, now).await? {
+            rate_limits.code.count(address, app.clock.monotonic())?;
+            return Err(Refusal::InvalidCode.into());
+        }
     }
     if !has_code && own_email.is_some_and(|own| own != email_key(&body.email)) {
         let message = LocalizedText::new("registration.ownAddress");

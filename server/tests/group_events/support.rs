@@ -3,8 +3,10 @@
 use axum::http::Method;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
+use hoi_server::groups::entity::group;
 use hoi_server::groups::{GroupId, GroupRole};
-use sea_orm::Set;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
@@ -46,6 +48,19 @@ impl Club {
     /// Creates an event that only members can register for.
     pub async fn members_event(&self) -> EventId {
         self.event(|event| event.members_only = Set(true)).await
+    }
+
+    /// Creates an event that only members can register for, and takes its group off the list.
+    pub async fn hidden_event(&self) -> EventId {
+        let tx = self.app.app.db.write().await.unwrap();
+        group::Entity::update_many()
+            .col_expr(group::Column::IsListed, Expr::value(false))
+            .filter(group::Column::Id.eq(self.group))
+            .exec(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        self.members_event().await
     }
 
     /// Returns the events that `caller` sees; `rest` follows the path.

@@ -13,7 +13,7 @@ mod store;
 pub use dto::{CodeQuery, InvitationCode, NewCodes};
 use hoi_i18n::normalize_text;
 pub use rules::CodeState;
-pub use store::{delete_of_class, find_by_class, quota, takes_codes};
+pub use store::{delete_of_class, find_by_class, opens_page, quota, takes_codes};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;

@@ -355,6 +355,22 @@ pub async fn takes_codes(conn: &impl ConnectionTrait, event: EventId) -> Result<
         .is_some())
 }
 
+/// Returns whether `code` shows a guest the page of an event that is for members: they can register with it, or its
+/// last use is taken, perhaps by the same guest.
+#[tracing::instrument(name = "invitation_codes.opens_page", skip_all)]
+pub async fn opens_page(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    code: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let found = live(event).filter(Column::CodeKey.eq(code_key(code)));
+    Ok(found.one(conn).await?.is_some_and(|code| {
+        let state = CodeState::of(code.is_active, code.expires_at, quota(&code), now);
+        matches!(state, CodeState::Active | CodeState::UsedUp)
+    }))
+}
+
 /// The codes of one ticket class.
 #[derive(FromQueryResult)]
 pub struct CodesOfClass {

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::access::NamedEvent;
+use crate::events::access::{NamedEvent, ReadsAll};
 use crate::events::calendar::CalendarEntry;
 use crate::events::{EventId, store};
 use crate::http::{BinaryFile, ValidatedQuery};
@@ -26,37 +26,49 @@ pub struct CalendarQuery {
 }
 
 /// The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
-/// page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled. 5005: the
-/// event was deleted or never there.
+/// page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
+/// for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
+/// comes along. 5005: the event was deleted or never there; 5016, 5018, 5020: a token that is not good, at an event for
+/// members; 5003 (429): too many codes that no event has were sent from this network.
 #[utoipa::path(get, path = "/event/{eventId}/calendar.ics", tag = "event",
-    params(("eventId" = EventId, Path), CalendarQuery),
+    params(("eventId" = EventId, Path), CalendarQuery, ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
 pub async fn get_event_calendar(
     State(app): State<App>,
     NamedEvent(id): NamedEvent,
+    ReadsAll(reads_all): ReadsAll,
     ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
 ) -> Result<Response> {
     let files = find_files(&app, id, query).await?;
-    Ok(answer(&files.event, "su-kien"))
+    let file = if reads_all { &files.event } else { &files.head };
+    Ok(answer(file, "su-kien"))
 }
 
 /// The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
-/// cancelled. 5005: the event was deleted or never there.
+/// cancelled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
+/// neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
+/// event for members; 5003 (429): too many codes that no event has were sent from this network.
 #[utoipa::path(get, path = "/event/{eventId}/opening.ics", tag = "event",
-    params(("eventId" = EventId, Path), CalendarQuery),
+    params(("eventId" = EventId, Path), CalendarQuery, ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
 pub async fn get_opening_calendar(
     State(app): State<App>,
     NamedEvent(id): NamedEvent,
+    ReadsAll(reads_all): ReadsAll,
     ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
 ) -> Result<Response> {
+    if !reads_all {
+        return Err(Error::MembersOnly);
+    }
     let files = find_files(&app, id, query).await?;
     Ok(answer(&files.opening, "mo-dang-ky"))
 }
 
-/// Both files of an event, each with its media type.
+/// The files of an event, each with its media type.
 struct CalendarFiles {
     event: (String, Bytes),
+    /// For callers who may read no more than the head of the event's page.
+    head: (String, Bytes),
     opening: (String, Bytes),
 }
 
@@ -64,7 +76,7 @@ impl Snapshot for CalendarFiles {
     const COUNTS_SEATS: bool = false;
 
     fn bytes(&self) -> usize {
-        size_of_val(self) + self.event.1.len() + self.opening.1.len()
+        size_of_val(self) + self.event.1.len() + self.head.1.len() + self.opening.1.len()
     }
 }
 
@@ -83,6 +95,7 @@ async fn find_files(
             let file = |entry: CalendarEntry| (entry.mime(), Bytes::from(entry.file()));
             Ok::<_, Error>(CalendarFiles {
                 event: file(CalendarEntry::of(&event, &app.config, lang)),
+                head: file(CalendarEntry::of_head(&event, &app.config, lang)),
                 opening: file(CalendarEntry::of_opening(&event, &app.config, lang)),
             })
         })

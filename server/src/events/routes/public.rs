@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::calendar::CalendarEntry;
-use crate::events::dto::{Bank, PublicEvent, PublicForm};
+use crate::events::dto::{Bank, EventHead, PublicEvent, PublicForm, ShownEvent};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
 use crate::events::published::find_visible;
@@ -23,36 +23,54 @@ use crate::http::Envelope;
 use crate::language;
 use crate::snapshots::Snapshot;
 
-/// Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
-/// events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an
-/// event.
-#[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", params(("eventId" = EventId, Path)),
-    responses((status = 200, body = Envelope<PublicEvent>)))]
+/// Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
+/// group is not listed, others get only title and start, unless `X-Invitation-Code` opens it. 5005 for events that are
+/// cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
+/// (429): too many codes that no event has were sent from this network.
+#[utoipa::path(get, path = "/event/{eventId}/public", tag = "event",
+    params(("eventId" = EventId, Path), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
+    responses((status = 200, body = Envelope<ShownEvent>)))]
 pub async fn get_public_event(
     State(app): State<App>,
     RegistrableEvent {
         published,
         needs_code,
+        reads_all,
         ..
     }: RegistrableEvent,
 ) -> Result<Response> {
     let id = published.event.id;
+    if !reads_all {
+        let event = find_visible(&app, id).await?;
+        let head = ShownEvent::Head(EventHead {
+            id,
+            title: event.title,
+            event_start_date: event.event_start_date,
+            members_only: true,
+            needs_code: true,
+        });
+        return Ok(Envelope::ok(head).into_response());
+    }
     let read = || {
         Box::pin(async {
             let event = find_visible(&app, id).await?;
-            let shown = seen_by_visitors(&app, event, needs_code);
-            Ok::<_, Error>(Envelope::ok(shown.await?))
+            let shown = seen_by_visitors(&app, event, needs_code).await?;
+            Ok::<_, Error>((
+                shown.form_type,
+                Envelope::ok(ShownEvent::Whole(Box::new(shown))),
+            ))
         })
     };
     // What an event for members shows depends on who asks.
     if published.event.members_only {
-        return Ok(read().await?.into_response());
+        let (_, answer) = read().await?;
+        return Ok(answer.into_response());
     }
     let write = async || {
-        let answer = read().await?;
+        let (status, answer) = read().await?;
         let body = serde_json::to_vec(&answer).map_err(anyhow::Error::from)?;
         Ok::<_, Error>(PublicAnswer {
-            status: answer.data.form_type,
+            status,
             body: body.into(),
         })
     };

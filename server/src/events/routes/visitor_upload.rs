@@ -8,20 +8,23 @@ use crate::app::App;
 use crate::attendances::QuestionType;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{EventId, EventStatus, VisibleEvent, store};
+use crate::events::{EventId, EventStatus, ReadableEvent, store};
 use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
 use crate::storage::Sender;
 
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
-/// 5003 (429): too many files from this address.
-#[utoipa::path(post, path = "/event/{eventId}/upload", tag = "event", params(("eventId" = EventId, Path)),
+/// 5003 (429): too many files from this address. 5016: the event is for members of a group that is not listed, and neither
+/// the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for
+/// members.
+#[utoipa::path(post, path = "/event/{eventId}/upload", tag = "event",
+    params(("eventId" = EventId, Path), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)))]
 pub async fn upload_answer_image(
     State(app): State<App>,
-    VisibleEvent { event }: VisibleEvent,
+    ReadableEvent { event }: ReadableEvent,
     ClientIp(peer): ClientIp,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
