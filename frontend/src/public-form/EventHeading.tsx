@@ -13,6 +13,8 @@ export type EventState = PublicEvent['formType'] | 'full'
 
 interface EventHeadingProps {
   event: PublicEvent
+  /** Of the invitation with which the visitor reads the event; may be empty. */
+  code: string
   state: EventState
   /** The participant whose invitation the visitor's link carries. */
   invitedBy: string | undefined
@@ -23,7 +25,7 @@ interface EventHeadingProps {
 
 /** What the event is: title, time, place, price, and the main button or why there is none. */
 export function EventHeading(props: EventHeadingProps) {
-  const { event, state, invitedBy, button, onOpening, onCheckAgain } = props
+  const { event, code, state, invitedBy, button, onOpening, onCheckAgain } = props
   const translation = useTranslation()
   const { t, number, hours, longDate, day, monthName } = translation
   const { eventStartDate, venueAddress, seatsLeft } = event
@@ -76,7 +78,7 @@ export function EventHeading(props: EventHeadingProps) {
       {state === 'upcoming' && (
         <>
           <OpeningCountdown openingDate={event.openRegistrationDate} onOpening={onOpening} />
-          <RemindMe event={event} />
+          <RemindMe event={event} code={code} />
         </>
       )}
       {state === 'closed' && (

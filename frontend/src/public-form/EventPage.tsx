@@ -6,6 +6,7 @@ import type { Address } from './address'
 import { Blocks } from './Blocks'
 import { Confirmation } from './Confirmation'
 import { EventHeading } from './EventHeading'
+import { HiddenEvent } from './HiddenEvent'
 import { Host } from './Host'
 import { LanguageSwitch } from './LanguageSwitch'
 import { MembersOnly } from './MembersOnly'
@@ -33,7 +34,7 @@ interface EventPageProps {
 export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const translation = useTranslation()
   const { t } = translation
-  const { load, reload, retry } = useEvent(address)
+  const { load, reload, retry, code, open } = useEvent(address)
   const registration = useRegistration(address, load)
   const { flow, dispatch } = registration
   const ticket = flow.ticketInfo
@@ -59,6 +60,21 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   if (load.state === 'loading') return <Skeleton eventId={address.eventId} />
   if (load.state === 'failed')
     return <LoadFailed code={load.refusal.code} retry={retry} onLanguageChange={onLanguageChange} />
+  if (load.state === 'head') {
+    const tryCode = (given: string) => {
+      registration.type({ invitationCode: given })
+      setHasCode(true)
+      open(given)
+    }
+    return (
+      <HiddenEvent
+        head={load.head}
+        isRefused={load.isRefused}
+        onCode={tryCode}
+        onLanguageChange={onLanguageChange}
+      />
+    )
+  }
 
   const isFull = load.event.isFull && flow.formType === 'open'
   const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
@@ -74,6 +90,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
         </div>
         <EventHeading
           event={event}
+          code={code}
           state={state}
           invitedBy={invitedBy}
           button={button}

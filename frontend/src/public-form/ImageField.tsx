@@ -14,6 +14,8 @@ interface ImageFieldProps {
   eventId: string
   /** The key of the registration being changed; absent for a new one. */
   ownKey?: string
+  /** What shows the event to the visitor, where not everybody reads it. */
+  access?: (() => Promise<Record<string, string>>) | undefined
   field: string
   label: string
   /** The uploaded image's address; only the organiser can open it. */
@@ -37,6 +39,7 @@ const THUMBNAIL = 240
 export function ImageField({
   eventId,
   ownKey,
+  access,
   url,
   preview,
   onChange,
@@ -65,7 +68,7 @@ export function ImageField({
     const path = `/event/${encodeURIComponent(eventId)}/${ownKey ? 'registration/' : ''}upload`
     const answer: Answer<UploadedFile> = await sendFile(path, image, file.name, {
       language,
-      headers: ownKey ? ownKeyHeader(ownKey) : {},
+      headers: ownKey ? ownKeyHeader(ownKey) : ((await access?.()) ?? {}),
       onProgress: setProgress,
     })
     if (answer.ok) {

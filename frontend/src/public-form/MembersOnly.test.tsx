@@ -64,6 +64,44 @@ test('a guest with the link of a code comes to the form at once', async () => {
   expect(await field(/^Invitation code/)).toHaveValue('KHACH')
 })
 
+test('of an event of a hidden group a stranger sees title and start, and a code opens the rest', async () => {
+  const head = {
+    id: 'e1',
+    title: 'Gặp mặt đầu xuân',
+    eventStartDate: '2026-11-20T01:30:00Z',
+    membersOnly: true,
+    needsCode: true,
+  }
+  const codes: (string | null)[] = []
+  serveEvent(eventWith(FOR_MEMBERS))
+  server.use(
+    http.get('/event/{eventId}/public', ({ request, response }) => {
+      const code = request.headers.get('X-Invitation-Code')
+      codes.push(code)
+      return response(200).json(ok(code === 'KHACH' ? eventWith(FOR_MEMBERS) : head))
+    }),
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response(200).json(
+        ok({ ticketId: null, ticket: null, participationType: 'INVITED', remainingUses: 1, invitedBy: null }),
+      ),
+    ),
+  )
+  const user = visit()
+  expect(await screen.findByRole('link', { name: 'Log in' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Directions' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Do you have an invitation code?' }))
+  await user.type(await field(/^Invitation code/), 'SAI1')
+  await user.click(screen.getByRole('button', { name: 'Open the event' }))
+  expect(await screen.findByText('Invalid invitation code')).toBeVisible()
+  await user.clear(await field(/^Invitation code/))
+  await user.type(await field(/^Invitation code/), 'KHACH')
+  await user.click(screen.getByRole('button', { name: 'Open the event' }))
+  expect(await screen.findByRole('link', { name: 'Directions' })).toBeVisible()
+  expect(await field(/^Invitation code/)).toHaveValue('KHACH')
+  expect(codes.slice(-2)).toEqual(['SAI1', 'KHACH'])
+})
+
 test('a member who is logged in registers with their token', async () => {
   storeToken('accessToken', 'access-1', 900, true)
   const tokens: (string | null)[] = []

@@ -4,7 +4,7 @@ import classes from './form.module.css'
 import { useTranslation } from './translation'
 
 interface MembersOnlyProps {
-  event: PublicEvent
+  event: Pick<PublicEvent, 'groupName' | 'takesInvitationCodes'>
   /** The visitor has an invitation code. */
   onCode: () => void
 }

@@ -11,6 +11,8 @@ import { answerField } from './validation'
 interface QuestionFieldProps {
   eventId: string
   ownKey?: string
+  /** What shows the event to the visitor, where not everybody reads it. */
+  access?: () => Promise<Record<string, string>>
   question: Question
   answer: AnswerValue | undefined
   /** A small picture of the image that was uploaded. */

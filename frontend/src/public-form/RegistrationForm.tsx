@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import { ownQuestions } from '~/lib/questions'
+import { visitorHeaders } from './accountSession'
 import type { Refusal } from './api'
 import { ChoiceField } from './ChoiceField'
 import { Consent } from './Consent'
@@ -64,7 +65,7 @@ function noteOf(event: PublicEvent, method: PaymentMethod, t: Translation['t']) 
 
 export function RegistrationForm(props: RegistrationFormProps) {
   const { event: offered, isPreview, reload, registration, onInvited } = props
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   const { flow, dispatch, type } = registration
   const draft = flow.registerData
   const { faults, summary, mark, show } = useFaults()
@@ -153,6 +154,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
             <QuestionField
               key={id}
               eventId={event.id}
+              access={() => visitorHeaders(event, draft.invitationCode, language)}
               question={question}
               answer={draft.answers[id]}
               preview={draft.previews[id]}

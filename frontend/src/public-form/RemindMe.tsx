@@ -1,16 +1,55 @@
+import { useState } from 'react'
 import { calendarPath } from './AddToCalendar'
+import { visitorHeaders } from './accountSession'
 import type { PublicEvent } from './contract'
 import classes from './heading.module.css'
 import { Icon } from './Icon'
+import own from './own.module.css'
+import { saveFile } from './saveOwnFile'
 import { useTranslation } from './translation'
 
+interface RemindMeProps {
+  event: PublicEvent
+  /** Of the invitation with which the visitor reads the event; may be empty. */
+  code: string
+}
+
 /** Puts the opening of registration into the visitor's calendar, which reminds without our knowing an address. */
-export function RemindMe({ event }: { event: PublicEvent }) {
+export function RemindMe({ event, code }: RemindMeProps) {
   const { t, language } = useTranslation()
-  return (
-    <a className={classes.button} href={calendarPath(event.id, 'opening.ics', language)}>
+  const [hasFailed, setFailed] = useState(false)
+  const path = calendarPath(event.id, 'opening.ics', language)
+  const label = (
+    <>
       <Icon name="bell" />
       {t('remind.action')}
-    </a>
+    </>
+  )
+  if (!event.membersOnly)
+    return (
+      <a className={classes.button} href={path}>
+        {label}
+      </a>
+    )
+  // A link carries neither a session nor a code.
+  const save = async () => saveFile(path, 'mo-dang-ky.ics', await visitorHeaders(event, code, language))
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        onClick={() =>
+          void save().then(
+            () => setFailed(false),
+            () => setFailed(true),
+          )
+        }
+      >
+        {label}
+      </button>
+      <p role="status" className={hasFailed ? own.problem : 'hidden'}>
+        {hasFailed && t('own.failed')}
+      </p>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import type { Language } from '~/lib/languages'
 import { recall } from '~/lib/storage'
 import { accessToken, refreshToken, storeToken } from '~/lib/tokens'
-import { ask } from './api'
-import type { Refreshed } from './contract'
+import { ask, codeHeader } from './api'
+import type { PublicEvent, Refreshed } from './contract'
 
 /**
  * The session of whoever is logged in on this device, for the organiser's preview and for events that are for members:
@@ -31,6 +31,16 @@ async function renew(language: Language): Promise<string | null> {
   const isRemember = recall<{ isRemember?: boolean }>('localStorage', 'auth')?.isRemember ?? true
   storeToken('accessToken', fresh, expiresIn, isRemember)
   return fresh
+}
+
+/** What shows an event for members to this visitor: the session of a member, or the code of an invitation. */
+export async function visitorHeaders(
+  { membersOnly, needsCode }: Pick<PublicEvent, 'membersOnly' | 'needsCode'>,
+  code: string,
+  language: Language,
+): Promise<Record<string, string>> {
+  if (!membersOnly) return {}
+  return needsCode ? codeHeader(code) : bearer(await sessionToken(language))
 }
 
 export const bearer = (token: string | null): Record<string, string> =>

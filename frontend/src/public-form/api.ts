@@ -34,6 +34,10 @@ export interface Call {
 /** Opens a visitor's own registration. In a header, so that no log of a server sees it. */
 export const ownKeyHeader = (ownKey: string) => ({ 'X-Registration-Key': ownKey })
 
+/** Opens an event for members to a guest. In a header, so that no log of a server sees it. */
+export const codeHeader = (code: string): Record<string, string> =>
+  /^[\x21-\x7e]+$/.test(code.trim()) ? { 'X-Invitation-Code': code.trim() } : {}
+
 export async function ask<T>(path: string, call: Call): Promise<Answer<T>> {
   const given = new AbortController()
   const timer = setTimeout(() => given.abort(), TIMEOUT)

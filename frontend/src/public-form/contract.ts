@@ -6,6 +6,9 @@ type Schemas = components['schemas']
 /** All fields are present in answers; only requests may leave out those with a default. */
 export type Question = Required<Omit<Schemas['Question'], 'image'>> & Pick<Schemas['Question'], 'image'>
 export type PublicEvent = Omit<Schemas['PublicEvent'], 'eventForm'> & { eventForm: { scheme: Question[] } }
+/** What strangers learn of an event for members of a hidden group. */
+export type EventHead = Schemas['EventHead']
+export type ShownEvent = PublicEvent | EventHead
 export type PageBlocks = Schemas['PageBlocks']
 export type PublicTicket = Schemas['PublicTicket']
 export type AnswerValue = Schemas['AnswerValue']

@@ -11,10 +11,15 @@ interface OwnFile {
 }
 
 /** Keeps a file that belongs to one's own registration. The key goes in a header, so that no log of a server sees it. */
-export async function saveOwnFile({ eventId, ownKey, path, name }: OwnFile, language: Language) {
-  const answer = await fetch(`/api/event/${encodeURIComponent(eventId)}/registration/${path}`, {
-    headers: { 'Accept-Language': language, ...ownKeyHeader(ownKey) },
+export const saveOwnFile = ({ eventId, ownKey, path, name }: OwnFile, language: Language) =>
+  saveFile(`/api/event/${encodeURIComponent(eventId)}/registration/${path}`, name, {
+    'Accept-Language': language,
+    ...ownKeyHeader(ownKey),
   })
+
+/** Keeps a file that the server gives only to a request with these headers. */
+export async function saveFile(file: string, name: string, headers: Record<string, string>) {
+  const answer = await fetch(file, { headers })
   if (!answer.ok) throw new Error(String(answer.status))
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')

@@ -3,14 +3,16 @@ import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { bearer, sessionToken } from './accountSession'
 import type { Address } from './address'
-import { type Answer, ask, type Refusal } from './api'
-import type { PublicEvent } from './contract'
+import { type Answer, ask, codeHeader, type Refusal } from './api'
+import type { EventHead, PublicEvent, ShownEvent } from './contract'
 import { serverNow } from './serverClock'
 import { useTranslation } from './translation'
 
 export type EventLoad =
   | { state: 'loading' }
   | { state: 'failed'; refusal: Refusal }
+  /** The visitor reads no more of the event; `isRefused`: the code that they gave does not open it. */
+  | { state: 'head'; head: EventHead; isRefused: boolean }
   | { state: 'ready'; event: PublicEvent }
 
 /** Milliseconds after which a page that comes back into view asks again. */
@@ -20,26 +22,33 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
  * Loads the event as visitors see it, and again when the language changes, because the consent is in the server's words.
- * `reload` keeps what is shown when the server refuses or cannot be reached, unless the event is gone (5005).
+ * `reload` keeps what is shown when the server refuses or cannot be reached, unless the event is gone (5005). `open` asks
+ * again with the code of an invitation.
  */
 export function useEvent(address: Address) {
   const { language } = useTranslation()
   const [load, setLoad] = useState<EventLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
   const { eventId, isPreview } = address
+  const [code, open] = useState(address.invitationCode)
 
   const reload = useCallback(async () => {
-    const answer = await (isPreview ? fetchPreview : fetchEvent)(eventId, language)
+    const answer = await (isPreview ? fetchPreview(eventId, language) : fetchEvent(eventId, language, code))
     if (answer.ok) {
       loadedAt.current = Date.now()
-      setLoad({ state: 'ready', event: answer.data })
+      const shown = answer.data
+      setLoad(
+        isWhole(shown)
+          ? { state: 'ready', event: shown }
+          : { state: 'head', head: shown, isRefused: code !== '' },
+      )
     } else {
       const { refusal } = answer
       setLoad((former) =>
         former.state === 'ready' && refusal.code !== CODE.notFound ? former : { state: 'failed', refusal },
       )
     }
-  }, [eventId, isPreview, language])
+  }, [eventId, isPreview, language, code])
 
   const retry = useCallback(() => {
     setLoad({ state: 'loading' })
@@ -66,19 +75,25 @@ export function useEvent(address: Address) {
     return () => clearTimeout(timer)
   }, [event, reload])
 
-  return { load, reload, retry }
+  return { load, reload, retry, code, open }
 }
+
+const isWhole = (shown: ShownEvent): shown is PublicEvent => 'eventForm' in shown
 
 const path = (eventId: string, view: 'public' | 'preview') => `/event/${encodeURIComponent(eventId)}/${view}`
 
 /** Asks for the event; for members, a second time with the session on this device, if there is one, because its owner may
  * be a member. */
-async function fetchEvent(eventId: string, language: Language): Promise<Answer<PublicEvent>> {
-  const answer = await ask<PublicEvent>(path(eventId, 'public'), { language })
+async function fetchEvent(eventId: string, language: Language, code: string): Promise<Answer<ShownEvent>> {
+  const headers = codeHeader(code)
+  const answer = await ask<ShownEvent>(path(eventId, 'public'), { language, headers })
   if (!answer.ok || !answer.data.membersOnly) return answer
   const token = await sessionToken(language)
   if (!token) return answer
-  const asked = await ask<PublicEvent>(path(eventId, 'public'), { language, headers: bearer(token) })
+  const asked = await ask<ShownEvent>(path(eventId, 'public'), {
+    language,
+    headers: { ...headers, ...bearer(token) },
+  })
   return asked.ok ? asked : answer
 }
 

@@ -24,7 +24,7 @@ const LOGOS = 12
 
 /** What the hall sees while nobody arrives: the event, its programme, speakers and sponsors, and how to register. */
 export function IdleSlides({ eventId, screen }: { eventId: string; screen: Schemas['WelcomeScreen'] }) {
-  const event = useQuery({ ...publicEventQuery(eventId), refetchInterval: REFRESH }).data
+  const event = useQuery({ ...publicEventQuery(eventId), refetchInterval: REFRESH }).data ?? undefined
   const slides = [
     { key: 'cover', node: <Cover screen={screen} event={event} /> },
     ...(event?.blocks ? blockSlides(event) : []),

@@ -113,6 +113,7 @@ const PUBLIC = {
   backgroundColor: null,
   openRegistrationDate: '2026-12-01T02:00:00Z',
   eventStartDate: '2026-11-20T11:30:00Z',
+  venueAddress: 'Nhà hát Lớn',
   blocks: {
     programme: [
       { day: 1, start: '18:30', end: '19:00', title: 'Đón khách', note: null, speakers: [] },

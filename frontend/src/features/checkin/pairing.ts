@@ -39,8 +39,8 @@ export const withName = (link: string, name: string) => `${link}&name=${encodeUR
 export const pair = (eventId: string, key: string) => set(PREFIX + eventId, key)
 export const unpair = (eventId: string) => set(PREFIX + eventId, null)
 
-export const useDeviceKey = (eventId: string) =>
-  useSyncExternalStore(subscribe, () => localStorage.getItem(PREFIX + eventId))
+export const deviceKey = (eventId: string) => localStorage.getItem(PREFIX + eventId)
+export const useDeviceKey = (eventId: string) => useSyncExternalStore(subscribe, () => deviceKey(eventId))
 
 /** The name that staff give this device ("Cổng A"); without it the server uses the key's label. */
 export const nameDevice = (name: string) => set(NAME, name.trim() || null)

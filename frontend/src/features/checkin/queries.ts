@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { eventKey } from '~/features/events/queries'
 import { participantsKey } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
+import { deviceKey } from './pairing'
 import type { Door } from './scan'
 
 /** The public data of an event's check-in: title, appearance, settings and counters. */
@@ -9,19 +10,26 @@ export const screenQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'door'],
     queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/checkin', { params: { path: { eventId } }, signal })),
+      call(
+        api.GET('/event/{eventId}/checkin', {
+          params: { path: { eventId }, header: keyHeader({ key: deviceKey(eventId) }) },
+          signal,
+        }),
+      ),
   })
 
-/** Date and place, which the welcome screen's own call does not carry. */
+/** Date and place, which the welcome screen's own call does not carry; null where this device may not read them. */
 export const publicEventQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'public'],
-    queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/public', { params: { path: { eventId } }, signal })),
+    queryFn: async ({ signal }) => {
+      const shown = await call(api.GET('/event/{eventId}/public', { params: { path: { eventId } }, signal }))
+      return 'venueAddress' in shown ? shown : null
+    },
   })
 
 /** The key of a device, as its calls send it. */
-export const keyHeader = ({ key }: Door) => (key ? { 'X-Checkin-Key': key } : {})
+export const keyHeader = ({ key }: Pick<Door, 'key'>) => (key ? { 'X-Checkin-Key': key } : {})
 
 /** The few guests whom a search finds. */
 export const guestsQuery = (door: Door, search: string) =>

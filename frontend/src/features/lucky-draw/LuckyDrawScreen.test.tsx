@@ -72,7 +72,7 @@ beforeEach(() => {
       response('default').json(refused(5016), { status: 403 }),
     ),
     http.get('/event/{eventId}/public', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ backgroundColor: '#143670' }))),
+      response.untyped(HttpResponse.json(ok({ backgroundColor: '#143670', venueAddress: 'Nhà hát Lớn' }))),
     ),
   )
 })

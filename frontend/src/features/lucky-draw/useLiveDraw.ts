@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import { openSocket } from '~/lib/realtime'
+import { openUserSocket } from '~/lib/realtime'
 import { NOTHING_DRAWN, nextState, type Winner } from './drawState'
 import { type Draw, drawQuery, refreshDraw } from './queries'
 
@@ -47,7 +47,7 @@ interface Listeners {
 function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }: Listeners): boolean {
   const [connected, setConnected] = useState(true)
   useEffect(() => {
-    const socket = openSocket('/checkin', () => ({ eventId }))
+    const socket = openUserSocket('/checkin', { eventId })
     let waiting: ReturnType<typeof setTimeout> | undefined
     // Many check-ins cause one refetch, at a random moment, so that not all phones ask at once.
     const refreshSoon = () => {
