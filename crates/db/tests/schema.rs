@@ -121,31 +121,32 @@ async fn triggers_are_found_by_both_comparisons() {
     assert_eq!(db.schema_faults(STEPS).await.unwrap(), quick);
 }
 
-/// The embedded engine runs the text of an object and looks neither at its kind nor at its name.
+/// An object of the embedded engine may say another kind and name than its text. Such a database is named, or the engine
+/// refuses to read it; it is never fine.
 #[tokio::test]
-async fn a_trigger_under_another_kind_or_name_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let db = database(&folder, STEPS).await;
-    if db.engine() == Engine::Postgres {
-        return;
-    }
-    run(
-        &db,
-        "create trigger own after insert on item begin update item set count = 0; end",
-    )
-    .await;
+async fn a_trigger_under_another_kind_or_name_is_never_fine() {
     for (kind, name) in [
-        ("index", "item_name"),
+        ("index", "item_title"),
         ("table", "sqlite_stat1"),
-        ("index", "sqlite_autoindex_x"),
+        ("trigger", "sqlite_autoindex_x"),
     ] {
+        let folder = tempfile::tempdir().unwrap();
+        let db = database(&folder, STEPS).await;
+        if db.engine() == Engine::Postgres {
+            return;
+        }
         let sql = format!(
-            "pragma writable_schema = on; update sqlite_master set type = '{kind}', name = '{name}' \
+            "create trigger own after insert on item begin update item set count = 0; end; \
+             pragma writable_schema = on; update sqlite_master set type = '{kind}', name = '{name}' \
              where sql like 'create trigger%'; pragma writable_schema = off"
         );
         run(&db, &sql).await;
-        let found = faults(&db).await;
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].contains(name), "{found:?}");
+        match db.schema_faults(STEPS).await {
+            Ok(found) => {
+                assert_eq!(found.len(), 1, "{found:?}");
+                assert_eq!(found[0].name, name);
+            }
+            Err(error) => assert!(format!("{error:?}").contains("malformed"), "{error:?}"),
+        }
     }
 }

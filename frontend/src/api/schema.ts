@@ -961,8 +961,10 @@ export interface paths {
         };
         /**
          * The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
-         *     page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled. 5005: the
-         *     event was deleted or never there.
+         *     page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
+         *     for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
+         *     comes along. 5005: the event was deleted or never there; 5016, 5018, 5020: a token that is not good, at an event for
+         *     members; 5003 (429): too many codes that no event has were sent from this network.
          */
         get: operations["get_event_calendar"];
         put?: never;
@@ -1020,7 +1022,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the event's title, appearance and counters to anyone. */
+        /**
+         * Returns the event's title, appearance and counters to anyone. 5016: the event is for members of a group that is not
+         *     listed, and neither the token of a member, the key of a paired device nor `X-Invitation-Code` comes along; 5016, 5018,
+         *     5020: a token that is not good, at an event for members; 5003 (429): too many codes that no event has were sent from
+         *     this network.
+         */
         get: operations["get_welcome_screen"];
         /** Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled. */
         put: operations["update_welcome_screen"];
@@ -1426,7 +1433,9 @@ export interface paths {
         };
         /**
          * Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
-         *     that the organiser chose.
+         *     that the organiser chose. 5016: the event is for members of a group that is not listed, and
+         *     neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
+         *     event for members; 5003 (429): too many codes that no event has were sent from this network.
          */
         get: operations["get_lucky_draw"];
         /**
@@ -1488,7 +1497,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the commitment of a round and, once it is drawn, all data needed to verify it. */
+        /**
+         * Returns the commitment of a round and, once it is drawn, all data needed to verify it. The refusals 5016, 5018, 5020 and
+         *     5003 are those of the draw itself.
+         */
         get: operations["get_draw_round"];
         put?: never;
         post?: never;
@@ -1732,7 +1744,9 @@ export interface paths {
         };
         /**
          * The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
-         *     cancelled. 5005: the event was deleted or never there.
+         *     cancelled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
+         *     neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
+         *     event for members; 5003 (429): too many codes that no event has were sent from this network.
          */
         get: operations["get_opening_calendar"];
         put?: never;
@@ -1809,9 +1823,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the event as on its registration page; the token of a member opens an event that is for members. 5005 for
-         *     events that are cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at such an
-         *     event.
+         * Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
+         *     group is not listed, others get only title and start, unless `X-Invitation-Code` opens it. 5005 for events that are
+         *     cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
+         *     (429): too many codes that no event has were sent from this network.
          */
         get: operations["get_public_event"];
         put?: never;
@@ -1914,7 +1929,7 @@ export interface paths {
          *     token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
          *     place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
          *     event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
-         *     good there is refused with 5018, 5020); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+         *     good there is refused with 5018, 5020, and a code with 5002 where the group is not listed); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
          */
         post: operations["register"];
         delete?: never;
@@ -2238,7 +2253,9 @@ export interface paths {
         /**
          * Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
          *     registration is not open, 5006 when the form asks for no image or the file is none.
-         *     5003 (429): too many files from this address.
+         *     5003 (429): too many files from this address. 5016: the event is for members of a group that is not listed, and neither
+         *     the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for
+         *     members.
          */
         post: operations["upload_answer_image"];
         delete?: never;
@@ -2767,9 +2784,11 @@ export interface paths {
         get: operations["list_members"];
         put?: never;
         /**
-         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one
-         *     of them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is
-         *     archived.
+         * Takes organisers into a group, all of them or none. Those who are with the caller in a group that is not archived, those
+         *     who have asked to join, and all whom an administrator adds are members at once; what of them waits in the group is
+         *     settled with it. The others are invited, and the answer does not list them. 5008 when one of them is a member, one who
+         *     would be invited is invited already, or a business field is taken; 5003 without room for the new members; 5009 when
+         *     the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["add_members"];
         delete?: never;
@@ -2788,10 +2807,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the people of a file, all of them or none: who has an account is a member at once, the others are invited by mail.
-         *     What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
-         *     5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
-         *     unanswered; 5009 when the group is archived.
+         * Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. Who has
+         *     asked to join is a member at once, and so is who has an account if an administrator imports the file. What is wrong
+         *     with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003
+         *     without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
+         *     unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["import_members"];
         delete?: never;
@@ -2856,9 +2876,9 @@ export interface paths {
         get: operations["list_points"];
         put?: never;
         /**
-         * Submits a deal, which then waits for the decision of a leader who did not submit it. Members submit deals of which
-         *     they are a party, leaders any (5016). 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks
-         *     like a deal that is there already and `force` is not set. 5009: the group is archived.
+         * Submits a deal, which then waits for the decision of a leader. Members submit deals of which they are a party, leaders
+         *     any (5016). 5003 (HTTP 429) after 60 points in a row, with growing pauses. 5008: it looks like a deal that is there
+         *     already and `force` is not set. 5009: the group is archived.
          */
         post: operations["create_point"];
         delete?: never;
@@ -2915,8 +2935,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Confirms or disputes a point that waits, as the party that did not submit it. Leaders see the answer when they
-         *     decide. 5008 when it was decided before, 5009 in an archived group.
+         * Confirms or disputes a point that waits, as the party that did not submit it, in the version that the party has read
+         *     (5008). Leaders see the answer when they decide. 5008 when it was decided before, 5009 in an archived group.
          */
         put: operations["answer_point"];
         post?: never;
@@ -2935,9 +2955,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Approves a point that waits, in the version that the caller has read (5008). Nobody decides about a point that they
-         *     submitted (5016), unless there is no other leader and the other party has confirmed it. 5008 when it was decided
-         *     before, 5009 in an archived group.
+         * Approves a point that waits, in the version that the caller has read (5008). Neither a party of the deal nor its
+         *     submitter decides (5016), unless there is no other leader and the other party has submitted or confirmed it. 5008
+         *     when it was decided before, 5009 in an archived group.
          */
         put: operations["approve_point"];
         post?: never;
@@ -3527,6 +3547,51 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/subscription/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns whose messages the key stops, and whether they are stopped. 5005 when the key is not one that a message
+         *     carried.
+         */
+        get: operations["get_message_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leads readers who follow the address in a mail as a link to the page that asks first. 5005 when the key is not one
+         *     that a message carried.
+         */
+        get: operations["open_opt_out_page"];
+        put?: never;
+        /**
+         * Stops the organiser's messages to the address that got this key, without a login and whatever the body says
+         *     (RFC 8058). Mails about a registration go on. 5005 when the key is not one that a message carried.
+         */
+        post: operations["stop_messages"];
+        /** Takes back that the organiser's messages are stopped. 5005 when the key is not one that a message carried. */
+        delete: operations["resume_messages"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4235,7 +4300,7 @@ export interface paths {
         };
         /**
          * Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller
-         *     does not lead it.
+         *     does not lead it. 5003 (HTTP 429) after 60 searches in a row; then one a minute, until an hour passes without any.
          */
         get: operations["search_users"];
         put?: never;
@@ -4425,7 +4490,7 @@ export interface components {
          * @description The recorded action.
          * @enum {string}
          */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
         AuditActor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -6250,9 +6315,9 @@ export interface components {
             code: number;
             /** @description The result of an import. */
             data: {
-                /** @description How many have an account and are members now. */
+                /** @description How many are members now: those who had asked to join, and accounts that an administrator imports. */
                 added: number;
-                /** @description How many have no account and were invited by mail. */
+                /** @description How many were invited. */
                 invited: number;
             };
             /** @description Texts for the user, in the request's language. */
@@ -6765,6 +6830,23 @@ export interface components {
                 meetings: components["schemas"]["HeldMeeting"][];
                 /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
                 members: components["schemas"]["MemberPresence"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_MessageSubscription: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Whose messages a link in a mail stops. */
+            data: {
+                /** @description The organiser as their messages name them. */
+                host: string;
+                /** @description Whether their messages are stopped. */
+                isStopped: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7575,7 +7657,7 @@ export interface components {
                     reason: string | null;
                     /**
                      * Format: int64
-                     * @description To be sent back with a decision, so that nobody decides about a change that they have not seen.
+                     * @description To be sent back with an answer or a decision, so that neither is about a change that was not seen.
                      */
                     version: number;
                     createdAt: components["schemas"]["Timestamp"];
@@ -7995,7 +8077,7 @@ export interface components {
                 reason: string | null;
                 /**
                  * Format: int64
-                 * @description To be sent back with a decision, so that nobody decides about a change that they have not seen.
+                 * @description To be sent back with an answer or a decision, so that neither is about a change that was not seen.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -8192,6 +8274,11 @@ export interface components {
                  * @description Recipients if the message were sent now.
                  */
                 recipients: number;
+                /**
+                 * Format: int64
+                 * @description Participants of this part who have opted out of the organiser's messages, and are not among the recipients.
+                 */
+                optedOut: number;
                 /**
                  * Format: int64
                  * @description Mails that the account may still cause today.
@@ -8454,6 +8541,18 @@ export interface components {
                  */
                 mails: number;
             };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_ShownEvent: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The whole event, or its head for callers who may not read more. */
+            data: components["schemas"]["PublicEvent"] | components["schemas"]["EventHead"];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
@@ -9060,7 +9159,7 @@ export interface components {
                 company: string;
                 /** @description Shortened like `n***@congty.vn`. */
                 emailMasked: string;
-                /** @description Null unless the caller is an administrator, or leads the group that the search is for. */
+                /** @description Null unless the caller is an administrator, leads a group of the person, or searched for the whole address. */
                 email: string | null;
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -9402,6 +9501,16 @@ export interface components {
         EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
         /** @description What is sent of the four parts. */
         EventDetailsChange: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"];
+        /** @description What the page of an event for members of a group that is not listed tells everybody, as its head does. */
+        EventHead: {
+            id: components["schemas"]["EventId"];
+            title: string;
+            eventStartDate: components["schemas"]["Timestamp"];
+            /** @description Always true: only members of the event's group, and guests with an invitation code, can register. */
+            membersOnly: boolean;
+            /** @description Always true: the token of a member or an invitation code shows the rest. */
+            needsCode: boolean;
+        };
         /**
          * Format: uuid
          * @description Names an event.
@@ -10338,9 +10447,9 @@ export interface components {
         };
         /** @description The result of an import. */
         ImportedMembers: {
-            /** @description How many have an account and are members now. */
+            /** @description How many are members now: those who had asked to join, and accounts that an administrator imports. */
             added: number;
-            /** @description How many have no account and were invited by mail. */
+            /** @description How many were invited. */
             invited: number;
         };
         /** @description What an invitation code is good for. */
@@ -11021,6 +11130,13 @@ export interface components {
          * @enum {string}
          */
         MessageStatus: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
+        /** @description Whose messages a link in a mail stops. */
+        MessageSubscription: {
+            /** @description The organiser as their messages name them. */
+            host: string;
+            /** @description Whether their messages are stopped. */
+            isStopped: boolean;
+        };
         /** @description A message in a list. */
         MessageSummary: {
             id: components["schemas"]["MessageId"];
@@ -11137,9 +11253,9 @@ export interface components {
             answer: components["schemas"]["PartyAnswer"];
             /**
              * Format: int64
-             * @description The version of the point that the answer is about; absent: whatever it is.
+             * @description The version of the point that the party has read. The call is refused with 5008 if it is no longer the current one.
              */
-            version?: number | null;
+            version: number;
         };
         /** @description A key that was just created. */
         NewCheckinKey: {
@@ -11898,7 +12014,7 @@ export interface components {
             company: string;
             /** @description Shortened like `n***@congty.vn`. */
             emailMasked: string;
-            /** @description Null unless the caller is an administrator, or leads the group that the search is for. */
+            /** @description Null unless the caller is an administrator, leads a group of the person, or searched for the whole address. */
             email: string | null;
         };
         /** @description What one account has of a plan. */
@@ -12144,7 +12260,7 @@ export interface components {
             reason: string | null;
             /**
              * Format: int64
-             * @description To be sent back with a decision, so that nobody decides about a change that they have not seen.
+             * @description To be sent back with an answer or a decision, so that neither is about a change that was not seen.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -12154,9 +12270,9 @@ export interface components {
         PointApproval: {
             /**
              * Format: int64
-             * @description The version of the point that the leader has read; absent: whatever it is.
+             * @description The version of the point that the leader has read. The call is refused with 5008 if it is no longer the current one.
              */
-            version?: number | null;
+            version: number;
         };
         /**
          * Format: uuid
@@ -12175,9 +12291,9 @@ export interface components {
             reason: string;
             /**
              * Format: int64
-             * @description The version of the point that is meant; absent: whatever it is.
+             * @description The version of the point that was read. The call is refused with 5008 if it is no longer the current one.
              */
-            version?: number | null;
+            version: number;
         };
         /**
          * @description The state of a point. Only approved points count.
@@ -12510,6 +12626,11 @@ export interface components {
              * @description Recipients if the message were sent now.
              */
             recipients: number;
+            /**
+             * Format: int64
+             * @description Participants of this part who have opted out of the organiser's messages, and are not among the recipients.
+             */
+            optedOut: number;
             /**
              * Format: int64
              * @description Mails that the account may still cause today.
@@ -12947,6 +13068,8 @@ export interface components {
             /** @description Hidden in the spreadsheet program; such a sheet is read when it is named only. */
             isHidden: boolean;
         };
+        /** @description The whole event, or its head for callers who may not read more. */
+        ShownEvent: components["schemas"]["PublicEvent"] | components["schemas"]["EventHead"];
         /**
          * @description The way in which a registration was made.
          * @enum {string}
@@ -16087,7 +16210,10 @@ export interface operations {
                 /** @description The language, by its code; without one that of the request. */
                 lang?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16105,7 +16231,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -16187,7 +16317,12 @@ export interface operations {
     get_welcome_screen: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The key of a paired device */
+                "X-Checkin-Key"?: string | null;
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -16203,7 +16338,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WelcomeScreen"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -17235,7 +17374,10 @@ export interface operations {
     get_lucky_draw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -17251,7 +17393,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LuckyDraw"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -17360,7 +17506,10 @@ export interface operations {
     get_draw_round: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
                 id: components["schemas"]["DrawRoundId"];
@@ -17377,7 +17526,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_DrawRound"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -17885,7 +18038,10 @@ export interface operations {
                 /** @description The language, by its code; without one that of the request. */
                 lang?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -17903,7 +18059,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -18026,7 +18186,10 @@ export interface operations {
     get_public_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -18039,12 +18202,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PublicEvent"];
+                    "application/json": components["schemas"]["Envelope_ShownEvent"];
                 };
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -18853,7 +19018,10 @@ export interface operations {
     upload_answer_image: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The code of an invitation */
+                "X-Invitation-Code"?: string | null;
+            };
             path: {
                 eventId: components["schemas"]["EventId"];
             };
@@ -18874,6 +19042,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused400With5002And5006"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5014And5015"];
@@ -20463,9 +20633,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PointApproval"] | null;
+                "application/json": components["schemas"]["PointApproval"];
             };
         };
         responses: {
@@ -21721,6 +21891,101 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_message_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessageSubscription"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    open_opt_out_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    stop_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    resume_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_money: {
         parameters: {
             query?: never;
@@ -22474,7 +22739,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these actions; several separated by commas. */
-                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
+                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften")[];
                 /** @description The account that acted. */
                 actor?: components["schemas"]["UserId"];
                 /** @description The account, plan, file or job that it was done to. */
@@ -23205,6 +23470,8 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -140,7 +140,8 @@ async fn no_party_decides_while_another_leader_can() {
         let mut may = Vec::new();
         for who in [owner, manager] {
             let shown = group.read(who, point).await["allowed"]["decide"] == true;
-            let call = group.put(who, &format!("{point}/approve"), json!({}));
+            let path = format!("{point}/approve");
+            let call = group.put(who, &path, json!({}));
             // Permission is checked before the body, which is refused for lack of a version.
             let code = call.await.code();
             assert_eq!(code, if shown { 5002 } else { 5016 }, "{point}");

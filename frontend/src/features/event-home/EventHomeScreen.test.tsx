@@ -23,7 +23,7 @@ function serverHas({ event = {}, unpaid = 31 }: World = {}) {
       response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 })),
     ),
     http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: unpaid, leftToday: 1000, perMinute: 12 })),
+      response(200).json(ok({ recipients: unpaid, optedOut: 0, leftToday: 1000, perMinute: 12 })),
     ),
   )
 }

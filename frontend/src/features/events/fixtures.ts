@@ -155,7 +155,7 @@ export function serverShowsHome() {
     ),
     http.get('/event/{eventId}/messages', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: 0, leftToday: 1000, perMinute: 12 })),
+      response(200).json(ok({ recipients: 0, optedOut: 0, leftToday: 1000, perMinute: 12 })),
     ),
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),

@@ -78,7 +78,7 @@ beforeEach(() => {
       response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
     ),
     http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: 0, leftToday: 20_000, perMinute: 240 })),
+      response(200).json(ok({ recipients: 0, optedOut: 0, leftToday: 20_000, perMinute: 240 })),
     ),
     http.get('/transfers', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.post('/bank-accounts/{id}/statement', async ({ params, request, response }) => {

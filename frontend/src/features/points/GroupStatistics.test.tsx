@@ -193,7 +193,9 @@ test.each([
   const app = await open()
   await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
   const dialog = await screen.findByRole('dialog', { name: 'Deal' })
-  expect(within(dialog).getByText(/You are a party of this deal or entered it, so another leader decides/)).toBeVisible()
+  expect(
+    within(dialog).getByText(/You are a party of this deal or entered it, so another leader decides/),
+  ).toBeVisible()
   expect(within(dialog).queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
