@@ -66,10 +66,10 @@ async fn one_press_stops_messages_of_all_events_of_the_organiser_and_no_other_ma
     let followed = mailing.app.get(&path).await;
     assert_eq!(followed.status, StatusCode::SEE_OTHER);
     let page = followed.header("location");
-    assert!(mail.text.contains(&page) && mail.html.contains(&page));
     let key = page
         .strip_prefix("https://hoi.example/stop-messages/")
         .unwrap();
+    assert!(mail.text.contains(&page) && mail.html.contains(key));
     let subscription = format!("/api/messages/subscription/{key}");
     let seen = mailing.app.get(&subscription).await.data().clone();
     assert_eq!(seen["isStopped"], false);
