@@ -32,7 +32,7 @@ const SQLITE: &str = "with own as (select cast(coalesce(type, '') as text) as ki
 
 /// What stands in this schema and belongs to no extension.
 const POSTGRES_OWN: &str = "with own as (select c.oid, c.relname::text as name, c.relkind from pg_class c \
-    where c.relnamespace = current_schema()::regnamespace and not exists (select 1 from pg_depend d \
+    where c.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and not exists (select 1 from pg_depend d \
     where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))";
 
 /// What acts on its own, or in place of a table. No step makes any of it.

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { visitorHeaders } from './accountSession'
 import type { PublicEvent } from './contract'
 import { Icon } from './Icon'
 import own from './own.module.css'
-import { saveOwnFile } from './saveOwnFile'
+import { saveFile, saveOwnFile } from './saveOwnFile'
 import classes from './ticket.module.css'
 import { useTranslation } from './translation'
 
@@ -13,19 +14,22 @@ export const calendarPath = (eventId: string, file: 'calendar.ics' | 'opening.ic
 const FILE_NAME = 'su-kien.ics'
 
 interface AddToCalendarProps {
-  event: Pick<PublicEvent, 'id'> & Partial<Pick<PublicEvent, 'googleCalendar'>>
+  event: Pick<PublicEvent, 'id'> & Partial<Pick<PublicEvent, 'googleCalendar' | 'membersOnly' | 'needsCode'>>
   /** Of the visitor's own registration: the entry then leads to it. */
   ownKey?: string | null | undefined
+  /** The visitor's invitation code; may be empty. */
+  code?: string
 }
 
-export function AddToCalendar({ event, ownKey }: AddToCalendarProps) {
+export function AddToCalendar({ event, ownKey, code = '' }: AddToCalendarProps) {
   const { t, language } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
-  const save = (key: string) =>
-    saveOwnFile({ eventId: event.id, ownKey: key, path: 'calendar.ics', name: FILE_NAME }, language).then(
-      () => setFailed(false),
-      () => setFailed(true),
-    )
+  const { id, membersOnly = false, needsCode = false } = event
+  const path = calendarPath(id, 'calendar.ics', language)
+  const save = async () =>
+    ownKey
+      ? saveOwnFile({ eventId: id, ownKey, path: 'calendar.ics', name: FILE_NAME }, language)
+      : saveFile(path, FILE_NAME, await visitorHeaders({ membersOnly, needsCode }, code, language))
   const label = (
     <>
       <Icon name="calendar" />
@@ -34,12 +38,22 @@ export function AddToCalendar({ event, ownKey }: AddToCalendarProps) {
   )
   return (
     <>
-      {ownKey ? (
-        <button type="button" className={classes.action} onClick={() => void save(ownKey)}>
+      {/* A link carries neither a key, a session nor a code. */}
+      {ownKey || membersOnly ? (
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() =>
+            void save().then(
+              () => setFailed(false),
+              () => setFailed(true),
+            )
+          }
+        >
           {label}
         </button>
       ) : (
-        <a className={classes.action} href={calendarPath(event.id, 'calendar.ics', language)}>
+        <a className={classes.action} href={path}>
           {label}
         </a>
       )}

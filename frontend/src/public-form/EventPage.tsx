@@ -103,7 +103,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
         />
         <div className={classes.side}>
           <Picture event={event} onColours={setColours} />
-          <Host event={event} isAhead={Date.parse(event.eventStartDate) > serverNow()} />
+          <Host event={event} isAhead={Date.parse(event.eventStartDate) > serverNow()} code={code} />
           <section className={classes.about} aria-labelledby="about">
             <h2 id="about">{t('about')}</h2>
             <RichText html={event.description} />

@@ -11,10 +11,12 @@ interface HostProps {
   event: PublicEvent
   /** The event lies ahead, so that a calendar has use for it. */
   isAhead: boolean
+  /** The visitor's invitation code; may be empty. */
+  code: string
 }
 
 /** Who invites and how to reach them, and what a visitor can do with the page before registering. */
-export function Host({ event, isAhead }: HostProps) {
+export function Host({ event, isAhead, code }: HostProps) {
   const { t } = useTranslation()
   const { logo, coverImage, hostName, hostContact } = event
   const hasLogo = coverImage !== null && coverImage !== undefined
@@ -34,7 +36,7 @@ export function Host({ event, isAhead }: HostProps) {
       )}
       <div className={classes.tools}>
         <ShareEvent event={event} />
-        {isAhead && <AddToCalendar event={event} />}
+        {isAhead && <AddToCalendar event={event} code={code} />}
       </div>
     </aside>
   )

@@ -132,7 +132,7 @@ impl Visitor {
         }
         let visitor = Self::of(&app, event, caller.map(|signed| signed.user), code).await?;
         if code.is_some() && !visitor.reads_all {
-            app.misses.count(address, now)?;
+            app.misses.charge(address, now);
         }
         Ok(visitor)
     }

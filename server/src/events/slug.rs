@@ -109,13 +109,16 @@ pub async fn give_missing_slugs(app: &App) -> Result<()> {
     }
 }
 
-/// Returns the event that is not deleted and has this slug.
+/// Returns the event that is not deleted and has this slug, and whether it is for members.
 #[tracing::instrument(name = "events.find_by_slug", skip_all)]
-pub(super) async fn find_event(conn: &impl ConnectionTrait, slug: &str) -> Result<Option<EventId>> {
+pub(super) async fn find_event(
+    conn: &impl ConnectionTrait,
+    slug: &str,
+) -> Result<Option<(EventId, bool)>> {
     Ok(event::live()
         .filter(event::Column::Slug.eq(slug))
         .select_only()
-        .column(event::Column::Id)
+        .columns([event::Column::Id, event::Column::MembersOnly])
         .into_tuple()
         .one(conn)
         .await?)

@@ -18,7 +18,7 @@ use super::dto::{
 use super::entity::{group, group_member, join_request};
 use super::rules::WAIT_AFTER_REJECTION;
 use super::settings::ValidationInfo;
-use super::{GroupId, GroupRole, JoinRequestId, MyState, RequestKind, RequestStatus};
+use super::{GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, RequestKind, RequestStatus};
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
@@ -121,19 +121,29 @@ pub async fn led_by(
     sharing(conn, led, leader, accounts).await
 }
 
-/// Returns those of the accounts that belong to a group of `member`, archived groups aside.
+/// Returns those of the accounts that belong to a group of `member`. Archived groups do not count, nor those of others that
+/// everybody may join, where nobody decided that the two belong together.
 #[tracing::instrument(name = "groups.sharing_a_group", skip_all)]
 pub async fn sharing_a_group(
     conn: &impl ConnectionTrait,
     member: UserId,
     accounts: impl IntoIterator<Item = UserId>,
 ) -> Result<HashSet<UserId>> {
-    let open = group::live()
+    let current = group::live()
         .select_only()
         .column(group::Column::Id)
         .filter(group::Column::ArchivedAt.is_null());
-    let own =
-        group_member::live().filter(group_member::Column::GroupId.in_subquery(open.into_query()));
+    let decided = current
+        .clone()
+        .filter(group::Column::JoinPolicy.ne(JoinPolicy::Open));
+    let is_leader = group_member::Column::Role.is_in(GroupRole::LEADERS);
+    let own = group_member::live()
+        .filter(group_member::Column::GroupId.in_subquery(current.into_query()))
+        .filter(
+            Condition::any()
+                .add(is_leader)
+                .add(group_member::Column::GroupId.in_subquery(decided.into_query())),
+        );
     sharing(conn, own, member, accounts).await
 }
 

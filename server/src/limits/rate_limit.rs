@@ -29,6 +29,16 @@ struct PaidAt<Caller> {
     forget_at: usize,
 }
 
+impl<Caller: Eq + Hash> PaidAt<Caller> {
+    /// Removes idle counters once there are many.
+    fn forget(&mut self, now: Duration) {
+        if self.times.len() >= self.forget_at {
+            self.times.retain(|_, paid| now < *paid);
+            self.forget_at = REMEMBERED.max(self.times.len() * 2);
+        }
+    }
+}
+
 /// What is counted by itself. Deliberately not an `IpAddr`: [`RateLimit::count`] takes an address and counts it in all
 /// of its networks.
 pub trait CountedAlone: Eq + Hash {}
@@ -58,13 +68,14 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
         now: Duration,
     ) -> Result<()> {
         let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if paid_at.times.len() >= paid_at.forget_at {
-            paid_at.times.retain(|_, paid| now < *paid);
-            paid_at.forget_at = REMEMBERED.max(paid_at.times.len() * 2);
-        }
+        paid_at.forget(now);
         let counted = self.pay(&paid_at.times, counters, now)?;
         paid_at.times.extend(counted);
         Ok(())
+    }
+
+    fn pause_of(&self, width: Width) -> Duration {
+        self.pause * 2 / width.allowance(2_u32)
     }
 
     /// Returns until when each counter has paid after one more request, or how long the slowest of them has to wait.
@@ -77,7 +88,7 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
         let mut counted = Vec::new();
         let mut wait = Duration::ZERO;
         for (counter, width) in counters {
-            let pause = self.pause * 2 / width.allowance(2_u32);
+            let pause = self.pause_of(width);
             let before = times.get(&counter).copied().unwrap_or(now);
             let paid = before.max(now) + pause;
             wait = wait.max(paid.saturating_sub(now + pause * width.allowance(self.at_once)));
@@ -120,6 +131,17 @@ impl RateLimit {
         let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         self.pay(&paid_at.times, networks(address), now).map(drop)
     }
+
+    /// Counts a miss after [`Self::check`], also beyond what is allowed: requests that pass the check at the same moment
+    /// are all paid for, so that many of them at once guess no faster than one after the other.
+    pub fn charge(&self, address: IpAddr, now: Duration) {
+        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        paid_at.forget(now);
+        for (network, width) in networks(address) {
+            let paid = paid_at.times.entry(network).or_insert(now);
+            *paid = now.max(*paid) + self.pause_of(width);
+        }
+    }
 }
 
 fn networks(address: IpAddr) -> impl Iterator<Item = (Network, Width)> {
@@ -161,6 +183,23 @@ mod tests {
         }
         assert!(limit.check(address, start).is_err());
         assert!(limit.check(address, start + Duration::from_secs(1)).is_ok());
+    }
+
+    #[test]
+    fn misses_beside_one_another_are_all_paid_for() {
+        let limit = RateLimit::new(10, Duration::from_secs(1));
+        let start = Duration::from_secs(1_000);
+        for address in ["10.0.0.1", "2001:db8::1"] {
+            let address = address.parse().unwrap();
+            // All of them pass the check before the first is charged.
+            assert!(limit.check(address, start).is_ok());
+            for _ in 0..500 {
+                limit.charge(address, start);
+            }
+            let at = |seconds| limit.check(address, start + Duration::from_secs(seconds));
+            assert!(at(490).is_err(), "{address}");
+            assert!(at(491).is_ok(), "{address}");
+        }
     }
 
     #[test]

@@ -163,8 +163,9 @@ async fn register(
     // What is wrong with the form is only said to who may read it.
     if let (false, Some(code)) = (reads_all, &body.invitation_code) {
         let (conn, event) = (app.db.read(), published.event.id);
+        rate_limits.code.check(address, app.clock.monotonic())?;
         if !events::opens_page(conn, event, code, now).await? {
-            rate_limits.code.count(address, app.clock.monotonic())?;
+            rate_limits.code.charge(address, app.clock.monotonic());
             return Err(Refusal::InvalidCode.into());
         }
     }
@@ -238,10 +239,11 @@ async fn new_registration(
 
     let code = match &body.invitation_code {
         Some(code) => {
+            // Registering must not be a quicker way to guess codes than asking for them.
+            rate_limits.code.check(address, app.clock.monotonic())?;
             let found = store::find_code(conn, event.id, &code_key(code)).await?;
             if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
-                // Registering must not be a quicker way to guess codes than asking for them.
-                rate_limits.code.count(address, app.clock.monotonic())?;
+                rate_limits.code.charge(address, app.clock.monotonic());
             }
             found
         }

@@ -205,6 +205,8 @@ async fn addresses_and_codes_that_miss_are_limited_per_network() {
     let club = Club::new().await;
     let event = club.hidden_event().await;
     club.app.invitation(event, "KHACH", |_| ()).await;
+    club.event(|event| event.slug = Set(Some("cong-khai".to_owned())))
+        .await;
     give_missing_slugs(&club.app.app).await.unwrap();
     let row = find_event(club.app.app.db.read(), event).await;
     let right = format!("/e/{}", row.unwrap().unwrap().slug.unwrap());
@@ -239,6 +241,8 @@ async fn addresses_and_codes_that_miss_are_limited_per_network() {
         assert_eq!(answer, (5003, StatusCode::TOO_MANY_REQUESTS));
         assert!(!refused.header("retry-after").is_empty());
     }
+    // A printed address of a public event works whoever guesses behind the same address.
+    assert_eq!(from(one, "/e/cong-khai").await.status, StatusCode::FOUND);
     assert_eq!(from(other, &right).await.status, StatusCode::FOUND);
     club.app.pass(Duration::from_mins(1));
     assert_eq!(from(one, &right).await.status, StatusCode::FOUND);

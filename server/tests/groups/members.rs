@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::accounts::entity::user;
-use hoi_server::groups::GroupRole;
 use hoi_server::groups::entity::group;
+use hoi_server::groups::{GroupRole, JoinPolicy};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
@@ -183,8 +183,19 @@ async fn strangers_are_invited_instead_of_added() {
     let path = format!("/api/group/{left}/member/{}", dung.id);
     let leaves = app.call(&dung, Method::DELETE, &path, Value::Null).await;
     leaves.data();
+    // Nor does one that everybody may join, unless the caller leads it.
+    let founder = app.committee("em").await;
+    let open = app.group_with(&founder, |group| group.join_policy = Set(JoinPolicy::Open));
+    let open = open.await;
+    app.join_group(open, owner, GroupRole::Member).await;
+    app.join_group(open, &dung, GroupRole::Member).await;
     let answer = circle.add(owner, &[&dung], "member").await;
     assert_eq!(answer.data(), &json!([]));
+    let phuc = app.committee("phuc").await;
+    let led = app.group_with(owner, |group| group.join_policy = Set(JoinPolicy::Open));
+    app.join_group(led.await, &phuc, GroupRole::Member).await;
+    let answer = circle.add(owner, &[&phuc], "member").await;
+    assert_eq!(answer.data()[0]["fullName"], "Nguyễn phuc");
     let admin = app.admin().await;
     let answer = circle.add(&admin, &[&dung], "member").await;
     assert_eq!(answer.data()[0]["fullName"], "Nguyễn dung");

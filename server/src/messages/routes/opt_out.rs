@@ -48,8 +48,9 @@ pub async fn stop_messages(
     State(app): State<App>,
     PathToken(token): PathToken,
 ) -> Result<Envelope<Nothing>> {
+    // Before anything waits for the writer, which registrations need.
+    let reader = opt_out::open(app.db.read(), &app.secrets, &token).await?;
     let tx = app.db.write().await?;
-    let reader = opt_out::open(&tx, &app.secrets, &token).await?;
     reader.opt_out(&tx, app.clock.now()).await?;
     tx.commit().await?;
     Ok(Envelope::done("messages.stopped"))
@@ -62,8 +63,9 @@ pub async fn resume_messages(
     State(app): State<App>,
     PathToken(token): PathToken,
 ) -> Result<Envelope<Nothing>> {
+    // Before anything waits for the writer, which registrations need.
+    let reader = opt_out::open(app.db.read(), &app.secrets, &token).await?;
     let tx = app.db.write().await?;
-    let reader = opt_out::open(&tx, &app.secrets, &token).await?;
     reader.opt_in(&tx).await?;
     tx.commit().await?;
     Ok(Envelope::done("messages.resumed"))
