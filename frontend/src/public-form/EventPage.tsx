@@ -67,12 +67,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
       open(given)
     }
     return (
-      <HiddenEvent
-        head={load.head}
-        isRefused={load.isRefused}
-        onCode={tryCode}
-        onLanguageChange={onLanguageChange}
-      />
+      <HiddenEvent head={load.head} fault={load.fault} onCode={tryCode} onLanguageChange={onLanguageChange} />
     )
   }
 

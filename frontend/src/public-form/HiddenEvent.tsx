@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Language } from '~/lib/languages'
 import type { EventHead } from './contract'
+import type { Fault } from './faults'
 import classes from './form.module.css'
 import heading from './heading.module.css'
 import { LanguageSwitch } from './LanguageSwitch'
@@ -11,16 +12,16 @@ import { useTranslation } from './translation'
 
 interface HiddenEventProps {
   head: EventHead
-  /** The code that was given last does not open the event. */
-  isRefused: boolean
+  /** Why the code that was given last does not open the event. */
+  fault: Fault | undefined
   onCode: (code: string) => void
   onLanguageChange: (language: Language) => void
 }
 
 /** All that strangers see of an event for members of a hidden group, and how members and guests come to the rest. */
-export function HiddenEvent({ head, isRefused, onCode, onLanguageChange }: HiddenEventProps) {
+export function HiddenEvent({ head, fault, onCode, onLanguageChange }: HiddenEventProps) {
   const { t, longDate, hours } = useTranslation()
-  const [isAsking, setAsking] = useState(isRefused)
+  const [isAsking, setAsking] = useState(fault !== undefined)
   const [code, setCode] = useState('')
   const submitted = (submission: FormEvent) => {
     submission.preventDefault()
@@ -53,7 +54,7 @@ export function HiddenEvent({ head, isRefused, onCode, onLanguageChange }: Hidde
               onLeave={() => undefined}
               autoComplete="off"
               autoCapitalize="characters"
-              fault={isRefused ? { key: 'invitation.invalid' } : undefined}
+              fault={fault}
             />
             <button type="submit" className={classes.button}>
               {t('invitation.open')}

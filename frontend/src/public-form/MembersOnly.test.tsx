@@ -1,12 +1,15 @@
 import { screen } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { forgetTokens, storeToken } from '~/lib/tokens'
 import {
   agree,
   CONFIRMATION,
+  dead,
   eventWith,
   field,
   fillFixed,
+  refusal,
   registered,
   serveEvent,
   serveRegistrations,
@@ -64,21 +67,22 @@ test('a guest with the link of a code comes to the form at once', async () => {
   expect(await field(/^Invitation code/)).toHaveValue('KHACH')
 })
 
+const HEAD = {
+  id: 'e1',
+  title: 'Gặp mặt đầu xuân',
+  eventStartDate: '2026-11-20T01:30:00Z',
+  membersOnly: true,
+  needsCode: true,
+}
+
 test('of an event of a hidden group a stranger sees title and start, and a code opens the rest', async () => {
-  const head = {
-    id: 'e1',
-    title: 'Gặp mặt đầu xuân',
-    eventStartDate: '2026-11-20T01:30:00Z',
-    membersOnly: true,
-    needsCode: true,
-  }
   const codes: (string | null)[] = []
   serveEvent(eventWith(FOR_MEMBERS))
   server.use(
     http.get('/event/{eventId}/public', ({ request, response }) => {
       const code = request.headers.get('X-Invitation-Code')
       codes.push(code)
-      return response(200).json(ok(code === 'KHACH' ? eventWith(FOR_MEMBERS) : head))
+      return response(200).json(ok(code === 'KHACH' ? eventWith(FOR_MEMBERS) : HEAD))
     }),
     http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
       response(200).json(
@@ -100,6 +104,39 @@ test('of an event of a hidden group a stranger sees title and start, and a code 
   expect(await screen.findByRole('link', { name: 'Directions' })).toBeVisible()
   expect(await field(/^Invitation code/)).toHaveValue('KHACH')
   expect(codes.slice(-2)).toEqual(['SAI1', 'KHACH'])
+})
+
+test('a code that the server refuses to try leaves the page, says why, and can be tried again', async () => {
+  const replies = [
+    () => refusal(429, 5003, ['Too many attempts. Please wait a moment.']),
+    dead,
+    () => HttpResponse.json(ok(eventWith(FOR_MEMBERS))),
+  ]
+  serveEvent(eventWith(FOR_MEMBERS))
+  server.use(
+    http.get('/event/{eventId}/public', ({ request, response }) =>
+      request.headers.get('X-Invitation-Code') === null
+        ? response(200).json(ok(HEAD))
+        : response.untyped((replies.shift() ?? dead)()),
+    ),
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response(200).json(
+        ok({ ticketId: null, ticket: null, participationType: 'INVITED', remainingUses: 1, invitedBy: null }),
+      ),
+    ),
+  )
+  const user = visit()
+  await user.click(await screen.findByRole('button', { name: 'Do you have an invitation code?' }))
+  await user.type(await field(/^Invitation code/), 'KHACH')
+  const open = () => user.click(screen.getByRole('button', { name: 'Open the event' }))
+  await open()
+  expect(await screen.findByText('Too many attempts. Please wait a moment.')).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })).toBeVisible()
+  expect(await field(/^Invitation code/)).toHaveValue('KHACH')
+  await open()
+  expect(await screen.findByText(/^The connection is unstable/)).toBeVisible()
+  await open()
+  expect(await screen.findByRole('link', { name: 'Directions' })).toBeVisible()
 })
 
 test('a member who is logged in registers with their token', async () => {

@@ -5,14 +5,15 @@ import { bearer, sessionToken } from './accountSession'
 import type { Address } from './address'
 import { type Answer, ask, codeHeader, type Refusal } from './api'
 import type { EventHead, PublicEvent, ShownEvent } from './contract'
+import type { Fault } from './faults'
 import { serverNow } from './serverClock'
 import { useTranslation } from './translation'
 
 export type EventLoad =
   | { state: 'loading' }
   | { state: 'failed'; refusal: Refusal }
-  /** The visitor reads no more of the event; `isRefused`: the code that they gave does not open it. */
-  | { state: 'head'; head: EventHead; isRefused: boolean }
+  /** The visitor reads no more of the event; `fault`: why the code that they gave does not open it. */
+  | { state: 'head'; head: EventHead; fault: Fault | undefined }
   | { state: 'ready'; event: PublicEvent }
 
 /** Milliseconds after which a page that comes back into view asks again. */
@@ -23,14 +24,14 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /**
  * Loads the event as visitors see it, and again when the language changes, because the consent is in the server's words.
  * `reload` keeps what is shown when the server refuses or cannot be reached, unless the event is gone (5005). `open` asks
- * again with the code of an invitation.
+ * again with the code of an invitation, also with the one that it has.
  */
 export function useEvent(address: Address) {
   const { language } = useTranslation()
   const [load, setLoad] = useState<EventLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
   const { eventId, isPreview } = address
-  const [code, open] = useState(address.invitationCode)
+  const [code, setCode] = useState(address.invitationCode)
 
   const reload = useCallback(async () => {
     const answer = await (isPreview ? fetchPreview(eventId, language) : fetchEvent(eventId, language, code))
@@ -40,13 +41,15 @@ export function useEvent(address: Address) {
       setLoad(
         isWhole(shown)
           ? { state: 'ready', event: shown }
-          : { state: 'head', head: shown, isRefused: code !== '' },
+          : { state: 'head', head: shown, fault: code === '' ? undefined : { key: 'invitation.invalid' } },
       )
     } else {
       const { refusal } = answer
-      setLoad((former) =>
-        former.state === 'ready' && refusal.code !== CODE.notFound ? former : { state: 'failed', refusal },
-      )
+      setLoad((former) => {
+        if (refusal.code === CODE.notFound) return { state: 'failed', refusal }
+        if (former.state === 'head') return code === '' ? former : { ...former, fault: faultOf(refusal) }
+        return former.state === 'ready' ? former : { state: 'failed', refusal }
+      })
     }
   }, [eventId, isPreview, language, code])
 
@@ -56,6 +59,11 @@ export function useEvent(address: Address) {
   }, [reload])
 
   useEffect(() => void reload(), [reload])
+
+  const open = (given: string) => {
+    if (given === code) void reload()
+    else setCode(given)
+  }
 
   const event = load.state === 'ready' ? load.event : null
   useEffect(() => {
@@ -77,6 +85,9 @@ export function useEvent(address: Address) {
 
   return { load, reload, retry, code, open }
 }
+
+const faultOf = ({ messages }: Refusal): Fault =>
+  messages.length > 0 ? { text: messages.join(' ') } : { key: 'notice.failed.text' }
 
 const isWhole = (shown: ShownEvent): shown is PublicEvent => 'eventForm' in shown
 
