@@ -134,7 +134,7 @@ test('sending asks with the number, and sends what was saved', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await app.user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
   expect(
-    await screen.findByText(/250 people would receive it now. 3 people want no more messages from you/),
+    await screen.findByText(/250 people would receive it now. 3 people have stopped your messages/),
   ).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Send now' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send to 250 people?' }))
