@@ -155,7 +155,7 @@ async fn strangers_are_invited_instead_of_added() {
         answer.json["messages"],
         json!([
             "2 members added",
-            "1 person invited, who becomes a member by accepting"
+            "1 person invited. They become a member when they accept."
         ])
     );
     assert!(!answer.json.to_string().contains("binh@"));
