@@ -13,7 +13,7 @@ export type EventState = PublicEvent['formType'] | 'full'
 
 interface EventHeadingProps {
   event: PublicEvent
-  /** Of the invitation with which the visitor reads the event; may be empty. */
+  /** The visitor's invitation code; may be empty. */
   code: string
   state: EventState
   /** The participant whose invitation the visitor's link carries. */

@@ -14,7 +14,7 @@ interface ImageFieldProps {
   eventId: string
   /** The key of the registration being changed; absent for a new one. */
   ownKey?: string
-  /** What shows the event to the visitor, where not everybody reads it. */
+  /** Returns the headers that open an event for members to this visitor. */
   access?: (() => Promise<Record<string, string>>) | undefined
   field: string
   label: string

@@ -11,7 +11,7 @@ import { answerField } from './validation'
 interface QuestionFieldProps {
   eventId: string
   ownKey?: string
-  /** What shows the event to the visitor, where not everybody reads it. */
+  /** Returns the headers that open an event for members to this visitor. */
   access?: () => Promise<Record<string, string>>
   question: Question
   answer: AnswerValue | undefined

@@ -10,7 +10,7 @@ import { useTranslation } from './translation'
 
 interface RemindMeProps {
   event: PublicEvent
-  /** Of the invitation with which the visitor reads the event; may be empty. */
+  /** The visitor's invitation code; may be empty. */
   code: string
 }
 

@@ -18,7 +18,7 @@ interface Action {
 interface Listeners {
   /** The server has carried out an action. */
   onDone: () => void
-  /** The server has refused an action, because the point is another one than the one that is shown. */
+  /** The server has refused an action, because the point was changed after it was shown. */
   onChanged: () => void
 }
 

@@ -18,7 +18,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** How long to wait for the answer, in milliseconds: a file may name five thousand people. */
 const PATIENCE = 120_000
 
-/** Invites the people of a file, all of them or none; whom an administrator imports and who has an account is added. */
+/** Invites the people of a file, all of them or none; an import by an administrator adds those with an account. */
 export function ImportMembersModal({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/lib/apiError'
 import { type Person, peopleQuery, SHORTEST_KEYWORD } from '../queries'
 
-/** Milliseconds after the last key until the search starts: an account may search 60 times an hour. */
+/** Milliseconds after the last key until the search starts: searches are limited (`SEARCHES` on the server). */
 const PAUSE = 500
 /** The most accounts that one call takes. */
 const MOST = 100
