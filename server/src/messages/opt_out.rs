@@ -126,15 +126,21 @@ async fn is_out(conn: &impl ConnectionTrait, owner: UserId, email_key: &str) -> 
     Ok(found.count(conn).await? > 0)
 }
 
-/// Leaves those of `people`, participants of `event`, who take the organiser's messages.
+/// Keeps those of `people`, participants of `event`, who have not opted out.
 #[must_use]
-pub fn takers(people: Select<attendance::Entity>, event: EventId) -> Select<attendance::Entity> {
+pub fn without_opted_out(
+    people: Select<attendance::Entity>,
+    event: EventId,
+) -> Select<attendance::Entity> {
     people.filter(address().not_in_subquery(opted_out(event)))
 }
 
-/// Leaves those of `people`, participants of `event`, who have opted out.
+/// Keeps those of `people`, participants of `event`, who have opted out.
 #[must_use]
-pub fn leavers(people: Select<attendance::Entity>, event: EventId) -> Select<attendance::Entity> {
+pub fn only_opted_out(
+    people: Select<attendance::Entity>,
+    event: EventId,
+) -> Select<attendance::Entity> {
     people.filter(address().in_subquery(opted_out(event)))
 }
 

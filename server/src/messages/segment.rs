@@ -85,7 +85,7 @@ impl Segment {
     /// Selects the registered participants of this part who have a mail address and take the organiser's messages.
     #[must_use]
     pub fn recipients(self, event: EventId) -> Select<attendance::Entity> {
-        opt_out::takers(self.participants(event), event)
+        opt_out::without_opted_out(self.participants(event), event)
     }
 
     fn participants(self, event: EventId) -> Select<attendance::Entity> {
@@ -123,7 +123,7 @@ impl Segment {
 
     /// Counts the participants of this part who would be recipients if they had not opted out.
     pub async fn count_opted_out(self, conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
-        let left = opt_out::leavers(self.participants(event), event);
-        Ok(left.count(conn).await?)
+        let opted_out = opt_out::only_opted_out(self.participants(event), event);
+        Ok(opted_out.count(conn).await?)
     }
 }
