@@ -89,7 +89,7 @@ pub struct Parts {
     pub page_visits: PageVisits,
     /// What visitors read of events, in memory.
     pub snapshots: Arc<Snapshots>,
-    /// Counts short addresses and codes of events that nothing has, per network.
+    /// Counts, per network, short addresses that lead to no event and invitation codes that do not open the event.
     pub misses: RateLimit,
 }
 

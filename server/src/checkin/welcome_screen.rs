@@ -60,8 +60,8 @@ pub async fn find_public(conn: &impl ConnectionTrait, id: EventId) -> Result<Opt
 
 /// Returns the event's title, appearance and counters to anyone. 5016: the event is for members of a group that is not
 /// listed, and neither the token of a member, the key of a paired device nor `X-Invitation-Code` comes along; 5016, 5018,
-/// 5020: a token that is not good, at an event for members; 5003 (429): too many codes that no event has were sent from
-/// this network.
+/// 5020: a token that is not good, at an event for members; 5003 (429): too many invitation codes that do not open the
+/// event, or short addresses without an event, came from this network.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin", tag = "checkin",
     params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),

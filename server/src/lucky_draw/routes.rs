@@ -28,9 +28,10 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
-/// that the organiser chose. 5016: the event is for members of a group that is not listed, and
-/// neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
-/// event for members; 5003 (429): too many codes that no event has were sent from this network.
+/// that the organiser chose. 5016: the event is for members of a group that is not listed, and neither the token of a
+/// member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for members;
+/// 5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came from
+/// this network.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),

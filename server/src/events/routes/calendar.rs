@@ -29,7 +29,8 @@ pub struct CalendarQuery {
 /// page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
 /// for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
 /// comes along. 5005: the event was deleted or never there; 5016, 5018, 5020: a token that is not good, at an event for
-/// members; 5003 (429): too many codes that no event has were sent from this network.
+/// members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came
+/// from this network.
 #[utoipa::path(get, path = "/event/{eventId}/calendar.ics", tag = "event",
     params(("eventId" = EventId, Path), CalendarQuery, ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
@@ -47,7 +48,8 @@ pub async fn get_event_calendar(
 /// The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
 /// cancelled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
 /// neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
-/// event for members; 5003 (429): too many codes that no event has were sent from this network.
+/// event for members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an
+/// event, came from this network.
 #[utoipa::path(get, path = "/event/{eventId}/opening.ics", tag = "event",
     params(("eventId" = EventId, Path), CalendarQuery, ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]

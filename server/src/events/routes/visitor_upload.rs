@@ -15,9 +15,10 @@ use crate::storage::Sender;
 
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
-/// 5003 (429): too many files from this address. 5016: the event is for members of a group that is not listed, and neither
-/// the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for
-/// members.
+/// 5003 (429): too many files from this address, or too many invitation codes that do not open the event, or short
+/// addresses without an event, came from this network. 5016: the event is for members of a group that is not listed,
+/// and neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good,
+/// at an event for members.
 #[utoipa::path(post, path = "/event/{eventId}/upload", tag = "event",
     params(("eventId" = EventId, Path), ("X-Invitation-Code" = Option<String>, Header, description = "The code of an invitation")),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
