@@ -29,7 +29,7 @@ pub struct TimeAndPlace {
 /// A state of an event that was changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
-    /// Who registered or was told before knows it, unless an earlier state was changed later than that.
+    /// People who registered, or were last told, before this moment know the state, unless an earlier state applies.
     until: Timestamp,
     was: TimeAndPlace,
 }

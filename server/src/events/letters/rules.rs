@@ -9,8 +9,8 @@ use super::{Known, State, TimeAndPlace};
 const MAX_STATES: usize = 50;
 
 impl Known {
-    /// Adds a change at `at`, before which the event `was` so. `is_known` says whether somebody may have learned of that,
-    /// who registered or was told since the change before; a state that nobody knows is not kept.
+    /// Adds a change at `at`, before which the event `was` so. `is_known` says whether a participant may know that
+    /// state: one who registered or was told after the previous change. A state that no participant knows is not kept.
     pub fn add(&mut self, was: TimeAndPlace, at: Timestamp, is_known: bool) {
         match self.states.last_mut() {
             Some(last) if !is_known => last.until = at,
@@ -30,14 +30,16 @@ impl Known {
         self.states.last().map(|state| state.until)
     }
 
-    /// Returns what somebody knows who registered or was last told at `since`; `None` if that is the present state.
+    /// Returns what a participant knows who registered or was last told at `since`; `None` if that is the present
+    /// state.
     #[must_use]
     pub fn of(&self, since: Timestamp) -> Option<&TimeAndPlace> {
         let state = self.states.iter().find(|state| since < state.until);
         state.map(|state| &state.was)
     }
 
-    /// Returns from when until before when people registered or were told who know something else than the present state.
+    /// Returns the spans of time (end excluded) in which those people registered or were last told who know another
+    /// state than the present one.
     #[must_use]
     pub fn outdated(&self, present: &TimeAndPlace) -> Vec<(Timestamp, Timestamp)> {
         let mut from = Timestamp(i64::MIN);

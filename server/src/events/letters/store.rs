@@ -95,7 +95,8 @@ pub async fn note_told(tx: &Tx, id: AttendanceId, changed_at: Timestamp) -> Resu
     Ok(())
 }
 
-/// Returns what those know whom a letter has not reached: it waits for mails to be left, or theirs was not delivered.
+/// Returns the states that people still know whom the letter `sent` has not reached, because their mail waits or was
+/// not delivered.
 async fn left_by(tx: &Tx, sent: &event_mailing::Model) -> Result<Known> {
     use sea_orm::sea_query::ExprTrait as _;
 

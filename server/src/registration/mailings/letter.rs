@@ -116,7 +116,8 @@ struct Waiting {
     recipients: u64,
 }
 
-/// Returns the letter that waits; `None` without one, and if one that was sent is still on its way to all who would get it.
+/// Returns the letter that waits; `None` without one, or while a letter already sent will still reach all its
+/// recipients.
 async fn find(
     conn: &impl ConnectionTrait,
     event: &event::Model,
