@@ -235,7 +235,7 @@ async fn run(command: Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what a command found, part of which others wrote.
+/// Prints a text that may contain words from outside.
 fn say(text: &str) {
     println!("{}", plain_lines(text));
 }

@@ -1,7 +1,7 @@
 //! Compares what a database holds with what the steps of its schema make.
 //!
-//! A database may come from an archive or was changed by hand: a trigger or a rule in it acts on its own. The
-//! expectation is made by running the steps: in memory, or in a schema of a transaction that is undone.
+//! A database may come from an archive, or may have been changed by hand: a trigger or a rule in it acts on its own.
+//! The expectation is made by running the steps: in memory, or in a schema of a transaction that is undone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -19,8 +19,8 @@ use crate::{Db, Engine, MigrateError, Migration};
 
 /// Every object with the text that made it, which the engine keeps as it was written, and the columns of tables. The text
 /// is compared as it is: without its line ends a column could hide behind a comment. The engine runs the text alone,
-/// whatever kind and name stand beside it, so that only texts are left out: those of its own tables, and none, which is
-/// the index of a constraint.
+/// whatever kind and name stand beside it. So only the text decides what is left out: the texts of the engine's own
+/// tables, and rows without a text, which are the indexes of constraints.
 const SQLITE: &str = "with own as (select cast(coalesce(type, '') as text) as kind, \
     cast(coalesce(name, '') as text) as name, cast(sql as text) as definition from sqlite_master \
     where sql is not null and sql not in ('CREATE TABLE sqlite_sequence(name,seq)', \
@@ -227,7 +227,7 @@ fn differences(found: &[Object], made: &[Object]) -> Vec<SchemaFault> {
         difference,
     };
     let mut faults = Vec::new();
-    // Names may stand twice in a file that was written by hand, so that each one is compared.
+    // Names may stand twice in a file that was written by hand, so each row is compared.
     for object in found {
         match expected.get(&key(object)) {
             None => faults.push(fault(object, Difference::Foreign)),

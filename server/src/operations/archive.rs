@@ -20,9 +20,10 @@ use crate::ids::FileId;
 use crate::secrets::{Secrets, hex, unhex};
 use crate::terminal::plain;
 
-/// The form of an archive with a signature…
+/// The format of a signed archive.
 const SIGNED: u32 = 2;
-/// …and of one without: an older version made it, or the secret was missing. An archive of another form is refused.
+/// The format of an unsigned archive, which an older version made, or which was made without the secret. Other formats
+/// are refused.
 const UNSIGNED: u32 = 1;
 /// What the signature of a manifest is for.
 const PURPOSE: &str = "backup.manifest";
@@ -245,7 +246,7 @@ pub fn open(mut file: &File) -> Result<Archive<GzDecoder<BufReader<&File>>>> {
 }
 
 /// Reads the whole archive, without storing anything, and returns its manifest if everything that the manifest names is
-/// there unchanged. Whose signature it is, the caller finds out.
+/// there unchanged. Does not check the signature: see [`Verified::is_signed_with`].
 ///
 /// # Errors
 /// When the archive is cut off, was changed, is no backup, unpacks to more than `most_bytes`, or anything follows it.
