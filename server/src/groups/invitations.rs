@@ -110,8 +110,8 @@ pub async fn known(tx: &Tx, group: GroupId, addresses: &[String]) -> Result<Know
     Ok(known)
 }
 
-/// Invites these people to the caller's group, which must be locked; none of them may be a member or invited. Who has
-/// asked to join is a member at once. The mails count against the caller's allowance.
+/// Invites these people to the caller's group, which must be locked; none of them may be a member or invited. People
+/// who have asked to join become members at once. The mails count against the caller's allowance.
 ///
 /// # Errors
 /// 5003 without room for all of them, without enough mails left, and when too many invitations are unanswered.
@@ -173,8 +173,8 @@ pub async fn invite(
     Ok(rows)
 }
 
-/// Invites these accounts to the caller's group, which must be locked; none of them may be a member. Who has asked to
-/// join is a member at once.
+/// Invites these accounts to the caller's group, which must be locked; none of them may be a member. People who have
+/// asked to join become members at once.
 ///
 /// # Errors
 /// 5003 without room for those who have asked; 5008 when one of them is invited already.

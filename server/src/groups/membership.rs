@@ -116,14 +116,14 @@ pub async fn names(tx: &Tx, users: &HashSet<UserId>) -> Result<String> {
     })
 }
 
-/// Returns what is said of so many who are members now and so many who are invited.
-pub fn said(added: usize, invited: usize) -> impl Iterator<Item = LocalizedText> {
-    let said = [
+/// Returns the messages about `added` new members and `invited` people.
+pub fn summary(added: usize, invited: usize) -> impl Iterator<Item = LocalizedText> {
+    let summary = [
         ("group.membersAdded", added),
         ("group.membersInvited", invited),
     ];
-    let said = said.into_iter().filter(|(_, count)| *count > 0);
-    said.map(|(key, count)| LocalizedText::new(key).with("count", count))
+    let summary = summary.into_iter().filter(|(_, count)| *count > 0);
+    summary.map(|(key, count)| LocalizedText::new(key).with("count", count))
 }
 
 /// Makes these accounts members, and marks their pending requests and invitations in the group as accepted by `by`.

@@ -66,11 +66,11 @@ struct ImportedMembers {
     invited: usize,
 }
 
-/// Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. Who has
-/// asked to join is a member at once, and so is who has an account if an administrator imports the file. What is wrong
-/// with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003
-/// without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
-/// unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+/// Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. People
+/// who have asked to join become members at once, and so do those with an account if an administrator imports the file.
+/// What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
+/// 5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations
+/// are unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body(content = MemberImport, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportedMembers>)), security(("bearer" = [])))]
@@ -115,7 +115,7 @@ async fn import_members(
             .count();
         added += rows.len() - invited;
     }
-    let said = membership::said(added, invited).chain(mended);
+    let said = membership::summary(added, invited).chain(mended);
     let said = said.map(|text| text.localized());
     let imported = Envelope {
         messages: said.collect(),

@@ -17,10 +17,10 @@ use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::limits::throttle;
 
 /// Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
-/// sign-up, the others a notification; the answer does not tell which. Who has asked to join is a member at once. 5008
-/// when one of them is a member or invited already; 5003 without room for all of them, when the caller's mails of the
-/// day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for managers who
-/// invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+/// sign-up, the others a notification; the answer does not tell which. People who have asked to join become members at
+/// once. 5008 when one of them is a member or invited already; 5003 without room for all of them, when the caller's
+/// mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for
+/// managers who invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/invitation/email", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewEmailInvitations, responses((status = 200, body = Envelope<Vec<JoinRequest>>)),
     security(("bearer" = [])))]

@@ -77,7 +77,7 @@ pub async fn add_members(
         .all(&tx)
         .await?;
     let added = store::with_accounts(&tx, added, true).await?;
-    let said = membership::said(added.len(), count.saturating_sub(added.len()));
+    let said = membership::summary(added.len(), count.saturating_sub(added.len()));
     let answer = Envelope {
         messages: said.map(|text| text.localized()).collect(),
         ..Envelope::ok(added)
