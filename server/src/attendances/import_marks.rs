@@ -14,7 +14,8 @@ use crate::secrets::{Secrets, hex};
 const DIGITS: usize = 16;
 const PURPOSE: &str = "import-mark";
 
-/// The installation's key of fingerprints. Who has the database alone cannot test guesses of a value that was erased.
+/// The installation's key of fingerprints. A copy of the database alone is not enough to test guesses of a value that
+/// was erased.
 #[derive(Debug, Clone)]
 pub struct MarkKey(hmac::Key);
 
@@ -34,8 +35,8 @@ impl MarkKey {
     }
 }
 
-/// By field, a fingerprint of the value that an import wrote. Not the value: it is erased with the row's column. A mark of
-/// another key, or of another length, fits no value: what has it counts as changed since, and stays.
+/// By field, a fingerprint of the value that an import wrote. Not the value: it is erased with the row's column. No
+/// value fits a mark of another key or length, so that field counts as changed and stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct ImportMarks {
     marks: BTreeMap<String, String>,

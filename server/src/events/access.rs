@@ -66,8 +66,8 @@ pub struct Visitor {
 
 impl Visitor {
     /// Decides what a visitor reads of an event. Of one that is for members of a group that is not listed, only its
-    /// members, its owner, administrators and guests with a code of an invitation read more than title and start: a
-    /// link travels further than those who may know of it.
+    /// members, its owner, administrators and guests with a code of an invitation read more than title and start:
+    /// members may pass its link on.
     pub async fn of(
         app: &App,
         event: &event::Model,

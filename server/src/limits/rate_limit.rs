@@ -39,8 +39,8 @@ impl<Caller: Eq + Hash> PaidAt<Caller> {
     }
 }
 
-/// What is counted by itself. Deliberately not an `IpAddr`: [`RateLimit::count`] takes an address and counts it in all
-/// of its networks.
+/// A key that is counted alone. Deliberately not an `IpAddr`: [`RateLimit::count`] takes an address and counts it in
+/// all of its networks.
 pub trait CountedAlone: Eq + Hash {}
 
 impl CountedAlone for String {}

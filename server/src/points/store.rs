@@ -217,8 +217,8 @@ pub async fn has_same(
     Ok(same.count(tx).await? > 0)
 }
 
-/// 5008 when the point does not have the expected status, with the name of who decided before, or was changed after the
-/// caller read the version `seen`.
+/// 5008 when the point does not have the expected status, with the name of the leader who decided before, or was
+/// changed after the caller read the version `seen`.
 pub async fn check_seen(
     tx: &Tx,
     point: &entity::Model,
@@ -234,7 +234,8 @@ pub async fn check_seen(
     Ok(())
 }
 
-/// Changes the point if its status is still the expected one; otherwise 5008 with the name of who decided before.
+/// Changes the point if its status is still the expected one; otherwise 5008 with the name of the leader who decided
+/// before.
 #[tracing::instrument(name = "points.change", skip_all)]
 pub async fn change(
     tx: &Tx,

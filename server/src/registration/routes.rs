@@ -160,7 +160,7 @@ async fn register(
     if needs_code && !has_code {
         return Err(Error::MembersOnly);
     }
-    // What is wrong with the form is only said to who may read it.
+    // Only callers who may read the form are told what is wrong with it.
     if let (false, Some(code)) = (reads_all, &body.invitation_code) {
         let (conn, event) = (app.db.read(), published.event.id);
         rate_limits.code.check(address, app.clock.monotonic())?;
