@@ -402,3 +402,24 @@ async fn shut_down(
     }
     ended.unwrap_or(Ok(())).context("background work panicked")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::dns_server;
+
+    #[test]
+    fn a_dns_server_is_named_with_or_without_its_port() {
+        for (text, expected) in [
+            ("192.0.2.1", Some("192.0.2.1:53")),
+            ("192.0.2.1:5353", Some("192.0.2.1:5353")),
+            ("2001:db8::1", Some("[2001:db8::1]:53")),
+            ("[2001:db8::1]:5353", Some("[2001:db8::1]:5353")),
+            ("dns.hoi.vn", None),
+            ("192.0.2.1:", None),
+            ("", None),
+        ] {
+            let server = dns_server(text).ok().map(|server| server.to_string());
+            assert_eq!(server.as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -99,10 +99,13 @@ mod tests {
             name: "a\u{1b}[2J\n".to_owned(),
             difference: Difference::Foreign,
         };
-        assert_eq!(
-            describe(&vec![fault; 7]).unwrap(),
-            "the trigger `a\\u{1b}[2J\\u{a}` does not belong to it, ".repeat(5) + "and 2 more"
-        );
+        let named = "the trigger `a\\u{1b}[2J\\u{a}` does not belong to it";
+        for (count, rest) in [(5, ""), (6, ", and 1 more"), (7, ", and 2 more")] {
+            assert_eq!(
+                describe(&vec![fault.clone(); count]).unwrap(),
+                [named; 5].join(", ") + rest
+            );
+        }
     }
 
     #[test]
