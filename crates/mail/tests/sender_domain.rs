@@ -218,6 +218,50 @@ async fn what_is_missing_is_named() {
 }
 
 #[tokio::test]
+async fn ten_records_are_read() {
+    for (length, expected) in [
+        (10, ALL_FINE[0]),
+        (11, ("SPF", Verdict::Note, "not all records could be read")),
+    ] {
+        // Each record includes the next one, and the last one has Google's part.
+        let server = Server::start(move |asked| {
+            let at = asked.name.strip_suffix(".spf.hoi.vn");
+            let at: Option<usize> = at.and_then(|at| at.parse().ok());
+            vec![match at {
+                Some(at) if at < length => {
+                    asked.text(&[&format!("v=spf1 include:{}.spf.hoi.vn -all", at + 1)])
+                }
+                Some(_) => asked.text(&["v=spf1 include:_spf.google.com -all"]),
+                None if asked.name == DOMAIN => asked.text(&["v=spf1 include:1.spf.hoi.vn -all"]),
+                None => asked.reply_of(GOOD),
+            }]
+        });
+        let server = server.await;
+        assert_found(&check(&server).await, &[expected, ALL_FINE[1], ALL_FINE[2]]);
+        let asked = server.asked();
+        assert!(asked.contains(&"10.spf.hoi.vn".to_owned()), "{asked:?}");
+        assert!(!asked.contains(&"11.spf.hoi.vn".to_owned()), "{asked:?}");
+    }
+}
+
+#[tokio::test]
+async fn records_that_include_each_other_are_read_once() {
+    const ZONE: &[(&str, &str)] = &[
+        ("hoi.vn", "v=spf1 include:a.hoi.vn -all"),
+        ("a.hoi.vn", "v=spf1 include:a.hoi.vn include:B.hoi.vn. -all"),
+        ("b.hoi.vn", "v=spf1 include:a.hoi.vn -all"),
+        GOOD[3],
+        GOOD[4],
+    ];
+    let server = Server::of_zone(ZONE).await;
+    let lacking = ("SPF", Verdict::Problem, "lacks the part of Google");
+    assert_found(&check(&server).await, &[lacking, ALL_FINE[1], ALL_FINE[2]]);
+    let asked = server.asked();
+    let times = |name: &str| asked.iter().filter(|asked| *asked == name).count();
+    assert_eq!((times("a.hoi.vn"), times("b.hoi.vn")), (1, 1));
+}
+
+#[tokio::test]
 async fn a_domain_that_does_not_exist_is_a_problem_by_itself() {
     let server = Server::of_zone(&[]).await;
     let expected = [("sender", Verdict::Problem, "does not exist")];

@@ -23,6 +23,8 @@ const SERVERS: usize = 3;
 /// How many aliases are followed within an answer.
 const ALIASES: usize = 8;
 const PORT: u16 = 53;
+/// How much of the system's list of servers is read, in bytes.
+const MAX_LIST: u64 = 1 << 16;
 /// The bytes before the question, and those of the record after it, which says how long an answer may be.
 const HEADER: usize = 12;
 const LENGTH_RECORD: usize = 11;
@@ -48,7 +50,7 @@ pub struct Dns<'a> {
 }
 
 impl<'a> Dns<'a> {
-    /// Returns what asks the first three of these servers for as long as `patience`.
+    /// Asks the first three of these servers, for at most `patience`.
     pub fn new(servers: &'a [SocketAddr], patience: Duration) -> Self {
         Self {
             servers: servers.get(..SERVERS).unwrap_or(servers),
@@ -91,7 +93,7 @@ pub fn system_dns_servers() -> Vec<SocketAddr> {
     let mut text = Vec::new();
     if let Ok(file) = File::open("/etc/resolv.conf") {
         // What is read up to an error counts.
-        let _ = file.take(1 << 16).read_to_end(&mut text);
+        let _ = file.take(MAX_LIST).read_to_end(&mut text);
     }
     name_servers(&String::from_utf8_lossy(&text))
 }
@@ -105,7 +107,7 @@ fn name_servers(text: &str) -> Vec<SocketAddr> {
     });
     let mut servers: Vec<SocketAddr> = named.take(SERVERS).collect();
     if servers.is_empty() {
-        // So does the system.
+        // The system's resolver falls back to this address, too.
         servers.push(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), PORT));
     }
     servers

@@ -49,37 +49,29 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn fine(subject: &'static str, text: String) -> Self {
-        let verdict = Verdict::Fine;
+    fn new(verdict: Verdict, subject: &'static str, text: String) -> Self {
         Self {
             verdict,
             subject,
             text,
         }
+    }
+
+    fn fine(subject: &'static str, text: String) -> Self {
+        Self::new(Verdict::Fine, subject, text)
     }
 
     fn note(subject: &'static str, text: String) -> Self {
-        let verdict = Verdict::Note;
-        Self {
-            verdict,
-            subject,
-            text,
-        }
+        Self::new(Verdict::Note, subject, text)
     }
 
     fn problem(subject: &'static str, text: String) -> Self {
-        let verdict = Verdict::Problem;
-        Self {
-            verdict,
-            subject,
-            text,
-        }
+        Self::new(Verdict::Problem, subject, text)
     }
 }
 
-/// Asks `servers` for the records of the domain from which mails come that leave through the mail server of `smtp_url`.
-/// DKIM is judged by the key of `selector` if that is known, otherwise by those of usual selectors. Takes at most ten
-/// seconds.
+/// Checks the records of `domain`, whose mails leave through the mail server of `smtp_url`. Asks only `servers`, for at
+/// most ten seconds. Without `selector` it tries the usual ones.
 pub async fn check_sender_domain(
     domain: &str,
     smtp_url: &str,
@@ -130,7 +122,7 @@ async fn follow(dns: &Dns<'_>, texts: &[String], host: &str) -> spf::Reached {
     let (Some(wanted), [record]) = (wanted, records.as_slice()) else {
         return reached;
     };
-    reached.names = spf::references(record);
+    reached.add(&[record]);
     let mut read = 0;
     while let Some(name) = reached.names.get(read).cloned() {
         if reached.names.iter().any(|name| name == wanted) {
@@ -143,13 +135,7 @@ async fn follow(dns: &Dns<'_>, texts: &[String], host: &str) -> spf::Reached {
         }
         read += 1;
         match dns.texts(&name).await {
-            Answer::Texts(texts) => {
-                for name in spf::records(&texts).into_iter().flat_map(spf::references) {
-                    if !reached.names.contains(&name) {
-                        reached.names.push(name);
-                    }
-                }
-            }
+            Answer::Texts(texts) => reached.add(&spf::records(&texts)),
             Answer::NoName => {}
             Answer::Unknown(_) => reached.is_whole = false,
         }

@@ -5,6 +5,8 @@ use super::{Finding, shown};
 const SUBJECT: &str = "SPF";
 /// How a record that has no end yet ends: receivers distrust what others send, without refusing it.
 const SOFT_END: &str = "~all";
+/// How many names are taken from the records of one domain.
+const MAX_NAMES: usize = 100;
 
 /// A company that sends mails for its customers.
 #[derive(Debug)]
@@ -138,7 +140,7 @@ fn allows_all(record: &str) -> bool {
 }
 
 /// Returns the names of the records that this one refers to, in small letters.
-pub fn references(record: &str) -> Vec<String> {
+fn references(record: &str) -> Vec<String> {
     // What stands behind `all` has no effect.
     let before = || terms(record).take_while(|term| !is_all(term));
     let includes = before().filter_map(|term| {
@@ -187,40 +189,35 @@ fn merged(records: &[&str]) -> Option<String> {
 }
 
 /// What the records say to which the domain's own refers, directly or not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reached {
     pub names: Vec<String>,
     /// Whether all of them could be read.
     pub is_whole: bool,
 }
 
+impl Reached {
+    /// Adds the names to which the records of one domain refer, at most [`MAX_NAMES`] of them.
+    pub fn add(&mut self, records: &[&str]) {
+        let mut names = records.iter().flat_map(|record| references(record));
+        for name in names.by_ref().take(MAX_NAMES) {
+            if !self.names.contains(&name) {
+                self.names.push(name);
+            }
+        }
+        if names.next().is_some() {
+            self.is_whole = false;
+        }
+    }
+}
+
 /// Judges the texts of `domain`, whose mails leave through `host`.
 pub fn judge(domain: &str, texts: &[String], host: &str, reached: &Reached) -> Finding {
-    let provider = provider_of(host);
-    let include = provider.and_then(|provider| provider.include);
     let records = records(texts);
     let record = match records.as_slice() {
         [] => return judge_missing(domain, host),
         [record] => *record,
-        several => {
-            let merged = merged(several).map(|record| match include {
-                Some(include) if !references(&record).iter().any(|name| name == include) => {
-                    with_include(&record, include)
-                }
-                _ => record,
-            });
-            let remedy = merged.map_or_else(
-                || "put what they name into one".to_owned(),
-                |record| format!("replace them by \"{}\"", shown(&record)),
-            );
-            return Finding::problem(
-                SUBJECT,
-                format!(
-                    "{domain} has {} records, so receivers use none of them: {remedy}",
-                    several.len()
-                ),
-            );
-        }
+        several => return judge_several(domain, several, host),
     };
     let present = shown(record);
     if let Some(wrong) = terms(record).find(|term| !is_valid(term)) {
@@ -245,7 +242,34 @@ pub fn judge(domain: &str, texts: &[String], host: &str, reached: &Reached) -> F
             ),
         );
     }
-    let Some(provider) = provider else {
+    judge_provider(domain, record, host, reached)
+}
+
+fn judge_several(domain: &str, records: &[&str], host: &str) -> Finding {
+    let include = provider_of(host).and_then(|provider| provider.include);
+    let merged = merged(records).map(|record| match include {
+        Some(include) if !references(&record).iter().any(|name| name == include) => {
+            with_include(&record, include)
+        }
+        _ => record,
+    });
+    let remedy = merged.map_or_else(
+        || "put what they name into one".to_owned(),
+        |record| format!("replace them by \"{}\"", shown(&record)),
+    );
+    Finding::problem(
+        SUBJECT,
+        format!(
+            "{domain} has {} records, so receivers use none of them: {remedy}",
+            records.len()
+        ),
+    )
+}
+
+/// Judges whether the only record of `domain`, which receivers can use, names the servers of the provider of `host`.
+fn judge_provider(domain: &str, record: &str, host: &str, reached: &Reached) -> Finding {
+    let present = shown(record);
+    let Some(Provider { name, include, .. }) = provider_of(host) else {
         return Finding::note(
             SUBJECT,
             format!(
@@ -254,7 +278,6 @@ pub fn judge(domain: &str, texts: &[String], host: &str, reached: &Reached) -> F
             ),
         );
     };
-    let name = provider.name;
     let Some(include) = include else {
         return Finding::fine(
             SUBJECT,
@@ -480,6 +503,26 @@ mod tests {
         assert_eq!(judged(&["_spf.google.com"], false), Fine);
         assert_eq!(judged(&["other.vn"], true), Problem);
         assert_eq!(judged(&["other.vn"], false), Note, "the rest may have it");
+    }
+
+    #[test]
+    fn of_many_names_the_first_hundred_are_taken() {
+        let parts: Vec<String> = (0..=MAX_NAMES)
+            .map(|at| format!("include:{at}.vn"))
+            .collect();
+        let added = |records: &[&str]| {
+            let mut reached = Reached {
+                names: vec!["0.vn".to_owned()],
+                is_whole: true,
+            };
+            reached.add(records);
+            (reached.names.len(), reached.is_whole)
+        };
+        let all = format!("v=spf1 {}", parts[..MAX_NAMES].join(" "));
+        assert_eq!(added(&[&all]), (MAX_NAMES, true));
+        let more = format!("v=spf1 {}", parts.join(" "));
+        assert_eq!(added(&[&more]), (MAX_NAMES, false));
+        assert_eq!(added(&[&all, "v=spf1 include:a.vn"]), (MAX_NAMES, false));
     }
 
     #[test]
