@@ -964,7 +964,8 @@ export interface paths {
          *     page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
          *     for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
          *     comes along. 5005: the event was deleted or never there; 5016, 5018, 5020: a token that is not good, at an event for
-         *     members; 5003 (429): too many codes that no event has were sent from this network.
+         *     members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came
+         *     from this network.
          */
         get: operations["get_event_calendar"];
         put?: never;
@@ -1025,8 +1026,8 @@ export interface paths {
         /**
          * Returns the event's title, appearance and counters to anyone. 5016: the event is for members of a group that is not
          *     listed, and neither the token of a member, the key of a paired device nor `X-Invitation-Code` comes along; 5016, 5018,
-         *     5020: a token that is not good, at an event for members; 5003 (429): too many codes that no event has were sent from
-         *     this network.
+         *     5020: a token that is not good, at an event for members; 5003 (429): too many invitation codes that do not open the
+         *     event, or short addresses without an event, came from this network.
          */
         get: operations["get_welcome_screen"];
         /** Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled. */
@@ -1433,9 +1434,10 @@ export interface paths {
         };
         /**
          * Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
-         *     that the organiser chose. 5016: the event is for members of a group that is not listed, and
-         *     neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
-         *     event for members; 5003 (429): too many codes that no event has were sent from this network.
+         *     that the organiser chose. 5016: the event is for members of a group that is not listed, and neither the token of a
+         *     member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for members;
+         *     5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came from
+         *     this network.
          */
         get: operations["get_lucky_draw"];
         /**
@@ -1746,7 +1748,8 @@ export interface paths {
          * The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
          *     cancelled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
          *     neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
-         *     event for members; 5003 (429): too many codes that no event has were sent from this network.
+         *     event for members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an
+         *     event, came from this network.
          */
         get: operations["get_opening_calendar"];
         put?: never;
@@ -1826,7 +1829,8 @@ export interface paths {
          * Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
          *     group is not listed, others get only title and start, unless `X-Invitation-Code` opens it. 5005 for events that are
          *     cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
-         *     (429): too many codes that no event has were sent from this network.
+         *     (429): too many invitation codes that do not open the event, or short addresses without an event, came from this
+         *     network.
          */
         get: operations["get_public_event"];
         put?: never;
@@ -2253,9 +2257,10 @@ export interface paths {
         /**
          * Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
          *     registration is not open, 5006 when the form asks for no image or the file is none.
-         *     5003 (429): too many files from this address. 5016: the event is for members of a group that is not listed, and neither
-         *     the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for
-         *     members.
+         *     5003 (429): too many files from this address, or too many invitation codes that do not open the event, or short
+         *     addresses without an event, came from this network. 5016: the event is for members of a group that is not listed,
+         *     and neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good,
+         *     at an event for members.
          */
         post: operations["upload_answer_image"];
         delete?: never;
@@ -2619,9 +2624,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
-         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived. 5003
-         *     (HTTP 429) after 60 calls in a row, with growing pauses.
+         * Invites organisers to a group, all of them or none. People who have asked to join become members at once. 5008 when
+         *     one of them is a member or invited already; 5003 without room for those who have asked; 5009 when the group is
+         *     archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["invite_members"];
         delete?: never;
@@ -2641,10 +2646,10 @@ export interface paths {
         put?: never;
         /**
          * Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
-         *     sign-up, the others a notification; the answer does not tell which. Who has asked to join is a member at once. 5008
-         *     when one of them is a member or invited already; 5003 without room for all of them, when the caller's mails of the
-         *     day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for managers who
-         *     invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         *     sign-up, the others a notification; the answer does not tell which. People who have asked to join become members at
+         *     once. 5008 when one of them is a member or invited already; 5003 without room for all of them, when the caller's
+         *     mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for
+         *     managers who invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["invite_by_email"];
         delete?: never;
@@ -2807,11 +2812,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. Who has
-         *     asked to join is a member at once, and so is who has an account if an administrator imports the file. What is wrong
-         *     with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is 5006; 5003
-         *     without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are
-         *     unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         * Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. People
+         *     who have asked to join become members at once, and so do those with an account if an administrator imports the file.
+         *     What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
+         *     5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations
+         *     are unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["import_members"];
         delete?: never;
