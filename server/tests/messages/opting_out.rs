@@ -16,6 +16,15 @@ fn header(mail: &Email, name: &str) -> String {
     found.unwrap().1.clone()
 }
 
+/// The mail to `name`; the last one, of several.
+fn mail_to<'a>(mails: &'a [Email], name: &str) -> &'a Email {
+    let address = format!("{name}@example.vn");
+    let found = mails
+        .iter()
+        .rfind(|mail| mail.to.email.to_string() == address);
+    found.unwrap()
+}
+
 /// The path of the address at which one press stops such mails.
 fn one_click(mail: &Email) -> String {
     let link = header(mail, "List-Unsubscribe");
@@ -52,10 +61,7 @@ async fn one_press_stops_messages_of_all_events_of_the_organiser_and_no_other_ma
     let mailing = Mailing::with_guests(2).await;
     let mails = mailing.message().await;
     assert_eq!(recipients(&mails), ["g0", "g1"]);
-    let mail = mails
-        .iter()
-        .find(|mail| mail.to.email.to_string() == "g0@example.vn")
-        .unwrap();
+    let mail = mail_to(&mails, "g0");
     assert_eq!(
         header(mail, "List-Unsubscribe-Post"),
         "List-Unsubscribe=One-Click"
@@ -87,7 +93,11 @@ async fn one_press_stops_messages_of_all_events_of_the_organiser_and_no_other_ma
     assert_eq!(recipients(&mailing.message().await), ["g1"]);
 
     // The ticket of the next event comes, its messages do not; another organiser's do.
-    let event = mailing.app.open_event(&mailing.owner, 10).await;
+    let event = mailing.app.event(&mailing.owner, |event| {
+        event.send_email_after_register = Set(true);
+        event.register_email_content = Set(Some("<p>Chào</p>".to_owned()));
+    });
+    let event = event.await;
     let next = Mailing { event, ..mailing };
     next.app.add(next.new_registration("g0")).await;
     let ticket = next.app.run_jobs().await;
@@ -131,12 +141,7 @@ async fn an_address_that_several_share_is_one_reader() {
     mailing.guest("office2").await;
     let mails = mailing.message().await;
     assert_eq!(mails.len(), 4);
-    let path = one_click(
-        mails
-            .iter()
-            .rfind(|mail| mail.to.email.to_string() == "office@example.vn")
-            .unwrap(),
-    );
+    let path = one_click(mail_to(&mails, "office"));
     assert_eq!(mailing.press(Method::POST, &path).await.code(), 2000);
     assert_eq!(mailing.count("all").await, (json!(1), json!(3)));
     assert_eq!(mailing.count("notCheckedIn").await, (json!(1), json!(3)));
@@ -190,7 +195,7 @@ async fn a_key_is_of_one_address_and_outlives_the_registration() {
         assert_eq!(mailing.app.get(&forged).await.code(), 5005, "{forged}");
     }
     let guest = mailing.guest("corrected").await;
-    let path = one_click(mailing.message().await.last().unwrap());
+    let path = one_click(mail_to(&mailing.message().await, "corrected"));
     mailing
         .change(attendance::ActiveModel {
             id: Set(guest.id),
@@ -203,7 +208,7 @@ async fn a_key_is_of_one_address_and_outlives_the_registration() {
     assert_eq!(mailing.press(Method::POST, &path).await.code(), 5005);
 
     let guest = mailing.guest("gone").await;
-    let path = one_click(mailing.message().await.last().unwrap());
+    let path = one_click(mail_to(&mailing.message().await, "gone"));
     mailing.remove(guest.id).await;
     assert_eq!(mailing.press(Method::POST, &path).await.code(), 2000);
 }
