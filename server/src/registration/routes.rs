@@ -239,11 +239,10 @@ async fn new_registration(
 
     let code = match &body.invitation_code {
         Some(code) => {
-            // Registering must not be a quicker way to guess codes than asking for them.
-            rate_limits.code.check(address, app.clock.monotonic())?;
             let found = store::find_code(conn, event.id, &code_key(code)).await?;
             if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
-                rate_limits.code.charge(address, app.clock.monotonic());
+                // Registering must not be a quicker way to guess codes than asking for them.
+                rate_limits.code.count(address, app.clock.monotonic())?;
             }
             found
         }
