@@ -34,11 +34,11 @@ export function usePointActions(groupId: string, point: Point, { onDone, onChang
       toast.done(t(`points.done.${done}`, { deal: dealOf(point) }))
       onDone()
     },
-    onError: (error) => {
+    onSettled: (_, error) => {
       if (error instanceof ApiError && error.code === CODE.conflict) onChanged()
+      // Also after a refusal: another leader may have decided already.
+      void refreshGroup(queryClient, groupId)
     },
-    // Also after a refusal: another leader may have decided already.
-    onSettled: () => void refreshGroup(queryClient, groupId),
   })
   return {
     isBusy,
