@@ -250,11 +250,12 @@ function Proof({ report: { proof } }: { report: StatementReport }) {
         rows: formatNumber(proof.rows),
       })}
     >
-      {proof.misfits.slice(0, 5).map((misfit) => (
-        <Text key={misfit} size="sm">
-          {misfit}
-        </Text>
-      ))}
+      {!isWhole &&
+        proof.misfits.slice(0, 5).map((misfit) => (
+          <Text key={misfit} size="sm">
+            {misfit}
+          </Text>
+        ))}
     </Alert>
   )
 }

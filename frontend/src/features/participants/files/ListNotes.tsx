@@ -87,7 +87,7 @@ function NoteGroup({ kind, count, notes }: List['notes'][number]) {
   return (
     // Names are looked at by everybody, the rest by who wants to know.
     <details open={kind === 'font' || kind === 'unclear'}>
-      <Text component="summary" size="sm" fw={600} style={{ cursor: 'pointer' }}>
+      <Text component="summary" size="sm" fw={600} py={12} style={{ cursor: 'pointer' }}>
         {title}
       </Text>
       <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0 }}>
