@@ -56,8 +56,10 @@ const POSTGRES_PASSIVE: &str = "select 'table', name, '' from own where relkind 
 
 /// What steps make, by the engine and the checksums of the steps: a process that opens many databases, as tests do, runs
 /// them once.
-static MADE: Mutex<BTreeMap<(bool, Vec<i64>), Arc<Vec<Object>>>> =
-    Mutex::const_new(BTreeMap::new());
+static MADE: Mutex<BTreeMap<MadeBy, Arc<Vec<Object>>>> = Mutex::const_new(BTreeMap::new());
+
+/// Whether the engine is the embedded one, and the checksums of the steps.
+type MadeBy = (bool, Vec<i64>);
 
 #[derive(Debug, FromQueryResult)]
 struct Object {
