@@ -53,8 +53,8 @@ impl ImportMarks {
         marks
     }
 
-    /// The marks of a row. Somebody imported before there were marks with a key has their values from the import if nothing
-    /// happened to the row since.
+    /// The marks of a row. A row without marks, because it was imported before marks had a key, has its values from the
+    /// import if it did not change since.
     #[must_use]
     pub fn known(row: &attendance::Model, key: &MarkKey) -> Self {
         match &row.imported {

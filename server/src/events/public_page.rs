@@ -151,7 +151,8 @@ async fn short_address(
 ) -> Result<Response> {
     let given = uri.path().trim_start_matches("/e/").to_lowercase();
     let found = slug::find_event(app.db.read(), &given).await?;
-    // Guessing finds what is for members; printed codes of public events work whoever guesses behind the same address.
+    // The limit protects events for members. Addresses of public events stand on posters, and must work also for
+    // visitors who share a network with a guesser.
     if !matches!(found, Some((_, false))) {
         app.misses.check(address, app.clock.monotonic())?;
     }

@@ -121,8 +121,8 @@ pub async fn led_by(
     sharing(conn, led, leader, accounts).await
 }
 
-/// Returns those of the accounts that belong to a group of `member`. Archived groups do not count, nor those of others that
-/// everybody may join, where nobody decided that the two belong together.
+/// Returns those of the accounts that belong to a group of `member`. Archived groups do not count. Groups that everyone may
+/// join count only if `member` leads them: otherwise joining one would make all of its members known.
 #[tracing::instrument(name = "groups.sharing_a_group", skip_all)]
 pub async fn sharing_a_group(
     conn: &impl ConnectionTrait,

@@ -241,7 +241,7 @@ async fn addresses_and_codes_that_miss_are_limited_per_network() {
         assert_eq!(answer, (5003, StatusCode::TOO_MANY_REQUESTS));
         assert!(!refused.header("retry-after").is_empty());
     }
-    // A printed address of a public event works whoever guesses behind the same address.
+    // The address of a public event works also in the network of a guesser.
     assert_eq!(from(one, "/e/cong-khai").await.status, StatusCode::FOUND);
     assert_eq!(from(other, &right).await.status, StatusCode::FOUND);
     club.app.pass(Duration::from_mins(1));

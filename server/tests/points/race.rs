@@ -98,7 +98,7 @@ async fn what_is_approved_is_what_was_seen() {
     }
 }
 
-/// The control: a decision about the version that is there when it arrives approves what nobody has read.
+/// The control: a decision about the version that is stored when it arrives approves a change that its leader has not read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_seen_version_an_unseen_change_is_approved() {
     let group = TestGroup::new().await;

@@ -35,7 +35,7 @@ struct State {
 }
 
 /// What people who are registered for an event know of its time and place, by when they registered or were last told.
-/// Whoever is in none of the states knows the present one.
+/// People to whom none of the states applies know the present one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Known {
     states: Vec<State>,

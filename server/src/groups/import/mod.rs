@@ -150,7 +150,7 @@ async fn add(
 struct Judged {
     /// Accounts that an administrator imports.
     members: Vec<NewMember>,
-    /// All others.
+    /// People who are invited by their addresses.
     people: Vec<Invitee>,
     known: Known,
 }
