@@ -363,7 +363,8 @@ async fn formatting_without_bounds_is_refused_at_its_field() {
         "{}",
         answer.json
     );
-    assert!(start.elapsed() < Duration::from_secs(5));
+    // Several requests of a debug build, beside other tests; what grew with the square took minutes.
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 /// Bodies are checked on separate threads, few at a time. While those are busy, other requests are still answered.

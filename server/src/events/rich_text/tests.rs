@@ -3,6 +3,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
+use crate::clock::time_on_processor;
 
 /// Formatting that is left open, told apart by an attribute, before many paragraphs.
 fn open_formatting(tags: usize, paragraphs: usize) -> String {
@@ -112,12 +113,6 @@ fn hostile(count: usize) -> Vec<String> {
         "<a href='".repeat(count),
         "e\u{301}\u{323}".repeat(count),
     ]
-}
-
-/// Returns how long this thread has had a processor: other work on the machine does not count.
-fn time_on_processor() -> Duration {
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    Duration::from_nanos(spent.split(' ').next().unwrap().parse().unwrap())
 }
 
 #[test]

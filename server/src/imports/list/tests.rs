@@ -2,6 +2,7 @@ use hoi_spreadsheet::{Column, Format, SheetWriter};
 use proptest::prelude::*;
 
 use super::*;
+use crate::clock::time_on_processor;
 
 /// Counts the titles that a list of people has.
 fn understood(titles: &[String]) -> usize {
@@ -240,14 +241,10 @@ fn a_hostile_list_is_read_in_time() {
         "Tổng cộng ký tên ngày,".repeat(20)
     );
     let file = format!("Họ và tên\n{}", row.repeat(300));
-    let start = std::time::Instant::now();
+    let start = time_on_processor();
     let (rows, ..) = mended(&file, &Wishes::default());
     assert!(!rows.is_empty());
-    assert!(
-        start.elapsed() < std::time::Duration::from_secs(30),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(time_on_processor() - start < std::time::Duration::from_secs(30));
 }
 
 proptest! {
