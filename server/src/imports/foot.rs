@@ -119,7 +119,11 @@ fn of_text(text: &str) -> Line {
                 && after.is_some_and(|after| after.is_empty() || after.starts_with(' '))
         })
     };
-    if is_day(&plain) || SIGNATURES.iter().any(within) || is_signed(text, &plain) {
+    if is_day(&plain)
+        || is_short_day(&plain)
+        || SIGNATURES.iter().any(within)
+        || is_signed(text, &plain)
+    {
         Line::End
     } else if is_sum(text) {
         Line::Sum
@@ -157,6 +161,23 @@ fn is_day(plain: &str) -> bool {
         .filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
         .skip_while(|word| *word != "ngay");
     words.next().is_some() && words.next() == Some("thang") && words.next() == Some("nam")
+}
+
+/// "Ngày 20/11/2026" or "Hà Nội, ngày 20/11/2026", with nothing behind it.
+fn is_short_day(plain: &str) -> bool {
+    let words: Vec<&str> = plain.split(' ').collect();
+    let Some((front, [day, month, year])) = words.split_last_chunk::<3>() else {
+        return false;
+    };
+    let is_figure = |text: &str, longest: usize| {
+        text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_word = |text: &&str| !text.bytes().any(|byte| byte.is_ascii_digit());
+    front.last() == Some(&"ngay")
+        && front.iter().all(is_word)
+        && is_figure(day, 2)
+        && is_figure(month, 2)
+        && is_figure(year, 4)
 }
 
 fn is_sum(text: &str) -> bool {
@@ -197,7 +218,10 @@ fn is_contact(kind: Option<CellKind>, text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     match kind {
         Some(CellKind::Email) => text.contains('@'),
-        Some(CellKind::Phone | CellKind::Identity | CellKind::Tax) => digits >= 6,
+        // Where names end, a date stands in any column.
+        Some(CellKind::Phone | CellKind::Identity | CellKind::Tax) => {
+            digits >= 6 && !is_short_day(&plain(text))
+        }
         _ => false,
     }
 }
@@ -276,13 +300,16 @@ mod tests {
 
     #[test]
     fn sums_dates_and_signatures_are_no_people() {
-        let foot: [[&str; 4]; 10] = [
+        let foot: [[&str; 4]; 13] = [
             ["", "Tổng cộng", "", "2"],
             ["", "Tổng cộng: 02 người", "", ""],
             ["Cộng", "", "", "2"],
             ["", "Danh sách này có 02 người.", "", ""],
             ["", "", "", "Hà Nội, ngày 5 tháng 8 năm 2026"],
             ["", "TP.HCM, ngày … tháng … năm 20…", "", ""],
+            ["", "", "Ngày 20/11/2026", ""],
+            ["", "", "", "Hà Nội, ngày 20/11/2026"],
+            ["", "", "Huế, ngày 5-8-26", ""],
             ["", "Người lập biểu", "", "Trưởng ban"],
             ["", "(Ký, ghi rõ họ tên)", "", "(Ký tên)"],
             ["", "TRƯỞNG BAN", "", ""],
@@ -301,6 +328,15 @@ mod tests {
             ["", "Lê Thị Hoa", "", "Phạm Văn Minh"],
         ];
         assert_eq!(left_out(&whole), [2, 3, 4, 5, 6]);
+        let under_phones = [
+            AN,
+            BINH,
+            ["Tổng số: 2 người", "", "", ""],
+            ["", "", "Ngày 20/11/2026", ""],
+            ["", "", "NGƯỜI LẬP", ""],
+            ["", "", "Nguyễn Thị Lan", ""],
+        ];
+        assert_eq!(left_out(&under_phones), [2, 3, 4, 5]);
         // Sums of groups stand between people.
         assert_eq!(left_out(&[AN, ["", "Cộng:", "", "1"], BINH]), [1]);
     }
@@ -314,6 +350,9 @@ mod tests {
             ["", "Total Energies", "", "Total"],
             ["", "Lê Hoa", "", "Giám đốc"],
             ["", "Lê Hoa", "", "sinh ngày 5 tháng 8 năm 1990"],
+            ["", "Lê Hoa", "", "Ngày 20/11/2026"],
+            ["", "Lê Hoa", "Ngày 20/11/2026", ""],
+            ["", "", "0912345678 gọi sau ngày 20/11/2026", ""],
             ["3", "Đại diện Sở Du lịch", "", ""],
             ["", "Giám đốc Sở", "0912345677", ""],
             ["", "Tổng cộng", "0912345677", ""],

@@ -139,9 +139,7 @@ impl List {
         report.hidden_rows = below.iter().filter(|row| is_hidden(row)).count();
         report.takes_hidden_rows =
             report.hidden_rows > 0 && (wishes.hidden_rows || report.hidden_rows == below.len());
-        for row in below.iter().filter(|row| is_hidden(row)) {
-            report.note(NoteKind::Hidden, row.number, || None, &line(row), None);
-        }
+        let hidden: Vec<Row> = below.iter().filter(|row| is_hidden(row)).cloned().collect();
         if !report.takes_hidden_rows {
             below.retain(|row| !is_hidden(row));
         }
@@ -153,6 +151,16 @@ impl List {
         }
         let font = Font::of(&below);
         report.font = font.map(|font| font.font.name());
+        let shown_font = font.filter(|_| !wishes.keep_font);
+        let mut left = MAX_CONVERTED;
+        for row in &hidden {
+            let texts = row
+                .cells
+                .iter()
+                .map(|cell| shown(cell, shown_font, &mut left));
+            let text = line(texts);
+            report.note(NoteKind::Hidden, row.number, || None, &text, None);
+        }
         Ok(Self {
             kind: table.kind,
             sheet: table.sheet,
@@ -198,24 +206,23 @@ impl List {
     }
 
     fn leave_out_lines(&mut self, columns: &[Option<CellKind>]) {
-        let font = self.font;
         let mut left = MAX_CONVERTED;
-        let mut shown = |cell: &Value| match (cell, font) {
-            (Value::Text(text), Some(font)) => match font.convert(text, false, &mut left) {
-                Converted::To(text) => cells::text(&Value::Text(text)),
-                Converted::Unchanged | Converted::Unclear => cells::text(cell),
-            },
-            _ => cells::text(cell),
-        };
-        let rows = self.rows.iter();
-        let rows: Vec<Vec<String>> = rows
-            .map(|row| row.cells.iter().map(&mut shown).collect())
-            .collect();
-        let lines = foot::lines(&rows, columns, &self.titles);
+        let texts = self.rows.iter().map(|row| {
+            let cells = row.cells.iter();
+            cells
+                .map(|cell| shown(cell, self.font, &mut left))
+                .collect()
+        });
+        let texts: Vec<Vec<String>> = texts.collect();
+        let lines = foot::lines(&texts, columns, &self.titles);
         let rows = std::mem::take(&mut self.rows);
-        for (row, is_line) in rows.into_iter().zip(lines) {
+        for ((row, texts), is_line) in rows.into_iter().zip(texts).zip(lines) {
             if is_line {
-                let old = line(&row);
+                let old = if self.keep_font {
+                    line(row.cells.iter().map(cells::text))
+                } else {
+                    line(texts.into_iter())
+                };
                 self.report
                     .note(NoteKind::Foot, row.number, || None, &old, None);
             } else {
@@ -410,14 +417,7 @@ impl Titles {
         let font = Font::of(rows.get(..rows.len().min(2 * MAX_HEAD)).unwrap_or_default());
         let mut left = MAX_CONVERTED;
         let mut title = |cell: &Value| -> String {
-            let converted = match (cell, font) {
-                (Value::Text(text), Some(font)) => font.convert(text, false, &mut left),
-                _ => Converted::Unchanged,
-            };
-            let text = match converted {
-                Converted::To(text) => cells::text(&Value::Text(text)),
-                Converted::Unchanged | Converted::Unclear => cells::text(cell),
-            };
+            let text = shown(cell, font, &mut left);
             text.chars().take(MAX_COMPARED).collect()
         };
         let near_top = near_top.iter();
@@ -502,9 +502,19 @@ fn joined(
     (is_group && begins_single == Some(true)).then_some(titles)
 }
 
-/// A row as one text.
-fn line(row: &Row) -> String {
-    let texts = row.cells.iter().map(cells::text);
+/// What a cell says, read in the font of the list while bytes are `left`.
+fn shown(cell: &Value, font: Option<Font>, left: &mut usize) -> String {
+    match (cell, font) {
+        (Value::Text(text), Some(font)) => match font.convert(text, false, left) {
+            Converted::To(text) => cells::text(&Value::Text(text)),
+            Converted::Unchanged | Converted::Unclear => cells::text(cell),
+        },
+        _ => cells::text(cell),
+    }
+}
+
+/// The cells of a row as one text.
+fn line(texts: impl Iterator<Item = String>) -> String {
     let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
     texts.join(" · ").chars().take(MAX_LINE).collect()
 }

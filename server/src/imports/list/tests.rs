@@ -44,7 +44,10 @@ fn mended(file: &str, wishes: &Wishes) -> (Vec<String>, Vec<String>, Vec<String>
     let titles = list.titles.clone();
     let kinds = kinds(&list);
     let faults = list.mend(&kinds, |at| titles.get(at).cloned()).unwrap();
-    let rows = list.rows.iter().map(line).collect();
+    let rows = list.rows.iter();
+    let rows = rows
+        .map(|row| line(row.cells.iter().map(cells::text)))
+        .collect();
     let notes = list.report.notes.iter().flat_map(|group| {
         group.notes.iter().map(move |note| {
             let column = note.column.as_deref().unwrap_or("-");
@@ -160,7 +163,7 @@ fn names_of_old_fonts_are_shown_and_converted() {
             "Font 2 Họ và tên: NguyÔn V¨n §øc → Nguyễn Văn Đức",
             "Font 2 Cơ quan: Hµ Néi → Hà Nội",
             "Font 3 Họ và tên: TrÇn ThÞ B×nh → Trần Thị Bình",
-            "Foot 5 -: Tæng céng: 3 → -",
+            "Foot 5 -: Tổng cộng: 3 → -",
         ]
     );
     assert_eq!(faults, [""; 0]);
