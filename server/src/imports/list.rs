@@ -3,7 +3,7 @@
 //! Broken cells are mended where one reading is proved, and are faults elsewhere. Everything that was changed or left out
 //! is in the report.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hoi_i18n::{Converted, OldFont, fold_for_search};
 use hoi_spreadsheet::{Head, Kind, Problem, Row, Value};
@@ -70,6 +70,10 @@ pub struct Faults {
     pub count: usize,
     /// How many each row has that has any.
     by_row: HashMap<usize, usize>,
+    /// Phone numbers that are none, by row. They are not among the faults, because a person can do without one.
+    pub phones: BTreeMap<usize, RowFault>,
+    /// Rows with a phone number that is not in use, and what an old one has become.
+    pub doubts: BTreeMap<usize, Option<String>>,
 }
 
 impl List {
@@ -289,7 +293,7 @@ impl<Title: Fn(usize) -> Option<String>> Mending<'_, Title> {
         };
         if let Some(key) = broken {
             let message = LocalizedText::new(key).with("value", cells::quoted(&text));
-            self.fault(row, at, message);
+            self.fault(row, at, kind, message);
             *cell = Value::Empty;
             return;
         }
@@ -316,28 +320,57 @@ impl<Title: Fn(usize) -> Option<String>> Mending<'_, Title> {
                     .note(NoteKind::Number, row, title, &text, Some(&new));
                 *cell = Value::Text(new);
             }
+            Reading::Doubt { number, today } => {
+                if number != text {
+                    self.report
+                        .note(NoteKind::Number, row, title, &text, Some(&number));
+                    *cell = Value::Text(number);
+                }
+                if kind == CellKind::Phone {
+                    self.faults.doubts.insert(row, today);
+                }
+            }
             Reading::Fault(message) if is_strict => {
-                self.fault(row, at, message);
+                self.fault(row, at, kind, message);
                 *cell = Value::Empty;
             }
             Reading::AsItIs | Reading::Fault(_) => {}
         }
     }
 
-    fn fault(&mut self, row: usize, at: usize, message: LocalizedText) {
-        self.faults.count += 1;
-        *self.faults.by_row.entry(row).or_default() += 1;
-        if self.faults.faults.len() < MAX_FAULTS {
-            self.faults.faults.push(RowFault {
-                row,
-                column: (self.title)(at),
-                message,
-            });
+    fn fault(&mut self, row: usize, at: usize, kind: CellKind, message: LocalizedText) {
+        let fault = RowFault {
+            row,
+            column: (self.title)(at),
+            message,
+        };
+        if kind == CellKind::Phone {
+            self.faults.phones.insert(row, fault);
+        } else {
+            self.faults.add(fault);
         }
     }
 }
 
 impl Faults {
+    fn add(&mut self, fault: RowFault) {
+        self.count += 1;
+        *self.by_row.entry(fault.row).or_default() += 1;
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Counts the phone numbers among the faults, where there is no choice about them.
+    #[must_use]
+    pub fn with_phones(mut self) -> Self {
+        for fault in std::mem::take(&mut self.phones).into_values() {
+            self.add(fault);
+        }
+        self.faults.sort_by_key(|fault| fault.row);
+        self
+    }
+
     /// Whether the row with this number has any.
     pub fn has(&self, row: usize) -> bool {
         self.by_row.contains_key(&row)

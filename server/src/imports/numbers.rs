@@ -1,17 +1,24 @@
 //! Numbers of people as spreadsheets break them: without their leading zeros, with a fraction, with digits in groups. Pure.
 //!
 //! A zero is put back where the length of the number allows one reading only. Numbers with letters or a country code are
-//! left alone, and so are those that are longer than a Vietnamese one: they are from abroad.
-
-use crate::error::LocalizedText;
+//! left alone, and so are those that are longer than a Vietnamese one: they are from abroad. A phone number that nobody can
+//! be reached at is a doubt, because its digits may have been read wrongly or be those of a place without a plan.
 
 use super::cells::quoted;
+use crate::error::LocalizedText;
+use crate::validation::is_phone;
 
 /// What a number turns out to be.
 #[derive(Debug)]
 pub enum Reading {
     AsItIs,
     Mended(String),
+    /// It is complete, and no such number is in use.
+    Doubt {
+        number: String,
+        /// What an old number has become.
+        today: Option<String>,
+    },
     /// It is not whole, and what it lacks cannot be told.
     Fault(LocalizedText),
 }
@@ -25,11 +32,20 @@ const AREAS: &str = "0203 0204 0205 0206 0207 0208 0209 0210 0211 0212 0213 0214
     0226 0227 0228 0229 0232 0233 0234 0235 0236 0237 0238 0239 024 0251 0252 0254 0255 0256 0257 0258 0259 0260 0261 \
     0262 0263 0269 0270 0271 0272 0273 0274 0275 0276 0277 028 0290 0291 0292 0293 0294 0296 0297 0299";
 
+/// Beginnings of the mobile numbers with 11 digits that ended in 2018, each with what took its place.
+#[rustfmt::skip]
+const OLD_MOBILES: [(&str, &str); 21] = [
+    ("0120", "070"), ("0121", "079"), ("0122", "077"), ("0126", "076"), ("0128", "078"),
+    ("0123", "083"), ("0124", "084"), ("0125", "085"), ("0127", "081"), ("0129", "082"),
+    ("0162", "032"), ("0163", "033"), ("0164", "034"), ("0165", "035"), ("0166", "036"), ("0167", "037"),
+    ("0168", "038"), ("0169", "039"), ("0186", "056"), ("0188", "058"), ("0199", "059"),
+];
+
 /// Reads a phone number: mobile numbers have 10 digits and begin with 03, 05, 07, 08 or 09, landlines 11 and 02.
 pub fn phone(text: &str) -> Reading {
     let whole = whole(text);
     let Some(digits) = digits(&whole) else {
-        return Reading::AsItIs;
+        return doubt(text).unwrap_or(Reading::AsItIs);
     };
     let with_zero = format!("0{digits}");
     match (digits.len(), digits.as_bytes().first()) {
@@ -38,8 +54,71 @@ pub fn phone(text: &str) -> Reading {
         (10, Some(b'2')) | (9, Some(b'1' | b'2' | b'4' | b'6')) => {
             fault("import.phoneDigits", text)
         }
-        _ => unless_same(text, whole),
+        _ => doubt(&whole).unwrap_or_else(|| unless_same(text, whole)),
     }
+}
+
+/// Compares what has the shape of a phone number with the plan of Vietnam, or with the lengths of E.164 if it is from
+/// abroad.
+fn doubt(number: &str) -> Option<Reading> {
+    if !is_phone(number) {
+        return None;
+    }
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let abroad = if number.starts_with('+') {
+        Some(digits.as_str())
+    } else {
+        digits.strip_prefix("00")
+    };
+    let vietnam = abroad.unwrap_or(&digits).strip_prefix("84");
+    let local = match (abroad, vietnam) {
+        (Some(_), Some(rest)) => Some(rest),
+        (None, Some(rest)) if digits.len() >= 11 => Some(rest),
+        _ => None,
+    };
+    let local = local.map(|rest| format!("0{}", rest.strip_prefix('0').unwrap_or(rest)));
+    let (is_known, today) = match (local, abroad) {
+        (Some(local), _) => (is_local(&local), today(&local)),
+        (None, Some(abroad)) => (
+            (7..=15).contains(&abroad.len()) && !abroad.starts_with('0'),
+            None,
+        ),
+        (None, None) if digits.starts_with('0') => (is_local(&digits), today(&digits)),
+        // Without a zero it is a hotline, or long and from abroad.
+        (None, None) => (
+            (11..=15).contains(&digits.len()) || is_hotline(&digits),
+            None,
+        ),
+    };
+    (!is_known).then(|| Reading::Doubt {
+        number: number.to_owned(),
+        today,
+    })
+}
+
+fn is_local(digits: &str) -> bool {
+    match digits.len() {
+        // The army and the police have 069.
+        9 => digits.starts_with("069"),
+        10 => {
+            digits.starts_with("069")
+                || matches!(
+                    digits.as_bytes().get(1),
+                    Some(b'3' | b'5' | b'7' | b'8' | b'9')
+                )
+        }
+        11 => begins_with(AREAS, digits),
+        _ => false,
+    }
+}
+
+fn is_hotline(digits: &str) -> bool {
+    (8..=10).contains(&digits.len()) && (digits.starts_with("1800") || digits.starts_with("1900"))
+}
+
+fn today(digits: &str) -> Option<String> {
+    let mut old = OLD_MOBILES.iter().filter(|_| digits.len() == 11);
+    old.find_map(|(old, new)| Some(format!("{new}{}", digits.strip_prefix(old)?)))
 }
 
 /// Reads an identity number: 12 digits, or 9 in old cards.
@@ -144,8 +223,60 @@ mod tests {
         match rule(text) {
             Reading::AsItIs => Some(text.to_owned()),
             Reading::Mended(number) => Some(number),
-            Reading::Fault(_) => None,
+            Reading::Doubt { .. } | Reading::Fault(_) => None,
         }
+    }
+
+    #[test]
+    fn phones_that_nobody_has_are_doubts() {
+        for (text, today) in [
+            ("0912 345 67", None),
+            ("09123456789", None),
+            ("0412345678", None),
+            ("0239123456", None),
+            ("02171234567", None),
+            ("+84 912 345 67", None),
+            ("0084 91234567", None),
+            ("84-412-345-678", None),
+            ("(091) 234-567", None),
+            ("123456", None),
+            ("+1 23456", None),
+            ("+1234567890123456", None),
+            ("0912345678 - 0987654321", None),
+            ("01234567890", Some("0834567890")),
+            ("0169 123 4567", Some("0391234567")),
+            ("+84 (0)120 123 4567", Some("0701234567")),
+            ("841991234567", Some("0591234567")),
+            ("01101234567", None),
+        ] {
+            match phone(text) {
+                Reading::Doubt { number, today: new } => {
+                    assert_eq!((number.as_str(), new.as_deref()), (text, today), "{text}");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        for text in [
+            "0912345678",
+            "(091) 234-5678",
+            "84-912-345-678",
+            "+84 (0)24 3825 1234",
+            "0084 912 345 678",
+            "02363123456",
+            "069 234 567",
+            "0692345678",
+            "1800 6789",
+            "1900545454",
+            "+1 212 555 0123",
+            "+6834000",
+            "8613912345678",
+        ] {
+            assert!(matches!(phone(text), Reading::AsItIs), "{text}");
+        }
+        // A fraction is no part of the number.
+        let fraction = phone("01234567890.0");
+        let is_told = matches!(&fraction, Reading::Doubt { number, .. } if number == "01234567890");
+        assert!(is_told, "{fraction:?}");
     }
 
     #[test]

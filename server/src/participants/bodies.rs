@@ -14,7 +14,7 @@ use crate::validation::{Check, Validate, is_phone};
 /// The most characters of a full name or company.
 const NAME_MAX: usize = 999;
 /// The most characters of a phone number.
-const PHONE_MAX: usize = 99;
+pub const PHONE_MAX: usize = 99;
 const CODE_MAX: usize = 255;
 
 /// Somebody whom the organiser adds: a walk-in, a guest, a member of the committee.

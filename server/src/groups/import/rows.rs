@@ -195,7 +195,7 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
     let kind = |column: &Column| column.detail.map(Detail::kind);
     let kinds: Vec<Option<CellKind>> = columns.iter().map(kind).collect();
     let title = |at: usize| columns.get(at).map(|column| column.title.clone());
-    let broken = list.mend(&kinds, title)?;
+    let broken = list.mend(&kinds, title)?.with_phones();
     let mut read = Read {
         people: Vec::new(),
         faults: Vec::new(),
@@ -285,7 +285,9 @@ impl Read {
                 }
                 Detail::Phone => {
                     if !is_phone(&text) {
-                        self.fault(number, detail, LocalizedText::new("field.phone"));
+                        let message = LocalizedText::new("import.notAPhone")
+                            .with("value", cells::quoted(&text));
+                        self.fault(number, detail, message);
                     }
                     person.phone = self.short(number, detail, text);
                 }

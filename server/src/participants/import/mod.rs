@@ -22,7 +22,7 @@ mod update;
 use std::sync::Arc;
 
 use self::names::NameOrder;
-use self::options::{ClassChoice, ImportOptions, StatusChoice, TEXTS};
+use self::options::{ClassChoice, ImportOptions, PhoneChoice, StatusChoice, TEXTS};
 use self::people::Rules;
 use self::plan::Plan;
 use self::preview::ImportAnswer;
@@ -96,12 +96,19 @@ struct ImportForm {
     renames: Option<bool>,
     /// Whether people are added again who were removed from the list or gave their ticket back; `false` when absent.
     add_removed: Option<bool>,
+    /// Whether somebody who is recognised by name and phone number gets the e-mail address of the file in place of another
+    /// one; `false` when absent.
+    replace_emails: Option<bool>,
+    /// What becomes of phone numbers that are none: `empty` or `leaveOut`. Needed where the preview lists some.
+    bad_phones: Option<PhoneChoice>,
+    /// What becomes of phone numbers that are not in use. Needed where the preview lists some.
+    doubtful_phones: Option<PhoneChoice>,
 }
 
 /// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
 /// would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
-/// last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows is
-/// 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
+/// last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows, or
+/// needs a decision that the form does not have, is 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
 /// account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/import", tag = "participant",
@@ -176,6 +183,9 @@ async fn import_participants(
         words: options.words(),
         renames: options.renames,
         add_removed: options.add_removed,
+        replace_emails: options.replace_emails,
+        bad_phones: options.bad_phones,
+        doubtful_phones: options.doubtful_phones,
         wishes: options.wishes,
         marks: MarkKey::of(&app.secrets),
         lang,

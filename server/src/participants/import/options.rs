@@ -21,7 +21,7 @@ use crate::validation::Check;
 const MAX_DECISIONS: usize = 200;
 
 /// The parts of the form that are texts.
-pub const TEXTS: [&str; 13] = [
+pub const TEXTS: [&str; 16] = [
     "mapping",
     "dryRun",
     "ticketId",
@@ -32,6 +32,9 @@ pub const TEXTS: [&str; 13] = [
     "classes",
     "renames",
     "addRemoved",
+    "replaceEmails",
+    "badPhones",
+    "doubtfulPhones",
     "sheet",
     "hiddenRows",
     "keepFont",
@@ -55,7 +58,24 @@ pub struct ImportOptions {
     pub classes: Vec<ClassChoice>,
     pub renames: bool,
     pub add_removed: bool,
+    pub replace_emails: bool,
+    pub bad_phones: Option<PhoneChoice>,
+    pub doubtful_phones: Option<PhoneChoice>,
     pub wishes: Wishes,
+}
+
+/// What becomes of phone numbers that are none or not in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PhoneChoice {
+    /// They are imported as they stand.
+    Keep,
+    /// Old numbers become what they are called today; the others are imported as they stand.
+    Convert,
+    /// The people are imported without them.
+    Empty,
+    /// Their rows are left out.
+    LeaveOut,
 }
 
 /// Whether people with this word in a column about taking part are added.
@@ -110,21 +130,24 @@ impl ImportOptions {
             id.parse()
                 .map_err(|_| Error::field("ticketId", LocalizedText::new("import.unknownClass")))
         });
-        let name_order = text("nameOrder").map(|order| {
-            let order = serde_json::Value::String(order.to_owned());
-            serde_json::from_value(order).map_err(|_| wrong("nameOrder"))
-        });
+        let bad_phones = word("badPhones", text("badPhones"))?;
+        if matches!(bad_phones, Some(PhoneChoice::Keep | PhoneChoice::Convert)) {
+            return Err(wrong("badPhones"));
+        }
         Ok(Self {
             mapping: text("mapping").map(ToOwned::to_owned),
             dry_run: truth("dryRun")?.unwrap_or(false),
             ticket_id: ticket_id.transpose()?,
             send_mail: truth("sendMail")?.unwrap_or(false),
             share_emails: truth("shareEmails")?,
-            name_order: name_order.transpose()?,
+            name_order: word("nameOrder", text("nameOrder"))?,
             statuses: list("statuses", text("statuses"))?,
             classes: list("classes", text("classes"))?,
             renames: truth("renames")?.unwrap_or(false),
             add_removed: truth("addRemoved")?.unwrap_or(false),
+            replace_emails: truth("replaceEmails")?.unwrap_or(false),
+            bad_phones,
+            doubtful_phones: word("doubtfulPhones", text("doubtfulPhones"))?,
             wishes: Wishes {
                 // A sheet's name can begin and end with blanks.
                 sheet: form
@@ -199,6 +222,11 @@ impl ImportOptions {
 
 fn wrong(field: &'static str) -> Error {
     Error::field(field, LocalizedText::new("payload.wrongType"))
+}
+
+fn word<T: for<'a> Deserialize<'a>>(field: &'static str, text: Option<&str>) -> Result<Option<T>> {
+    let word = text.map(|text| serde_json::from_value(text.into()));
+    word.transpose().map_err(|_| wrong(field))
 }
 
 fn list<T: for<'a> Deserialize<'a>>(field: &'static str, text: Option<&str>) -> Result<Vec<T>> {

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Row, Value};
 
-use super::super::bodies::NewParticipant;
+use super::super::bodies::{NewParticipant, PHONE_MAX};
 use super::super::columns::{Draft, Field, ImportedCell, Vocabulary, known};
 use super::super::edit;
 use super::names::{self, NameOrder, Parts};
-use super::options::Classes;
+use super::options::{Classes, PhoneChoice};
 use super::price;
 use super::status::{self, Standing};
 use crate::accounts::email_key;
@@ -18,10 +18,10 @@ use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
 use crate::ids::{EventId, FileId, TicketId};
-use crate::imports::cells::text;
-use crate::imports::{MAX_FAULTS, Wishes, plain_title};
+use crate::imports::cells::{quoted, text};
+use crate::imports::{Faults, MAX_FAULTS, Wishes, plain_title};
 use crate::registration::NewRegistration;
-use crate::validation::{Check, Validate};
+use crate::validation::{Check, Validate, is_phone};
 
 /// The most words and classes of a file that are asked about, each.
 pub const MAX_ASKED: usize = 50;
@@ -33,6 +33,10 @@ const MAX_WORD: usize = 80;
 const NAME_EXAMPLES: usize = 3;
 
 /// The event's settings by which rows are checked, and what the organiser decided.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the preview"
+)]
 pub struct Rules {
     /// The event to import into.
     pub event: EventId,
@@ -56,6 +60,12 @@ pub struct Rules {
     pub renames: bool,
     /// Whether people are added again who are no longer on the list.
     pub add_removed: bool,
+    /// Whether somebody recognised by name and phone number gets another address.
+    pub replace_emails: bool,
+    /// What becomes of phone numbers that are none, once it was decided.
+    pub bad_phones: Option<PhoneChoice>,
+    /// What becomes of phone numbers that are not in use, once it was decided.
+    pub doubtful_phones: Option<PhoneChoice>,
     /// How the list is read.
     pub wishes: Wishes,
     /// The key by which is seen what was changed since an import.
@@ -110,6 +120,24 @@ pub struct NamedClass {
     pub price: Option<i64>,
 }
 
+/// A phone number that is none, or not in use.
+pub struct OddPhone {
+    pub row: usize,
+    pub name: String,
+    /// What is odd about it, with the number.
+    pub message: LocalizedText,
+}
+
+/// The phone numbers of one kind that the organiser is asked about.
+#[derive(Default)]
+pub struct OddPhones {
+    /// The first of them, at most [`MAX_LISTED`].
+    pub listed: Vec<OddPhone>,
+    pub count: usize,
+    /// How many of them are old numbers that have become others.
+    pub old: usize,
+}
+
 /// A name in the three orders.
 pub type NameExample = [String; 3];
 
@@ -122,6 +150,15 @@ pub struct Judged {
     pub faults: Vec<RowFault>,
     /// The number of all faults; `faults` may contain fewer.
     pub fault_count: usize,
+    /// What the organiser has to decide, where it is said of rows, from top to bottom, at most [`MAX_FAULTS`].
+    pub questions: Vec<RowFault>,
+    /// The number of all of these.
+    pub question_count: usize,
+    /// Rows without a fault that wait for a decision.
+    pub open: usize,
+    /// Phone numbers that are none, and those that are not in use.
+    pub bad_phones: OddPhones,
+    pub doubtful_phones: OddPhones,
     /// The first people who are left out, at most [`MAX_LISTED`].
     pub left_out: Vec<LeftOut>,
     pub left_out_count: usize,
@@ -152,6 +189,15 @@ impl Judged {
         }
     }
 
+    pub fn question(&mut self, questions: impl IntoIterator<Item = RowFault>) {
+        for question in questions {
+            self.question_count += 1;
+            if self.questions.len() < MAX_FAULTS {
+                self.questions.push(question);
+            }
+        }
+    }
+
     pub fn fault(&mut self, faults: impl IntoIterator<Item = RowFault>) {
         for fault in faults {
             self.fault_count += 1;
@@ -162,15 +208,16 @@ impl Judged {
     }
 }
 
-/// Judges every row by itself, and against the others: an address may stand in one of them only.
-pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
+/// Judges every row by itself, and against the others: an address may stand in one of them only. `broken` are the cells
+/// that could not be mended.
+pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults) -> Judged {
     let reader = Reader::new(columns, rules, &rows);
     let mut judged = Judged::default();
     let mut asked = Asked::default();
     // By address, the row and the order in which it stands first.
     let mut addresses: HashMap<String, (usize, String)> = HashMap::new();
     let mut full_names = FullNames::default();
-    for row in rows {
+    for mut row in rows {
         let number = row.number;
         let stands = reader.standing(&row, &mut judged, &mut asked);
         let is_paid = match stands {
@@ -183,12 +230,22 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
                 continue;
             }
             Stands::Asked { word, fault } => {
-                judged.fault(asked.told.insert(word).then_some(fault));
+                judged.question(asked.told.insert(word).then_some(fault));
+                judged.open += usize::from(!broken.has(number));
                 continue;
             }
             Stands::In => false,
             Stands::Paid => true,
         };
+        let phone = reader.phone(&mut row, broken, &mut judged);
+        if let Phone::Out(reason) = phone {
+            judged.leave_out(LeftOut {
+                row: number,
+                name: reader.name_in(&row),
+                reason,
+            });
+            continue;
+        }
         let mut read = reader.read(&row, &mut judged, &mut asked);
         if is_paid && read.person.payment_status.is_none() {
             read.person.payment_status = Some(PaymentStatus::Paid);
@@ -216,7 +273,8 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
             addresses.insert(key, (number, order));
         }
         // A class is asked about once for all its rows, so such a row may be without a fault.
-        if read.faults.is_empty() && !read.is_asked {
+        let is_open = read.is_asked || matches!(phone, Phone::Asked);
+        if read.faults.is_empty() && !is_open {
             judged.people.push(Person {
                 row: number,
                 registration: read.person,
@@ -224,6 +282,8 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
                 gives_class: read.gives_class,
             });
         } else {
+            judged.open += usize::from(read.faults.is_empty() && !broken.has(number));
+            judged.question(read.questions);
             judged.fault(read.faults);
         }
     }
@@ -243,6 +303,14 @@ enum Stands {
         word: String,
         fault: RowFault,
     },
+}
+
+/// What becomes of a row because of its phone number.
+enum Phone {
+    In,
+    Out(String),
+    /// The organiser has to say.
+    Asked,
 }
 
 /// What was asked about, by how it is compared, with its place in the list.
@@ -297,6 +365,8 @@ struct Reader<'a> {
     order: Option<usize>,
     price: Option<usize>,
     quantity: Option<usize>,
+    /// The column with the phone numbers.
+    phone: Option<usize>,
     /// The order of the parts of a name, unless the organiser chose one.
     usual_order: NameOrder,
     /// Whether names stand in parts whose order the file does not show.
@@ -307,9 +377,10 @@ struct Read {
     person: NewRegistration,
     names: NameExample,
     faults: Vec<RowFault>,
+    questions: Vec<RowFault>,
     gives_type: bool,
     gives_class: bool,
-    /// Whether the row names a class that the organiser has to decide about.
+    /// Whether the organiser has to decide about the class.
     is_asked: bool,
 }
 
@@ -401,6 +472,10 @@ impl<'a> Reader<'a> {
             order: find_column(ORDERS),
             price: find_column(PRICES),
             quantity: find_column(QUANTITIES),
+            phone: columns.iter().position(|column| {
+                let field = column.field.as_ref();
+                field.is_some_and(|field| field.is("phone"))
+            }),
             usual_order: usual,
             asks_for_order: !is_vietnamese
                 && field("givenName").is_some()
@@ -518,8 +593,61 @@ impl<'a> Reader<'a> {
         result
     }
 
+    /// Lists a phone number that is none or not in use, and does with it what was decided.
+    fn phone(&self, row: &mut Row, broken: &Faults, judged: &mut Judged) -> Phone {
+        let number = row.number;
+        let value = cell(row, self.phone);
+        let is_none = !value.is_empty() && (!is_phone(&value) || value.chars().count() > PHONE_MAX);
+        let doubt = broken.doubts.get(&number);
+        let told = |key| LocalizedText::new(key).with("value", quoted(&value));
+        let (message, today, choice, is_bad) = match (broken.phones.get(&number), doubt) {
+            (Some(fault), _) => (fault.message.clone(), None, self.rules.bad_phones, true),
+            (None, _) if is_none => (told("import.notAPhone"), None, self.rules.bad_phones, true),
+            (None, Some(today)) => {
+                let message = match today {
+                    Some(today) => told("import.oldPhone").with("today", today),
+                    None => told("import.doubtfulPhone"),
+                };
+                let choice = self.rules.doubtful_phones;
+                (message, today.clone(), choice, false)
+            }
+            (None, None) => return Phone::In,
+        };
+        let name = self.name_in(row);
+        let odd = if is_bad {
+            &mut judged.bad_phones
+        } else {
+            &mut judged.doubtful_phones
+        };
+        odd.count += 1;
+        odd.old += usize::from(today.is_some());
+        if odd.listed.len() < MAX_LISTED {
+            odd.listed.push(OddPhone {
+                row: number,
+                name,
+                message: message.clone(),
+            });
+        }
+        if choice == Some(PhoneChoice::LeaveOut) {
+            return Phone::Out(message.in_language(self.rules.lang));
+        }
+        let taken = match (choice, today) {
+            (Some(PhoneChoice::Keep), _) | (Some(PhoneChoice::Convert), None) => return Phone::In,
+            (Some(PhoneChoice::Convert), Some(today)) => Value::Text(today),
+            _ => Value::Empty,
+        };
+        if let Some(cell) = self.phone.and_then(|at| row.cells.get_mut(at)) {
+            *cell = taken;
+        }
+        match choice {
+            None => Phone::Asked,
+            Some(_) => Phone::In,
+        }
+    }
+
     fn read(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Read {
         let mut faults: Vec<(String, LocalizedText)> = Vec::new();
+        let mut questions: Vec<LocalizedText> = Vec::new();
         let mut answers = Vec::new();
         let mut draft = Draft::default();
         let (mut gives_class, mut is_asked) = (false, false);
@@ -541,7 +669,7 @@ impl<'a> Reader<'a> {
                     }
                     Err(message) => {
                         is_asked = true;
-                        faults.extend(message.map(|message| (known.name.to_owned(), message)));
+                        questions.extend(message);
                     }
                 }
                 continue;
@@ -565,7 +693,8 @@ impl<'a> Reader<'a> {
         body.shares_email = self.rules.may_share_emails == Some(true);
         let gives_type = body.participation_type.is_some();
         if !is_asked && !gives_class {
-            self.choose_class(&mut body, &mut faults);
+            questions.extend(self.choose_class(&mut body));
+            is_asked = !questions.is_empty();
         }
 
         let mut check = Check::default();
@@ -590,6 +719,10 @@ impl<'a> Reader<'a> {
             names,
             faults: faults
                 .map(|(field, message)| self.fault(row.number, &field, message))
+                .collect(),
+            questions: questions
+                .into_iter()
+                .map(|message| self.fault(row.number, "ticket", message))
                 .collect(),
             gives_type,
             gives_class,
@@ -674,23 +807,22 @@ impl<'a> Reader<'a> {
             "import.noSuchClass"
         });
         let message = message
-            .with("value", crate::imports::cells::quoted(name))
+            .with("value", quoted(name))
             .with("known", &self.vocabulary.class_names);
         Err(is_first.then_some(message))
     }
 
-    /// Who names no class gets the one chosen for such rows, or the only one there is.
-    fn choose_class(&self, body: &mut NewParticipant, faults: &mut Vec<(String, LocalizedText)>) {
+    /// Who names no class gets the one chosen for such rows, or the only one there is. Returns the question if there are
+    /// several.
+    fn choose_class(&self, body: &mut NewParticipant) -> Option<LocalizedText> {
         body.ticket_id = match self.rules.classes.as_slice() {
             [only] => Some(only.id),
             _ => self.rules.default_class,
         };
         let has_classes = !(self.rules.classes.is_empty() && self.rules.named.new.is_empty());
-        if body.ticket_id.is_none() && has_classes {
-            let message = LocalizedText::new("import.chooseClass")
-                .with("known", &self.vocabulary.class_names);
-            faults.push(("ticket".to_owned(), message));
-        }
+        (body.ticket_id.is_none() && has_classes).then(|| {
+            LocalizedText::new("import.chooseClass").with("known", &self.vocabulary.class_names)
+        })
     }
 
     fn check_answers(

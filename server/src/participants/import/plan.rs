@@ -1,12 +1,14 @@
 //! What is to become of a file: who can be added or changed, and what stands in the way. Pure.
 
+use std::collections::HashSet;
+
 use bytes::Bytes;
 use hoi_i18n::Lang;
 use sea_orm::prelude::Uuid;
 
 use super::super::columns::Field;
 use super::layout::Layout;
-use super::people::{self, Column, Judged, Person, Rules};
+use super::people::{self, Column, Judged, OddPhones, Person, Rules};
 use super::preview::{ImportAnswer, ImportPreview};
 use super::update;
 use crate::attendances::{QuestionType, attendance};
@@ -27,6 +29,8 @@ pub struct Plan {
     additions: Additions,
     /// The numbers of the rows of those who are added, and after them of those who change.
     numbers: Vec<usize>,
+    /// How many of those who are added, and of those who change, the desk has no seat for.
+    refused: (usize, usize),
     /// Nothing stands in the way but the number of seats.
     is_only_full: bool,
 }
@@ -49,9 +53,10 @@ impl Plan {
             form_version,
         };
         let columns = add_questions(&layout.columns, &mut rules.scheme, &mut additions)?;
+        let mut broken = std::mem::take(&mut layout.broken);
         let missing = layout.missing_columns(rules.lang);
         let mut judged = if missing.is_empty() {
-            people::judge(rows, &columns, &rules)
+            people::judge(rows, &columns, &rules, &broken)
         } else {
             Judged {
                 fault_count: missing.len(),
@@ -74,7 +79,6 @@ impl Plan {
             let text = LocalizedText::new("import.withoutColumn").with("column", title);
             preview.notes.push(text.in_language(rules.lang));
         }
-        let mut broken = std::mem::take(&mut layout.broken);
         broken.forget(&judged.rows_left_out);
         judged.people.retain(|person| !broken.has(person.row));
         let faults = std::mem::take(&mut judged.faults);
@@ -92,6 +96,7 @@ impl Plan {
             judged,
             additions,
             numbers: Vec::new(),
+            refused: (0, 0),
             is_only_full: false,
         })
     }
@@ -108,6 +113,7 @@ impl Plan {
         let judged = &mut self.judged;
         let mut compared = update::compare(people, known, &self.rules, by, title, judged);
         self.judged.faults.sort_by_key(|fault| fault.row);
+        self.judged.questions.sort_by_key(|fault| fault.row);
         self.judged.left_out.sort_by_key(|left| left.row);
         self.preview
             .note(&[("import.namesakes", compared.namesakes)], self.rules.lang);
@@ -125,15 +131,28 @@ impl Plan {
         }
     }
 
-    /// Returns whether faults prevent the import.
+    /// Returns whether faults or open questions prevent the import.
     pub fn has_faults(&self) -> bool {
-        self.judged.fault_count > 0
+        self.judged.fault_count + self.judged.question_count > 0
+            || self.open_phones().any(|phones| phones.count > 0)
+    }
+
+    /// Phone numbers that wait for a decision.
+    fn open_phones(&self) -> impl Iterator<Item = &OddPhones> {
+        let (rules, judged) = (&self.rules, &self.judged);
+        let bad = rules.bad_phones.is_none().then_some(&judged.bad_phones);
+        let doubtful = rules.doubtful_phones.is_none();
+        let doubtful = doubtful.then_some(&judged.doubtful_phones);
+        bad.into_iter().chain(doubtful)
     }
 
     /// Notes for whom the desk has no seat: their places among the people of the batch, and why.
     pub fn refuse(&mut self, refusals: Vec<(usize, Refusal)>, lang: Lang) {
         let is_full = |(_, why): &(usize, Refusal)| *why == Refusal::Full;
         self.is_only_full = !self.has_faults() && refusals.iter().all(is_full);
+        let places: HashSet<usize> = refusals.iter().map(|(at, _)| *at).collect();
+        let added = places.iter().filter(|at| **at < self.preview.added).count();
+        self.refused = (added, places.len() - added);
         let refused: Vec<RowFault> = refusals
             .into_iter()
             .filter_map(|(at, why)| {
@@ -155,6 +174,7 @@ impl Plan {
         } = &self.judged;
         self.preview.fault(faults, *fault_count);
         self.preview.ask(&self.judged, &self.rules);
+        self.preview.settle(self.refused);
         ImportAnswer {
             preview: Some(self.preview),
             ..ImportAnswer::default()
@@ -173,10 +193,23 @@ impl Plan {
         if !self.has_faults() {
             return Ok(self.judged.left_out_count);
         }
-        self.judged.faults.truncate(MAX_FAULTS);
+        let title = self.layout.title("phone", self.rules.lang);
+        let phones = self.open_phones().flat_map(|phones| &phones.listed);
+        let phones = phones.map(|phone| RowFault {
+            row: phone.row,
+            column: title.clone(),
+            message: phone.message.clone(),
+        });
+        let phones: Vec<RowFault> = phones.collect();
+        let phone_count: usize = self.open_phones().map(|phones| phones.count).sum();
+        let mut faults = std::mem::take(&mut self.judged.questions);
+        faults.extend(phones);
+        faults.append(&mut self.judged.faults);
+        faults.sort_by_key(|fault| fault.row);
+        faults.truncate(MAX_FAULTS);
         Err(Error::ImportFailed {
-            faults: self.judged.faults,
-            total: self.judged.fault_count,
+            faults,
+            total: self.judged.fault_count + self.judged.question_count + phone_count,
         })
     }
 }

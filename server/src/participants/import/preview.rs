@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::super::columns::{Field, importable, is_textual};
 use super::layout::Layout;
 use super::names::NameOrder;
-use super::people::{Judged, Rules};
+use super::people::{Judged, OddPhones, Rules};
 use super::update::{self, Compared};
 use crate::error::{LocalizedText, RowError, RowFault};
 use crate::ids::{AttendanceId, TicketId};
@@ -84,6 +84,16 @@ pub struct ImportPreview {
     pub errors: Vec<RowError>,
     /// How many of those there are in all.
     pub error_count: usize,
+    /// What the organiser has to decide before anything is imported, at most the first 200; phone numbers are not among
+    /// them.
+    pub questions: Vec<RowError>,
+    /// How many of those there are in all.
+    pub question_count: usize,
+    /// The number of rows that wait for a decision, and have no error.
+    pub open: usize,
+    /// The number of rows with errors. Together with `added`, `updated`, `unchanged`, `leftOutCount` and `open` these are
+    /// all `rows`.
+    pub failed: usize,
     /// The number of people who would be added.
     pub added: usize,
     /// The number of people on the list who would change.
@@ -110,6 +120,64 @@ pub struct ImportPreview {
     pub renamed: usize,
     /// People in the file who are no longer on the list; they are added again with `addRemoved`.
     pub gone: usize,
+    /// People on the list who are recognised by name and phone number and have another address, at most the first 200.
+    /// They keep it unless the import has `replaceEmails`.
+    pub other_emails: Vec<ImportEmail>,
+    /// How many those are in all.
+    pub other_email_count: usize,
+    /// Phone numbers that are none. `badPhones` says what becomes of them.
+    pub bad_phones: ImportPhones,
+    /// Phone numbers that are not in use. `doubtfulPhones` says what becomes of them.
+    pub doubtful_phones: ImportPhones,
+}
+
+/// Somebody on the list with another address than in the file.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportEmail {
+    /// The row's number in the spreadsheet.
+    pub row: usize,
+    /// The name on the list.
+    pub name: String,
+    pub on_list: String,
+    pub in_file: String,
+}
+
+/// Phone numbers that the organiser is asked about.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ImportPhones {
+    /// The first 200 of them.
+    pub listed: Vec<ImportPhone>,
+    /// How many there are in all.
+    pub count: usize,
+    /// How many of them are numbers from before 2018 that have become others.
+    pub old: usize,
+}
+
+/// A phone number that is none, or not in use.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportPhone {
+    /// The row's number in the spreadsheet.
+    pub row: usize,
+    /// The name in the file.
+    pub name: String,
+    /// What is odd about the number, with the number.
+    pub reason: String,
+}
+
+impl ImportPhones {
+    fn of(phones: &OddPhones, lang: Lang) -> Self {
+        let listed = phones.listed.iter().map(|phone| ImportPhone {
+            row: phone.row,
+            name: shortened(&phone.name),
+            reason: phone.message.in_language(lang),
+        });
+        Self {
+            listed: listed.collect(),
+            count: phones.count,
+            old: phones.old,
+        }
+    }
 }
 
 /// Somebody on the list whose row in the file says something else.
@@ -270,6 +338,10 @@ impl ImportPreview {
             list: layout.report.clone(),
             errors: Vec::new(),
             error_count: 0,
+            questions: Vec::new(),
+            question_count: 0,
+            open: 0,
+            failed: 0,
             added: 0,
             updated: 0,
             unchanged: 0,
@@ -283,6 +355,10 @@ impl ImportPreview {
             name_order: rules.name_order.unwrap_or(NameOrder::ByName),
             renamed: 0,
             gone: 0,
+            other_emails: Vec::new(),
+            other_email_count: 0,
+            bad_phones: ImportPhones::default(),
+            doubtful_phones: ImportPhones::default(),
         }
     }
 
@@ -294,6 +370,14 @@ impl ImportPreview {
         self.different = compared.different;
         self.renamed = compared.renamed;
         self.gone = compared.gone;
+        self.other_email_count = compared.other_email_count;
+        let emails = compared.other_emails.iter().map(|other| ImportEmail {
+            row: other.row,
+            name: shortened(&other.name),
+            on_list: shortened(&other.on_list),
+            in_file: shortened(&other.in_file),
+        });
+        self.other_emails = emails.collect();
         let value = |value: &update::Value| ImportValue {
             field: value.field.clone(),
             on_list: value.on_list.as_deref().map(shortened),
@@ -318,6 +402,12 @@ impl ImportPreview {
         });
         self.left_out = left_out.collect();
         self.left_out_count = judged.left_out_count;
+        let questions = judged.questions.iter();
+        self.questions = questions.map(RowFault::localized).collect();
+        self.question_count = judged.question_count;
+        self.open = judged.open;
+        self.bad_phones = ImportPhones::of(&judged.bad_phones, rules.lang);
+        self.doubtful_phones = ImportPhones::of(&judged.doubtful_phones, rules.lang);
         let says_no = judged
             .words
             .iter()
@@ -349,6 +439,15 @@ impl ImportPreview {
             given_first,
         });
         self.names = names.collect();
+    }
+
+    /// Counts the rows with errors, among them those of new and known people for whom there is no seat.
+    pub fn settle(&mut self, (added, updated): (usize, usize)) {
+        self.added = self.added.saturating_sub(added);
+        self.updated = self.updated.saturating_sub(updated);
+        let done = self.added + self.updated + self.unchanged;
+        let others = done + self.left_out_count + self.open;
+        self.failed = self.rows.saturating_sub(others);
     }
 
     /// Adds notes: the keys of their texts, and how often each is so. What never is so is left out.

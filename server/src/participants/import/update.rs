@@ -39,12 +39,24 @@ pub struct Compared {
     pub listed: Vec<Difference>,
     /// The number of people of whom something changes, or stays although the file says otherwise.
     pub different: usize,
+    /// The first [`MAX_LISTED`] people who are recognised by name and phone number and have another address.
+    pub other_emails: Vec<OtherEmail>,
+    /// The number of all of these.
+    pub other_email_count: usize,
     /// Rows with the address of somebody with another name.
     pub renamed: usize,
     /// People who are no longer on the list.
     pub gone: usize,
     /// New people with the name of somebody on the list.
     pub namesakes: usize,
+}
+
+/// Somebody on the list with another address than in the file.
+pub struct OtherEmail {
+    pub row: usize,
+    pub name: String,
+    pub on_list: String,
+    pub in_file: String,
 }
 
 /// How a person on the list differs from their row.
@@ -94,7 +106,8 @@ pub fn compare(
                 compared.renamed += 1;
                 if !rules.renames {
                     let message = LocalizedText::new("import.emailInUse");
-                    judged.fault([fault(title.clone(), message)]);
+                    judged.question([fault(title.clone(), message)]);
+                    judged.open += 1;
                     continue;
                 }
                 row
@@ -328,7 +341,23 @@ impl Compared {
                 on_list: on_list.map(|value| shown(&field, value, rules)),
                 in_file: shown(&field, &in_file, rules),
             };
-            if !is_fixed && marks.may_replace(&rules.marks, row.id, &field, on_list) {
+            let may_replace = !is_fixed && marks.may_replace(&rules.marks, row.id, &field, on_list);
+            // Mails and the own page of a person follow the address, so it is not replaced unasked.
+            if let (true, "email", Some(on_list)) = (may_replace, field.as_str(), on_list) {
+                self.other_email_count += 1;
+                if self.other_emails.len() < MAX_LISTED {
+                    self.other_emails.push(OtherEmail {
+                        row: person.row,
+                        name: row.full_name.clone(),
+                        on_list: on_list.to_owned(),
+                        in_file: in_file.clone(),
+                    });
+                }
+                if !rules.replace_emails {
+                    continue;
+                }
+            }
+            if may_replace {
                 marks.note(&rules.marks, row.id, field.clone(), &in_file);
                 changed.push(value);
                 fields.push(field);
