@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::support::Organiser;
+use super::support::{Organiser, counts};
 
 const OFFICE: &[u8] = include_bytes!("lists/office.xlsx");
 const OLD_FONT: &[u8] = include_bytes!("lists/vntime.xls");
@@ -191,17 +191,11 @@ async fn what_a_spreadsheet_lost_is_a_fault_in_every_column() {
     let lost = "The spreadsheet has shortened a long number to “7.9E+10”";
     let expected = [
         (2, "Họ và tên", lost),
-        (
-            2,
-            "SĐT",
-            "The spreadsheet has shortened a long number to “7,9E+10”",
-        ),
         (2, "Công ty", lost),
         (2, "CCCD", lost),
         (2, "Quốc gia", lost),
         (2, "Ghi chú", lost),
         (2, "Mã nhân viên", lost),
-        (3, "SĐT", "“212345678” is no whole phone number."),
         (3, "CCCD", "“12345” is no whole identity number."),
     ];
     let errors = preview["errors"].as_array().unwrap();
@@ -214,7 +208,12 @@ async fn what_a_spreadsheet_lost_is_a_fault_in_every_column() {
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(begin), "{message}");
     }
-    assert_eq!(preview["errorCount"], 9);
+    assert_eq!(preview["errorCount"], 7);
+    let reasons = preview["badPhones"]["listed"].as_array().unwrap().iter();
+    let reasons: Vec<&str> = reasons
+        .map(|phone| phone["reason"].as_str().unwrap())
+        .collect();
+    assert!(reasons[0].contains("“7,9E+10”") && reasons[1].contains("“212345678”"));
     let answer = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
     assert_eq!(
         (answer.code(), &answer.json["errorCount"]),
@@ -246,9 +245,8 @@ async fn broken_cells_of_people_who_are_left_out_do_not_matter() {
     // The mended number is the one on the list. Whose cell is broken is not among those who would be added.
     let both = file.replace("declined", "approved");
     let preview = organiser.preview(both.as_bytes(), &[]).await;
-    let counts = ["unchanged", "added", "updated", "errorCount"].map(|name| &preview[name]);
-    assert_eq!(counts, [1, 0, 0, 1], "{preview}");
-    assert_eq!(preview["errors"][0]["row"], 3);
+    assert_eq!(counts(&preview), [0, 0, 1, 0, 1, 0], "{preview}");
+    assert_eq!(preview["badPhones"]["listed"][0]["row"], 3);
 }
 
 #[tokio::test]
@@ -257,7 +255,102 @@ async fn a_class_that_an_event_without_classes_cannot_have_says_what_to_do() {
     let file = "Họ và tên,Email,SĐT,Công ty,Hạng vé\nAn,an@example.vn,0912345678,Sao,VIP\n";
     let preview = organiser.preview(file.as_bytes(), &[]).await;
     assert_eq!(
-        preview["errors"][0]["message"],
+        preview["questions"][0]["message"],
         "The event has no ticket class “VIP”. Choose above what it is."
     );
+}
+
+const PHONES: &str = "STT,Họ tên,SĐT,Email\n\
+    1,Nguyễn Một,9.12345E+08,p1@example.com\n\
+    2,Nguyễn Hai,912345678.0,p2@example.com\n\
+    3,Nguyễn Ba,không có,p3@example.com\n\
+    4,Nguyễn Bốn,'0912345678,p4@example.com\n\
+    5,Nguyễn Năm,O912345678,p5@example.com\n\
+    6,Nguyễn Sáu,01234567890,p6@example.com\n\
+    7,Nguyễn Bảy,84-912-345-678,p7@example.com\n\
+    8,Nguyễn Tám,0912 345 67,p8@example.com\n\
+    9,John,+1 212 555 0123,p9@example.com\n\
+    Tổng số: 9 người,,,\n\
+    ,,Ngày 20/11/2026,\n\
+    ,,NGƯỜI LẬP,\n\
+    ,,Nguyễn Thị Lan,\n";
+
+/// Returns `row name: reason` of every phone number that is asked about.
+fn phones(asked: &Value) -> Vec<String> {
+    let listed = asked["listed"].as_array().unwrap().iter();
+    let listed = listed.map(|phone| {
+        let text = |name: &str| phone[name].as_str().unwrap().to_owned();
+        let (name, reason) = (text("name"), text("reason"));
+        format!("{} {name}: {reason}", phone["row"])
+    });
+    listed.collect()
+}
+
+#[tokio::test]
+async fn phone_numbers_that_are_odd_are_asked_about_and_keep_nobody_out() {
+    let organiser = Organiser::new(50).await;
+    let preview = organiser.preview(PHONES.as_bytes(), &[]).await;
+    assert_eq!(preview["errors"], json!([]), "{preview}");
+    assert_eq!(preview["rows"], 9);
+    assert_eq!(counts(&preview), [4, 0, 0, 0, 5, 0], "{preview}");
+    let bad = phones(&preview["badPhones"]);
+    assert!(bad[0].starts_with("2 Nguyễn Một: The spreadsheet has shortened"));
+    assert!(bad[0].contains("“9.12345E+08”"), "{bad:?}");
+    assert_eq!(
+        bad[1..],
+        [
+            "4 Nguyễn Ba: “không có” is no phone number",
+            "6 Nguyễn Năm: “O912345678” is no phone number",
+        ]
+    );
+    let doubtful = phones(&preview["doubtfulPhones"]);
+    assert!(doubtful[0].starts_with("7 Nguyễn Sáu: “01234567890” is an old number"));
+    assert!(doubtful[0].contains("0834567890"), "{doubtful:?}");
+    assert!(doubtful[1].starts_with("9 Nguyễn Tám: “0912 345 67”"));
+    assert_eq!(preview["doubtfulPhones"]["old"], 1);
+    // Nothing is decided unasked.
+    let some = [("badPhones", "empty"), ("doubtfulPhones", "keep")];
+    for some in [&some[..0], &some[..1], &some[1..]] {
+        let refused = organiser.import_as("x.csv", PHONES.as_bytes(), some).await;
+        assert_eq!(refused.code(), 5002, "{some:?}");
+        let rows = refused.json["errors"].as_array().unwrap().iter();
+        assert!(rows.clone().all(|error| error["column"] == "SĐT"));
+        assert_eq!(refused.json["errorCount"], rows.len());
+    }
+    assert_eq!(organiser.registered().await, 0);
+
+    let without = [("badPhones", "empty"), ("doubtfulPhones", "convert")];
+    let preview = organiser.preview(PHONES.as_bytes(), &without).await;
+    assert_eq!(counts(&preview), [9, 0, 0, 0, 0, 0], "{preview}");
+    assert_eq!(preview["badPhones"]["count"], 3);
+    let answer = organiser
+        .import_as("x.csv", PHONES.as_bytes(), &without)
+        .await;
+    assert_eq!(answer.data()["imported"], 9, "{}", answer.json);
+    let people = organiser.everyone().await;
+    let phone = |name: &str| {
+        let mut people = people.iter();
+        let person = people.find(|person| person["fullName"] == name);
+        person.unwrap()["phone"].as_str().unwrap().to_owned()
+    };
+    for (name, number) in [
+        ("Nguyễn Một", ""),
+        ("Nguyễn Ba", ""),
+        ("Nguyễn Sáu", "0834567890"),
+        ("Nguyễn Tám", "0912 345 67"),
+        ("John", "+1 212 555 0123"),
+    ] {
+        assert_eq!(phone(name), number, "{name}");
+    }
+
+    let organiser = Organiser::new(50).await;
+    let out = [("badPhones", "leaveOut"), ("doubtfulPhones", "leaveOut")];
+    let preview = organiser.preview(PHONES.as_bytes(), &out).await;
+    assert_eq!(counts(&preview), [4, 0, 0, 5, 0, 0], "{preview}");
+    let left_out = preview["leftOut"].as_array().unwrap().iter();
+    let rows: Vec<&Value> = left_out.map(|left| &left["row"]).collect();
+    assert_eq!(rows, [2, 4, 6, 7, 9]);
+    let keep = [("badPhones", "leaveOut"), ("doubtfulPhones", "keep")];
+    let answer = organiser.import_as("x.csv", PHONES.as_bytes(), &keep).await;
+    assert_eq!(answer.data(), &json!({ "imported": 6, "leftOut": 3 }));
 }

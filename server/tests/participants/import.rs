@@ -4,7 +4,7 @@ use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use super::support::{HEADER, Organiser, question};
+use super::support::{HEADER, Organiser, counts, question};
 use crate::support::uploads::multipart;
 
 /// Returns `(row, column, message)` of every error.
@@ -147,20 +147,25 @@ async fn a_preview_shows_everything_and_writes_nothing() {
         preview["sample"][1],
         json!({ "row": 3, "cells": ["Bình", "co.roi@example.vn", "0912345678", "Sao", "2"] })
     );
+    assert_eq!(preview["errors"], json!([]));
     assert_eq!(
-        errors(&preview["errors"]),
+        errors(&preview["questions"]),
         [(
             3,
             "Mail".to_owned(),
             "This e-mail is already registered for the event".to_owned()
         )]
     );
+    assert_eq!(counts(&preview), [1, 0, 0, 0, 1, 0]);
     let unknown = "No column holds “Phone”. If the file has it, choose that column.";
     assert_eq!(preview["notes"], json!([unknown]));
     let name = json!([null, "email", "phone", "company", null]).to_string();
     let without = [("mapping", name.as_str())];
+    let preview = organiser.preview(file.as_bytes(), &without).await;
+    // Without names no row can be read.
+    assert_eq!(counts(&preview), [0, 0, 0, 0, 0, 2]);
     assert_eq!(
-        errors(&organiser.preview(file.as_bytes(), &without).await["errors"]),
+        errors(&preview["errors"]),
         [(
             1,
             "Full name".to_owned(),
@@ -183,7 +188,7 @@ async fn a_preview_shows_everything_and_writes_nothing() {
         .preview(file.as_bytes(), &[("mapping", &mapping)])
         .await;
     assert_eq!(
-        errors(&preview["errors"]),
+        errors(&preview["questions"]),
         [(
             3,
             "Mail".to_owned(),
@@ -216,6 +221,11 @@ async fn a_preview_shows_everything_and_writes_nothing() {
         ("ticketId", "x"),
         ("hiddenRows", "x"),
         ("keepFont", "x"),
+        ("replaceEmails", "x"),
+        ("badPhones", "x"),
+        ("badPhones", "keep"),
+        ("badPhones", "convert"),
+        ("doubtfulPhones", "x"),
     ] {
         let answer = organiser
             .import_as("x.csv", file.as_bytes(), &[(name, bad)])
@@ -272,11 +282,11 @@ async fn one_bad_row_keeps_all_out_and_every_bad_row_is_named() {
         places,
         [
             (3, "Hạng vé"),
+            (3, "SĐT"),
             (3, "Loại"),
             (3, "Ngày sinh"),
             (3, "Họ và tên"),
             (3, "Email"),
-            (3, "SĐT"),
             (3, "Số ghế"),
             (4, "Email"),
             (5, "Hạng vé"),
@@ -289,6 +299,9 @@ async fn one_bad_row_keeps_all_out_and_every_bad_row_is_named() {
     );
     assert_eq!(errors[7].2, "Same e-mail as in row 2");
     assert_eq!(errors[9].2, "This ticket class is sold out");
+    assert_eq!(errors[1].2, "“x” is no phone number");
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(counts(&preview), [2, 0, 0, 0, 1, 3], "{preview}");
     assert_eq!(answer.json["errorCount"], 10);
     assert_eq!(organiser.registered().await, 0);
 
@@ -357,6 +370,7 @@ async fn limits_hold() {
             "All seats of the event are taken".to_owned()
         )]
     );
+    assert_eq!(counts(&preview), [2, 0, 0, 0, 0, 1]);
     assert_eq!(organiser.registered().await, 0);
     let many = organiser.import(&rows(5_001)).await;
     assert_eq!((many.code(), many.status.as_u16()), (5006, 413));

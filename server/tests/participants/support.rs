@@ -269,6 +269,22 @@ impl Organiser {
     }
 }
 
+/// Returns how many people of a preview are added, change, stay, are left out, wait for a decision and have errors, which
+/// are all its rows.
+pub fn counts(preview: &Value) -> [u64; 6] {
+    let names = [
+        "added",
+        "updated",
+        "unchanged",
+        "leftOutCount",
+        "open",
+        "failed",
+    ];
+    let counts = names.map(|name| preview[name].as_u64().unwrap());
+    assert_eq!(preview["rows"], counts.iter().sum::<u64>(), "{preview}");
+    counts
+}
+
 pub fn id_of(answer: &Answer) -> String {
     answer.data()["id"].as_str().unwrap().to_owned()
 }
