@@ -11,7 +11,7 @@ import { wordsIn } from '../support/words.ts'
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const BROKEN = 'Họ và tên;Email;Liên hệ;Công ty\nNguyễn Văn Đức;duc@example.vn;912345678;Sao Mai\nTrần Thị Ổi;khong-phai-email;0987654321;Sao Mai\n'
-const MENDED = BROKEN.replace('khong-phai-email', 'oi@example.vn')
+const MENDED = BROKEN.replace('khong-phai-email', 'oi@example.vn').replace('0987654321', 'O987654321')
 
 async function participants(page: Page, lang: Lang, change: Record<string, unknown> = {}) {
   const admin = await logInAsAdmin()
@@ -61,11 +61,22 @@ for (const lang of ['vi', 'en'] as const) {
     await file.setInputFiles(csv('khach.csv', MENDED))
     await meaning.click()
     await page.getByRole('option', { name: lang === 'vi' ? 'Số điện thoại' : 'Phone' }).click()
-    await dialog.getByRole('button', { name: lang === 'vi' ? 'Nhập 2 người' : 'Import 2 people' }).click()
+    // A phone number that is none is shown, and keeps nobody out.
+    const phones = dialog.getByRole('region', { name: f('badPhones', { count: 1, number: 1 }) })
+    await expect(phones).toContainText('O987654321')
+    await expect(phones).toContainText(f('unanswered'))
+    const run = dialog.getByRole('button', { name: lang === 'vi' ? 'Nhập 2 người' : 'Import 2 people' })
+    await expect(run).toBeDisabled()
+    await expectAccessible(page, 'import with a question')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'the question on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await phones.getByRole('radio', { name: f('phone.empty') }).check()
+    await run.click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Nguyễn Văn Đức').first()).toBeVisible()
     await expect(page.getByText('Trần Thị Ổi').first()).toBeVisible()
-    await expect(page.getByText('0987 654 321').first()).toBeVisible()
+    await expect(page.getByText('0912 345 678').first()).toBeVisible()
 
     // Out again, as CSV with everything.
     await page.getByRole('button', { name: t('participants.tools') }).click()
@@ -79,6 +90,7 @@ for (const lang of ['vi', 'en'] as const) {
     expect(saved.suggestedFilename()).toBe(lang === 'vi' ? 'Đêm nhạc mùa thu - Người tham dự.csv' : 'Đêm nhạc mùa thu - Participants.csv')
     const text = readFileSync(await saved.path(), 'utf8')
     expect(text).toContain('Nguyễn Văn Đức,duc@example.vn,"0912345678",Sao Mai')
+    expect(text).toContain('Trần Thị Ổi,oi@example.vn,,Sao Mai')
     expect(text).toContain(lang === 'vi' ? 'Mã số thuế' : 'Tax number')
     await expect(dialog).toBeHidden()
 

@@ -1,5 +1,5 @@
 import { Alert, ScrollArea, Table, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RowErrors } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
@@ -7,14 +7,23 @@ import { formatNumber } from '~/lib/numbers'
 interface ImportErrorsProps extends RowErrors {
   /** What to do about them. */
   advice: string
+  /** What they are, if the import was not tried. */
+  title?: string
+  /** Whether they only wait for an answer. */
+  isAsked?: boolean
 }
 
-/** Which rows of a file cannot be imported, and why. */
-export function ImportErrors({ advice, errors, total }: ImportErrorsProps) {
+/** Which rows of a file cannot be imported, or not yet, and why. */
+export function ImportErrors({ advice, errors, total, title: given, isAsked = false }: ImportErrorsProps) {
   const { t } = useTranslation()
-  const title = t('common.import.failedRows', { count: total, number: formatNumber(total) })
+  const title = given ?? t('common.import.failedRows', { count: total, number: formatNumber(total) })
   return (
-    <Alert color="red" icon={<IconAlertTriangle />} title={title} role="alert">
+    <Alert
+      color={isAsked ? 'marigold' : 'red'}
+      icon={isAsked ? <IconHelpCircle /> : <IconAlertTriangle />}
+      title={title}
+      role={isAsked ? 'status' : 'alert'}
+    >
       <Text size="sm" mb="xs">
         {advice}
       </Text>
@@ -40,7 +49,7 @@ export function ImportErrors({ advice, errors, total }: ImportErrorsProps) {
       </ScrollArea.Autosize>
       {total > errors.length && (
         <Text size="sm" mt="xs">
-          {t('common.import.moreErrors', {
+          {t(isAsked ? 'common.import.moreRows' : 'common.import.moreErrors', {
             count: total - errors.length,
             number: formatNumber(total - errors.length),
           })}

@@ -30,6 +30,10 @@ const PREVIEW: ImportPreview = {
   list: { sheets: [], hiddenRows: 0, takesHiddenRows: false, font: null, notes: [] },
   errors: [{ row: 1, column: 'Phone', message: 'No column holds this.' }],
   errorCount: 1,
+  questions: [],
+  questionCount: 0,
+  open: 0,
+  failed: 0,
   added: 2,
   updated: 0,
   unchanged: 0,
@@ -43,6 +47,10 @@ const PREVIEW: ImportPreview = {
   nameOrder: 'byName',
   renamed: 0,
   gone: 0,
+  otherEmails: [],
+  otherEmailCount: 0,
+  badPhones: { listed: [], count: 0, old: 0 },
+  doubtfulPhones: { listed: [], count: 0, old: 0 },
 }
 
 let sent: FormData[]
@@ -85,7 +93,7 @@ test('a column is put right, what goes wrong is listed, and then everyone is imp
   const { user, onClose, onDone } = await chooseFile()
   expect(await screen.findByText('Sheet “Khách mời” of guests.xlsx has 2 people.')).toBeVisible()
   expect(screen.getByText('Two zeros were put back.')).toBeVisible()
-  const errors = within(screen.getByRole('table', { name: 'Import Failed: 1 error to fix' }))
+  const errors = within(screen.getByRole('table', { name: '1 error to fix' }))
   expect(errors.getByRole('row', { name: '1 Phone No column holds this.' })).toBeVisible()
   const run = screen.getByRole('button', { name: 'Import 2 people' })
   expect(run).toBeDisabled()
@@ -93,7 +101,7 @@ test('a column is put right, what goes wrong is listed, and then everyone is imp
   await user.click(screen.getByRole('combobox', { name: 'What does column “Liên hệ” hold?' }))
   await user.click(await screen.findByRole('option', { name: 'Phone *' }))
   await waitFor(() =>
-    expect(screen.queryByRole('table', { name: 'Import Failed: 1 error to fix' })).toBeNull(),
+    expect(screen.queryByRole('table', { name: '1 error to fix' })).toBeNull(),
   )
   await user.click(screen.getByLabelText('Mail these people their tickets'))
   await waitFor(() => expect(run).toBeEnabled())
@@ -263,6 +271,88 @@ test('what the file leaves open is asked: classes, who takes part, the order of 
   expect(names.getByRole('radio', { name: 'Alex Rivera · Trần Bình' })).toBeChecked()
   await user.click(names.getByRole('radio', { name: 'Alex Rivera · Bình Trần' }))
   await waitFor(() => expect(sent.at(-1)?.get('nameOrder')).toBe('givenFirst'))
+})
+
+test('what waits for an answer is no error, and the numbers are all rows', async () => {
+  preview = () => ({
+    ...CLEAR,
+    rows: 7,
+    added: 1,
+    updated: 1,
+    unchanged: 1,
+    leftOutCount: 1,
+    open: 2,
+    failed: 1,
+    errors: [{ row: 8, column: 'Email', message: 'Same e-mail as in row 2' }],
+    errorCount: 1,
+    questions: [{ row: 3, column: 'Class', message: 'Choose above what it is.' }],
+    questionCount: 1,
+  })
+  await chooseFile()
+  const asked = await screen.findByRole('table', { name: '1 question needs your answer' })
+  expect(within(asked).getByRole('row', { name: '3 Class Choose above what it is.' })).toBeVisible()
+  const errors = screen.getByRole('table', { name: '1 error to fix' })
+  expect(within(errors).getAllByRole('row')).toHaveLength(2)
+  expect(screen.queryByText(/Import Failed/)).toBeNull()
+  for (const count of ['1 added', '1 updated', '1 unchanged', '1 left out', '2 need your answer', '1 with errors'])
+    expect(screen.getByText(count)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add 4, update 1' })).toBeDisabled()
+})
+
+test('odd phone numbers are shown with their rows, and one press decides about them', async () => {
+  preview = (form) => {
+    const isAnswered = form.has('badPhones') && form.has('doubtfulPhones')
+    return {
+      ...CLEAR,
+      rows: 3,
+      added: isAnswered ? 3 : 1,
+      open: isAnswered ? 0 : 2,
+      badPhones: {
+        listed: [{ row: 2, name: 'An', reason: '“O912345678” is no phone number' }],
+        count: 1,
+        old: 0,
+      },
+      doubtfulPhones: {
+        listed: [{ row: 3, name: 'Bình', reason: '“01234567890” is an old number' }],
+        count: 1,
+        old: 1,
+      },
+    }
+  }
+  const { user } = await chooseFile()
+  const bad = within(await screen.findByRole('region', { name: '1 cell does not hold a phone number' }))
+  expect(bad.getByText('An (row 2)')).toBeVisible()
+  expect(bad.getByText(/“O912345678” is no phone number/)).toBeVisible()
+  expect(bad.getByText('Needs your answer')).toBeVisible()
+  const run = screen.getByRole('button', { name: 'Import 3 people' })
+  expect(run).toBeDisabled()
+  await user.click(bad.getByRole('radio', { name: 'Import these people without a phone number' }))
+  await waitFor(() => expect(sent.at(-1)?.get('badPhones')).toBe('empty'))
+  expect(bad.queryByText('Needs your answer')).toBeNull()
+  const doubtful = within(screen.getByRole('region', { name: '1 phone number may be wrong' }))
+  await user.click(doubtful.getByRole('radio', { name: /^Convert the old numbers/ }))
+  await waitFor(() => expect(sent.at(-1)?.get('doubtfulPhones')).toBe('convert'))
+  await waitFor(() => expect(run).toBeEnabled())
+  // What was decided stays in sight.
+  expect(doubtful.getByText('Bình (row 3)')).toBeVisible()
+})
+
+test('an address on the list stays unless somebody replaces it', async () => {
+  preview = () => ({
+    ...CLEAR,
+    added: 0,
+    unchanged: 1,
+    updated: 1,
+    otherEmails: [{ row: 2, name: 'An', onList: 'an@example.vn', inFile: 'an.moi@example.vn' }],
+    otherEmailCount: 1,
+  })
+  const { user } = await chooseFile()
+  expect(await screen.findByText(/an@example.vn on the list, an.moi@example.vn in the file/)).toBeVisible()
+  const replace = screen.getByRole('switch', { name: /^Replace the address/ })
+  expect(replace).not.toBeChecked()
+  expect(sent.at(-1)?.get('replaceEmails')).toBeNull()
+  await user.click(replace)
+  await waitFor(() => expect(sent.at(-1)?.get('replaceEmails')).toBe('true'))
 })
 
 test('a list imported again says what changes, what stays, and who is left out', async () => {

@@ -5,17 +5,20 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatNumber } from '~/lib/numbers'
+import { More } from './ImportSection'
 import type { ImportPreview } from './queries'
 
-/** What would happen to the people of a file: how many are added, change, stay and are left out, with the details. */
+/** What would happen to the rows of a file: the numbers add up to all of them. */
 export function ImportOutcome({ preview }: { preview: ImportPreview }) {
   const { t } = useTranslation()
-  const { added, updated, unchanged, leftOut, leftOutCount, differences, different } = preview
+  const { added, updated, unchanged, leftOut, leftOutCount, differences, different, open, failed } = preview
   const counts = [
     { key: 'added', count: added, color: 'jade' },
     { key: 'updated', count: updated, color: 'blue' },
     { key: 'unchanged', count: unchanged, color: 'gray' },
-    { key: 'leftOutCount', count: leftOutCount, color: 'marigold' },
+    { key: 'leftOutCount', count: leftOutCount, color: 'gray' },
+    { key: 'open', count: open, color: 'marigold' },
+    { key: 'failed', count: failed, color: 'red' },
   ] as const
   return (
     <Stack gap="xs">
@@ -116,15 +119,5 @@ function Details({ title, children }: { title: string; children: ReactNode }) {
         </ScrollArea.Autosize>
       </Collapse>
     </div>
-  )
-}
-
-function More({ count }: { count: number }) {
-  const { t } = useTranslation()
-  if (count <= 0) return null
-  return (
-    <Text size="sm" mt="xs">
-      {t('participants.files.andMore', { count, number: formatNumber(count) })}
-    </Text>
   )
 }

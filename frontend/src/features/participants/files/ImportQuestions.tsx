@@ -1,11 +1,13 @@
 import { Button, Group, Paper, Radio, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyField } from '~/components/MoneyField'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { formatNumber } from '~/lib/numbers'
+import { ImportPhones } from './ImportPhones'
 import classes from './ImportQuestions.module.css'
+import { AskedRows, ImportSection } from './ImportSection'
 import type { ClassChoice, ImportChoices, ImportPreview, NameOrder } from './queries'
 
 interface ImportQuestionsProps {
@@ -24,8 +26,13 @@ export function ImportQuestions(props: ImportQuestionsProps) {
       {preview.classes.length > 0 && <Classes {...props} />}
       {preview.statuses.length > 0 && <Statuses {...props} />}
       {preview.names.length > 0 && <Names {...props} />}
+      <ImportPhones preview={preview} choices={choices} onChange={onChange} />
+      {preview.otherEmailCount > 0 && <OtherEmails {...props} />}
       {(preview.renamed > 0 || preview.gone > 0) && (
-        <Section title={t('participants.files.people')}>
+        <ImportSection
+          title={t('participants.files.people')}
+          isOpen={preview.renamed > 0 && !choices.renames}
+        >
           {preview.renamed > 0 && (
             <Switch
               label={t('participants.files.renames', {
@@ -48,20 +55,9 @@ export function ImportQuestions(props: ImportQuestionsProps) {
               onChange={({ currentTarget }) => onChange({ addRemoved: currentTarget.checked })}
             />
           )}
-        </Section>
+        </ImportSection>
       )}
     </>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label={title}>
-      <Stack gap="sm">
-        <Text fw={600}>{title}</Text>
-        {children}
-      </Stack>
-    </Paper>
   )
 }
 
@@ -75,7 +71,10 @@ function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) 
     onChange({ classes: [...choices.classes.filter(({ name }) => !names.has(name)), ...chosen] })
   }
   return (
-    <Section title={t('participants.files.newClasses', { count: preview.classes.length })}>
+    <ImportSection
+      title={t('participants.files.newClasses', { count: preview.classes.length })}
+      isOpen={preview.classes.some(({ isDecided }) => !isDecided)}
+    >
       <Text size="sm" c="dimmed">
         {t('participants.files.newClassesHint')}
       </Text>
@@ -100,7 +99,7 @@ function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) 
           </Button>
         </Group>
       )}
-    </Section>
+    </ImportSection>
   )
 }
 
@@ -171,7 +170,10 @@ function Statuses({ preview, choices, onChange }: ImportQuestionsProps) {
       statuses: [...choices.statuses.filter((choice) => choice.word !== word), { word, takesPart }],
     })
   return (
-    <Section title={t('participants.files.statuses')}>
+    <ImportSection
+      title={t('participants.files.statuses')}
+      isOpen={preview.statuses.some(({ takesPart }) => takesPart === null)}
+    >
       {preview.statuses.map(({ word, rows, takesPart }) => (
         <Group key={word} justify="space-between" gap="xs">
           <div>
@@ -195,7 +197,31 @@ function Statuses({ preview, choices, onChange }: ImportQuestionsProps) {
           />
         </Group>
       ))}
-    </Section>
+    </ImportSection>
+  )
+}
+
+/** People who are known by name and phone number, and have another address in the file. */
+function OtherEmails({ preview, choices, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const counted = { count: preview.otherEmailCount, number: formatNumber(preview.otherEmailCount) }
+  return (
+    <ImportSection title={t('participants.files.otherEmails', counted)}>
+      <AskedRows
+        rows={preview.otherEmails.map(({ row, name, onList, inFile }) => ({
+          row,
+          name,
+          text: t('participants.files.otherEmail', { onList, inFile }),
+        }))}
+        count={preview.otherEmailCount}
+      />
+      <Switch
+        label={t('participants.files.replaceEmails', counted)}
+        description={t('participants.files.replaceEmailsHint')}
+        checked={choices.replaceEmails}
+        onChange={({ currentTarget }) => onChange({ replaceEmails: currentTarget.checked })}
+      />
+    </ImportSection>
   )
 }
 

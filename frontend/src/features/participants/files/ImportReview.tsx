@@ -54,10 +54,12 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
   if (!preview.data) return <Skeleton height={320} radius="md" aria-label={t('participants.files.reading')} />
   const { data } = preview
   const failed = rowErrorsOf(run.error)
-  const faults = failed.errors.length > 0 ? failed : { errors: data.errors, total: data.errorCount }
+  const hasFailed = failed.errors.length > 0
+  const faults = hasFailed ? failed : { errors: data.errors, total: data.errorCount }
   const mapping = choices.mapping ?? data.columns.map(({ field }) => field)
-  const { added, updated } = data
-  const isDone = added + updated === 0 && data.errorCount === 0
+  const { added, updated, questions, questionCount } = data
+  const isBlocked = data.errorCount > 0 || data.open > 0
+  const isDone = added + updated === 0 && !isBlocked
   return (
     <Stack>
       <Text>
@@ -81,7 +83,29 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
           ))}
         </Alert>
       )}
-      {faults.total > 0 && <ImportErrors advice={t('participants.files.advice')} {...faults} />}
+      {questionCount > 0 && !hasFailed && (
+        <ImportErrors
+          isAsked
+          title={t('participants.files.needsAnswer', {
+            count: questionCount,
+            number: formatNumber(questionCount),
+          })}
+          advice={t('participants.files.needsAnswerHint')}
+          errors={questions}
+          total={questionCount}
+        />
+      )}
+      {faults.total > 0 && (
+        <ImportErrors
+          title={
+            hasFailed
+              ? undefined
+              : t('participants.files.errors', { count: faults.total, number: formatNumber(faults.total) })
+          }
+          advice={t('participants.files.advice')}
+          {...faults}
+        />
+      )}
       <ImportMapping preview={data} mapping={mapping} onChange={(mapping) => set({ mapping })} />
       <Options eventId={eventId} choices={choices} onChange={set} />
       {run.error && failed.errors.length === 0 && (
@@ -98,7 +122,7 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
         </Button>
         <Button
           loading={run.isPending || preview.isFetching}
-          disabled={data.errorCount > 0 || isDone}
+          disabled={isBlocked || isDone}
           onClick={() => run.mutate()}
         >
           {isDone ? t('participants.files.nothingToDo') : runLabel(t, data)}
@@ -108,12 +132,9 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
   )
 }
 
-/** Rows with errors are counted as people to add, until they are mended. */
-function runLabel(
-  t: TFunction,
-  { rows, added, updated, unchanged, leftOutCount, errorCount }: ImportPreview,
-) {
-  const count = errorCount > 0 ? rows - updated - unchanged - leftOutCount : added
+/** Rows with errors or open questions are counted as people to add, until they are mended. */
+function runLabel(t: TFunction, { added, updated, open, failed }: ImportPreview) {
+  const count = added + open + failed
   if (updated === 0) return t('participants.files.run', { count, number: formatNumber(count) })
   if (count === 0) return t('participants.files.runUpdate', { count: updated, number: formatNumber(updated) })
   return t('participants.files.runBoth', { added: formatNumber(count), updated: formatNumber(updated) })

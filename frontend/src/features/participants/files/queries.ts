@@ -8,6 +8,7 @@ export type ImportAnswer = Schemas['ImportAnswer']
 type StatusChoice = Schemas['StatusChoice']
 export type ClassChoice = Schemas['ClassChoice']
 export type NameOrder = Schemas['NameOrder']
+export type PhoneChoice = Schemas['PhoneChoice']
 
 /** Milliseconds that the server may need for five thousand people. */
 const PATIENCE = 120_000
@@ -38,6 +39,12 @@ export interface ImportChoices {
   renames: boolean
   /** Whether people are added again who are no longer on the list. */
   addRemoved: boolean
+  /** Whether somebody recognised by name and phone number gets the address of the file. */
+  replaceEmails: boolean
+  /** What becomes of phone numbers that are none; undefined asks. */
+  badPhones?: PhoneChoice
+  /** What becomes of phone numbers that are not in use; undefined asks. */
+  doubtfulPhones?: PhoneChoice
 }
 
 export const NO_CHOICES: ImportChoices = {
@@ -47,6 +54,7 @@ export const NO_CHOICES: ImportChoices = {
   classes: [],
   renames: false,
   addRemoved: false,
+  replaceEmails: false,
 }
 
 export const sendImport = (
@@ -72,6 +80,9 @@ export function formOf(file: File, choices: ImportChoices): FormData {
   if (choices.shareEmails) form.append('shareEmails', 'true')
   if (choices.renames) form.append('renames', 'true')
   if (choices.addRemoved) form.append('addRemoved', 'true')
+  if (choices.replaceEmails) form.append('replaceEmails', 'true')
+  if (choices.badPhones) form.append('badPhones', choices.badPhones)
+  if (choices.doubtfulPhones) form.append('doubtfulPhones', choices.doubtfulPhones)
   if (choices.sheet) form.append('sheet', choices.sheet)
   if (choices.hiddenRows) form.append('hiddenRows', 'true')
   if (choices.keepFont) form.append('keepFont', 'true')
