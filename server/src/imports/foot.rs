@@ -220,7 +220,7 @@ fn is_contact(kind: Option<CellKind>, text: &str) -> bool {
         Some(CellKind::Email) => text.contains('@'),
         // Where names end, a date stands in any column.
         Some(CellKind::Phone | CellKind::Identity | CellKind::Tax) => {
-            digits >= 6 && !is_short_day(&plain(text))
+            digits >= 6 && (text.len() > MAX_LINE || !is_short_day(&plain(text)))
         }
         _ => false,
     }

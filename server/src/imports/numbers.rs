@@ -1,8 +1,8 @@
 //! Numbers of people as spreadsheets break them: without their leading zeros, with a fraction, with digits in groups. Pure.
 //!
 //! A zero is put back where the length of the number allows one reading only. Numbers with letters or a country code are
-//! left alone, and so are those that are longer than a Vietnamese one: they are from abroad. A phone number that nobody can
-//! be reached at is a doubt, because its digits may have been read wrongly or be those of a place without a plan.
+//! left alone, and so are those that are longer than a Vietnamese one: they are from abroad. A phone number that the plan of
+//! its country does not have is a doubt, because only the organiser can tell a slip from an exception.
 
 use super::cells::quoted;
 use crate::error::LocalizedText;
@@ -117,8 +117,11 @@ fn is_hotline(digits: &str) -> bool {
 }
 
 fn today(digits: &str) -> Option<String> {
-    let mut old = OLD_MOBILES.iter().filter(|_| digits.len() == 11);
-    old.find_map(|(old, new)| Some(format!("{new}{}", digits.strip_prefix(old)?)))
+    if digits.len() != 11 {
+        return None;
+    }
+    let mut known = OLD_MOBILES.iter();
+    known.find_map(|(old, new)| Some(format!("{new}{}", digits.strip_prefix(*old)?)))
 }
 
 /// Reads an identity number: 12 digits, or 9 in old cards.
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn phones_that_nobody_has_are_doubts() {
+    fn phones_outside_the_plan_are_doubts() {
         for (text, today) in [
             ("0912 345 67", None),
             ("09123456789", None),

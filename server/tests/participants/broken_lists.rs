@@ -287,7 +287,7 @@ fn phones(asked: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn phone_numbers_that_are_odd_are_asked_about_and_keep_nobody_out() {
+async fn odd_phone_numbers_are_asked_about_and_stop_no_list() {
     let organiser = Organiser::new(50).await;
     let preview = organiser.preview(PHONES.as_bytes(), &[]).await;
     assert_eq!(preview["errors"], json!([]), "{preview}");

@@ -575,7 +575,7 @@ async fn who_cannot_be_told_apart_is_named() {
 }
 
 #[tokio::test]
-async fn an_address_is_replaced_only_when_somebody_says_so() {
+async fn an_address_is_replaced_only_on_request() {
     let organiser = Organiser::new(20).await;
     let first = "Họ tên,Email,SĐT,Công ty\n\
         An,an@example.vn,0912345671,Sao\n\

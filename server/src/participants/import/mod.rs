@@ -96,8 +96,8 @@ struct ImportForm {
     renames: Option<bool>,
     /// Whether people are added again who were removed from the list or gave their ticket back; `false` when absent.
     add_removed: Option<bool>,
-    /// Whether somebody who is recognised by name and phone number gets the e-mail address of the file in place of another
-    /// one; `false` when absent.
+    /// Whether a person who is recognised by name and phone number gets the e-mail address of the file in place of
+    /// another one; `false` when absent.
     replace_emails: Option<bool>,
     /// What becomes of phone numbers that are none: `empty` or `leaveOut`. Needed where the preview lists some.
     bad_phones: Option<PhoneChoice>,

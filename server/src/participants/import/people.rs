@@ -60,7 +60,7 @@ pub struct Rules {
     pub renames: bool,
     /// Whether people are added again who are no longer on the list.
     pub add_removed: bool,
-    /// Whether somebody recognised by name and phone number gets another address.
+    /// Whether a person recognised by name and phone number gets the address of the file.
     pub replace_emails: bool,
     /// What becomes of phone numbers that are none, once it was decided.
     pub bad_phones: Option<PhoneChoice>,

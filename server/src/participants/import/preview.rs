@@ -131,7 +131,7 @@ pub struct ImportPreview {
     pub doubtful_phones: ImportPhones,
 }
 
-/// Somebody on the list with another address than in the file.
+/// A person on the list with another address than in the file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportEmail {

@@ -51,7 +51,7 @@ pub struct Compared {
     pub namesakes: usize,
 }
 
-/// Somebody on the list with another address than in the file.
+/// A person on the list with another address than in the file.
 pub struct OtherEmail {
     pub row: usize,
     pub name: String,

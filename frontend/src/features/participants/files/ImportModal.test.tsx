@@ -294,8 +294,8 @@ test('what waits for an answer is no error, and the numbers are all rows', async
   const errors = screen.getByRole('table', { name: '1 error to fix' })
   expect(within(errors).getAllByRole('row')).toHaveLength(2)
   expect(screen.queryByText(/Import Failed/)).toBeNull()
-  for (const count of ['1 added', '1 updated', '1 unchanged', '1 left out', '2 need your answer', '1 with errors'])
-    expect(screen.getByText(count)).toBeVisible()
+  const counts = ['1 added', '1 updated', '1 unchanged', '1 left out', '2 need your answer', '1 with errors']
+  for (const count of counts) expect(screen.getByText(count)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add 4, update 1' })).toBeDisabled()
 })
 

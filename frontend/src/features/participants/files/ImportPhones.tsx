@@ -12,7 +12,7 @@ interface ImportPhonesProps {
 
 const FIELDS = ['badPhones', 'doubtfulPhones'] as const
 
-/** Phone numbers that are none or not in use: one answer for all of a kind, with the rows that it is about. */
+/** Phone numbers that are none or not in use: one answer for all of a kind, with their rows. */
 export function ImportPhones({ preview, choices, onChange }: ImportPhonesProps) {
   return FIELDS.filter((field) => preview[field].count > 0).map((field) => (
     <Phones
@@ -45,10 +45,7 @@ function Phones({ field, phones: { listed, count, old }, value, onChange }: Phon
         : ['keep', 'empty', 'leaveOut']
   return (
     <ImportSection title={title} isOpen={!value}>
-      <AskedRows
-        rows={listed.map(({ row, name, reason }) => ({ row, name, text: reason }))}
-        count={count}
-      />
+      <AskedRows rows={listed.map(({ row, name, reason }) => ({ row, name, text: reason }))} count={count} />
       <Radio.Group
         aria-label={title}
         value={value ?? null}

@@ -14,7 +14,7 @@ import { ImportOffered } from './ImportOffered'
 import { ImportOutcome } from './ImportOutcome'
 import { ImportQuestions } from './ImportQuestions'
 import { ListNotes } from './ListNotes'
-import { type ImportAnswer, type ImportChoices, type ImportPreview, NO_CHOICES } from './queries'
+import { type ImportAnswer, type ImportChoices, type ImportPreview, NO_CHOICES, NO_PHONES } from './queries'
 import { useImport } from './useImport'
 
 interface ImportReviewProps {
@@ -106,7 +106,11 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
           {...faults}
         />
       )}
-      <ImportMapping preview={data} mapping={mapping} onChange={(mapping) => set({ mapping })} />
+      <ImportMapping
+        preview={data}
+        mapping={mapping}
+        onChange={(mapping) => set({ mapping, ...NO_PHONES })}
+      />
       <Options eventId={eventId} choices={choices} onChange={set} />
       {run.error && failed.errors.length === 0 && (
         <Alert color="red" icon={<IconAlertTriangle />} title={t('common.import.failed')} role="alert">

@@ -1,7 +1,7 @@
 import { Checkbox, ScrollArea, Select, Stack, Switch, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/numbers'
-import type { ImportChoices, ImportPreview } from './queries'
+import { type ImportChoices, type ImportPreview, NO_PHONES } from './queries'
 
 type List = ImportPreview['list']
 
@@ -21,7 +21,7 @@ export function ListNotes({ preview: { list, sheet }, choices, onChange }: ListN
         sheets={list.sheets}
         sheet={sheet}
         // Another sheet has other columns.
-        onChange={(sheet) => onChange({ sheet, mapping: undefined })}
+        onChange={(sheet) => onChange({ sheet, mapping: undefined, ...NO_PHONES })}
       />
       {list.hiddenRows > 0 &&
         (list.takesHiddenRows && !choices.hiddenRows ? (

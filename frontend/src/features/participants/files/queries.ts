@@ -39,7 +39,7 @@ export interface ImportChoices {
   renames: boolean
   /** Whether people are added again who are no longer on the list. */
   addRemoved: boolean
-  /** Whether somebody recognised by name and phone number gets the address of the file. */
+  /** Whether a person recognised by name and phone number gets the address of the file. */
   replaceEmails: boolean
   /** What becomes of phone numbers that are none; undefined asks. */
   badPhones?: PhoneChoice
@@ -56,6 +56,9 @@ export const NO_CHOICES: ImportChoices = {
   addRemoved: false,
   replaceEmails: false,
 }
+
+/** Answers about numbers that another sheet or column does not have. */
+export const NO_PHONES = { badPhones: undefined, doubtfulPhones: undefined } satisfies Partial<ImportChoices>
 
 export const sendImport = (
   eventId: string,
