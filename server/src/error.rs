@@ -193,6 +193,12 @@ pub enum Error {
     InvalidAccessToken,
     /// 5019. Wrong e-mail or password.
     InvalidCredential(LocalizedText),
+    /// 5019. The password or code in a field of the payload is wrong.
+    WrongSecret {
+        /// The name of the field, as the API calls it.
+        field: &'static str,
+        message: LocalizedText,
+    },
     /// 5020. The account cannot be used, for the reason in `data.reason`.
     AccountDisabled(Disabled),
     /// No failure, but it ends a handler as one does: the request was carried out before, and this was its answer.
@@ -249,7 +255,7 @@ impl Error {
             Self::InsufficientPermission | Self::MembersOnly | Self::Restricted(_) => 5016,
             Self::InvalidRefreshToken => 5017,
             Self::InvalidAccessToken => 5018,
-            Self::InvalidCredential(_) => 5019,
+            Self::InvalidCredential(_) | Self::WrongSecret { .. } => 5019,
             Self::AccountDisabled(_) => 5020,
             Self::AnsweredBefore { .. } => 2000,
         }
@@ -312,9 +318,10 @@ impl Error {
             | Self::MembersOnly
             | Self::Restricted(_)
             | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
-            Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => {
-                StatusCode::UNAUTHORIZED
-            }
+            Self::InvalidRefreshToken
+            | Self::InvalidAccessToken
+            | Self::InvalidCredential(_)
+            | Self::WrongSecret { .. } => StatusCode::UNAUTHORIZED,
             Self::CheckinFail { .. }
             | Self::ResourceExceeded(_)
             | Self::Conflict(_)
@@ -340,6 +347,7 @@ impl Error {
             | Self::Closed(message)
             | Self::EmailBeingUsed(message)
             | Self::InvalidCredential(message)
+            | Self::WrongSecret { message, .. }
             | Self::CheckinFail { message, .. }
             | Self::MustWait { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],
@@ -415,6 +423,10 @@ impl Error {
                         }
                     }
                     object.insert("fields".to_owned(), fields.into());
+                }
+                Self::WrongSecret { field, message } => {
+                    let fields = json!({ *field: [message.localized()] });
+                    object.insert("fields".to_owned(), fields);
                 }
                 Self::CheckinFail { data, .. } | Self::MustWait { data, .. } => {
                     object.insert("data".to_owned(), data.clone());
@@ -509,7 +521,7 @@ pub struct ErrorEnvelope {
     pub data: Option<BTreeMap<String, serde_json::Value>>,
     /// Texts for the user, in the request's language.
     pub messages: Vec<String>,
-    /// Texts by field name, if fields break rules.
+    /// Texts by field name, if fields break rules, or contain a wrong password or code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fields: Option<BTreeMap<String, Vec<String>>>,
     /// Mistakes in rows of an imported file, at most the first 200.

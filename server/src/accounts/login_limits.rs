@@ -9,7 +9,7 @@
 //! | anybody else | per account and network | 12, then 4 an hour |
 //! | | and per network, over all accounts | 39, then 4 an hour |
 //! | | and per account, over all strangers | 37, then 4 an hour |
-//! | a live session (change of password) | per session | 12, then 4 an hour |
+//! | a live session (change of password, and what asks for the password again) | per session | 12, then 4 an hour |
 //!
 //! An unknown IPv6 network is a /64 together with its /56 and its /48, which have 1.5 times and twice as many free
 //! guesses. A network that the account knows is its /64 alone, so that its neighbours do not lock it.

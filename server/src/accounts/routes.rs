@@ -1,6 +1,7 @@
 //! Calls on accounts and sessions. The caller's own account is in `me.rs`, because it needs later features.
 
 mod auth;
+mod own_password;
 mod passwords;
 mod second_factor;
 mod sessions;

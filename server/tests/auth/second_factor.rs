@@ -281,14 +281,14 @@ async fn it_is_turned_on_with_the_password_and_off_with_password_and_code() {
     app.pass(Duration::from_secs(30));
     let right = code(&secret, app.app.clock.now());
     let off = format!("{PATH}/remove");
-    for body in [
-        json!({ "password": "đoán mò", "code": right }),
-        json!({ "password": PASSWORD, "code": "000000" }),
+    for (field, body) in [
+        ("password", json!({ "password": "đoán mò", "code": right })),
+        ("code", json!({ "password": PASSWORD, "code": "000000" })),
     ] {
-        assert_eq!(
-            send(&app, Method::POST, &off, &token, body).await.code(),
-            5019
-        );
+        let refused = send(&app, Method::POST, &off, &token, body).await;
+        assert_eq!(refused.code(), 5019);
+        let fields = refused.json["fields"].as_object().unwrap();
+        assert_eq!(fields.keys().collect::<Vec<_>>(), [field]);
     }
     let body = json!({ "password": PASSWORD, "code": right });
     send(&app, Method::POST, &off, &token, body).await.data();

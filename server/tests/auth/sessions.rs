@@ -203,7 +203,12 @@ async fn devices_are_listed_and_logged_out_one_by_one_or_together() {
     let here = access(&logins[1]);
     let send = async |method: Method, path: &str, token: &str| {
         let path = format!("/api/users/me/sessions{path}");
-        app.request(method, &path).bearer(token).send().await
+        let body = json!({ "password": PASSWORD });
+        app.request(method, &path)
+            .bearer(token)
+            .json(body)
+            .send()
+            .await
     };
     let list = send(Method::GET, "", &here).await;
     let list = list.data().as_array().unwrap().clone();
@@ -245,4 +250,48 @@ async fn devices_are_listed_and_logged_out_one_by_one_or_together() {
             .len(),
         1
     );
+}
+
+/// A browser left open must not log out its owner everywhere else.
+#[tokio::test]
+async fn other_sessions_end_only_with_the_password_which_cannot_be_guessed() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let here = access(&app.log_in("lan@b.vn", PASSWORD).await);
+    let there = app.log_in("lan@b.vn", PASSWORD).await;
+    let path = "/api/users/me/sessions";
+    let list = app.request(Method::GET, path).bearer(&here).send().await;
+    let devices = list.data().as_array().unwrap();
+    let other = devices.iter().find(|device| device["isCurrent"] == false);
+    let one = format!("{path}/{}", other.unwrap()["id"].as_str().unwrap());
+    let end = async |path: &str, password: &str| {
+        app.request(Method::DELETE, path)
+            .bearer(&here)
+            .json(json!({ "password": password }))
+            .send()
+            .await
+    };
+    for path in [path, &one] {
+        let missing = app.request(Method::DELETE, path).bearer(&here);
+        assert_eq!(missing.send().await.code(), 5002, "{path}");
+        assert!(!end(path, "").await.json["fields"]["password"].is_null());
+        let wrong = end(path, "đoán mò").await;
+        assert_eq!(
+            (wrong.status, wrong.code()),
+            (StatusCode::UNAUTHORIZED, 5019)
+        );
+        let said = &wrong.json["fields"]["password"][0];
+        assert_eq!(said, &wrong.json["messages"][0], "{path}");
+        app.me(&access(&there)).await.data();
+    }
+    // Throttled like a login, whichever of the two calls is used.
+    for _ in 0..3 {
+        assert_eq!(end(&one, "đoán mò").await.code(), 5019);
+    }
+    let throttled = end(path, PASSWORD).await;
+    assert_eq!(throttled.status, StatusCode::TOO_MANY_REQUESTS);
+    app.me(&access(&there)).await.data();
+    app.pass(Duration::from_secs(30));
+    end(path, PASSWORD).await.data();
+    assert_eq!(app.me(&access(&there)).await.code(), 5018);
 }

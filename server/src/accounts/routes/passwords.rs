@@ -182,7 +182,10 @@ fn check_not_personal(field: &str, password: &str, owner: &user::Model) -> Resul
 }
 
 fn wrong_old_password() -> Error {
-    Error::InvalidCredential(LocalizedText::new("auth.wrongOldPassword"))
+    Error::WrongSecret {
+        field: "oldPassword",
+        message: LocalizedText::new("auth.wrongOldPassword"),
+    }
 }
 
 /// Replaces an account's password by a generated one, which is mailed to its owner only, and ends its sessions. 5005:

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::auth::complete_login;
+use super::own_password::{OwnPassword, check_password};
 use crate::accounts::dto::LoginResult;
 use crate::accounts::login_limits::{LoginCounters, PASSWORD_OF_ORIGIN, of_session};
 use crate::accounts::origins::Origin;
@@ -16,8 +17,7 @@ use crate::app::App;
 use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
-use crate::limits::throttle::{self, Counter};
-use crate::password_hashing::Requester;
+use crate::limits::throttle;
 use crate::validation::{Check, Validate};
 
 /// The state of the caller's second factor.
@@ -48,19 +48,6 @@ pub struct SecondFactorSetup {
 pub struct RecoveryCodes {
     /// Ten codes; each works once in place of the app's code.
     pub recovery_codes: Vec<String>,
-}
-
-/// The password, which proves that the session's owner is present.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct OwnPassword {
-    pub password: String,
-}
-
-impl Validate for OwnPassword {
-    fn validate(&mut self, check: &mut Check) {
-        let is_there = !self.password.is_empty();
-        check.ensure(is_there, "password", LocalizedText::new("field.required"));
-    }
 }
 
 /// A code of the authenticator app.
@@ -155,7 +142,10 @@ pub async fn log_in_with_code(
 }
 
 fn wrong_code() -> Error {
-    Error::InvalidCredential(LocalizedText::new("secondFactor.wrongCode"))
+    Error::WrongSecret {
+        field: "code",
+        message: LocalizedText::new("secondFactor.wrongCode"),
+    }
 }
 
 /// Returns the state of the caller's second factor.
@@ -271,31 +261,4 @@ pub async fn reset_second_factor(
     audit::record(&tx, Some(admin.id), action, user.id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("secondFactor.isReset"))
-}
-
-/// Verifies the password of the session's owner, and returns the counter of wrong ones. Refuses with 5019 if it is
-/// wrong.
-async fn check_password(
-    app: &App,
-    signed: &Signed,
-    ip: std::net::IpAddr,
-    password: &str,
-) -> Result<Counter> {
-    let place = app.passwords.place(Requester::Known(ip))?;
-    let of_session = of_session(&PASSWORD_OF_ORIGIN, signed.session.id);
-    let counters = std::slice::from_ref(&of_session);
-    throttle::attempt(&app.db, counters, app.clock.now()).await?;
-    if !place
-        .verify(password, Some(&signed.user.password_hash))
-        .await?
-    {
-        audit::record_refusal(app, AuditAction::PasswordRefused, Some(signed.user.id), ip).await;
-        return Err(Error::InvalidCredential(LocalizedText::new(
-            "auth.wrongOldPassword",
-        )));
-    }
-    let tx = app.db.write().await?;
-    throttle::forgive(&tx, &of_session).await?;
-    tx.commit().await?;
-    Ok(of_session)
 }

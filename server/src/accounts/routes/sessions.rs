@@ -5,13 +5,14 @@ use hoi_db::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::own_password::{OwnPassword, check_password};
 use crate::accounts::entity::session;
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::{SessionId, Signed, sessions};
 use crate::app::App;
 use crate::audit::{self, AuditAction};
 use crate::error::{Error, Result};
-use crate::http::{ClientIp, Envelope, Nothing, PathId};
+use crate::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
 
 /// A session of the caller on one device.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,16 +62,19 @@ pub async fn list_sessions(
     Ok(Envelope::ok(devices))
 }
 
-/// Ends one of the caller's sessions. 5005: there is no such session, or it has ended.
+/// Ends one of the caller's sessions. 5019: the password is wrong; 5005: there is no such session, or it has ended; 5003
+/// (429): too many wrong passwords.
 #[utoipa::path(delete, path = "/users/me/sessions/{id}", tag = "users", params(("id" = SessionId, Path)),
-    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+    request_body = OwnPassword, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn end_session(
     State(app): State<App>,
-    Signed { user, .. }: Signed,
+    signed: Signed,
     PathId(id): PathId<SessionId>,
     ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<OwnPassword>,
 ) -> Result<Envelope<Nothing>> {
-    let now = app.clock.now();
+    check_password(&app, &signed, ip, &body.password).await?;
+    let (now, user) = (app.clock.now(), signed.user);
     let tx = app.db.write().await?;
     if !sessions::revoke_of(&tx, user.id, id, now).await? {
         return Err(Error::not_found());
@@ -89,15 +93,18 @@ pub async fn end_session(
     Ok(Envelope::done("auth.deviceLoggedOut"))
 }
 
-/// Ends all of the caller's sessions except the current one.
-#[utoipa::path(delete, path = "/users/me/sessions", tag = "users",
+/// Ends all of the caller's sessions except the current one. 5019: the password is wrong; 5003 (429): too many wrong
+/// passwords.
+#[utoipa::path(delete, path = "/users/me/sessions", tag = "users", request_body = OwnPassword,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn end_other_sessions(
     State(app): State<App>,
-    Signed { user, session }: Signed,
+    signed: Signed,
     ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<OwnPassword>,
 ) -> Result<Envelope<Nothing>> {
-    let now = app.clock.now();
+    check_password(&app, &signed, ip, &body.password).await?;
+    let (now, Signed { user, session }) = (app.clock.now(), signed);
     let tx = app.db.write().await?;
     sessions::revoke_all(&tx, user.id, Some(session.id), now).await?;
     audit::record(

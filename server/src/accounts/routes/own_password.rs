@@ -1,0 +1,56 @@
+//! The password of the session's owner, asked for again before what another person at an open session must not do.
+
+use std::net::IpAddr;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::Signed;
+use crate::accounts::login_limits::{PASSWORD_OF_ORIGIN, of_session};
+use crate::app::App;
+use crate::audit::{self, AuditAction};
+use crate::error::{Error, LocalizedText, Result};
+use crate::limits::throttle::{self, Counter};
+use crate::password_hashing::Requester;
+use crate::validation::{Check, Validate};
+
+/// The password, which proves that the session's owner is present.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OwnPassword {
+    pub password: String,
+}
+
+impl Validate for OwnPassword {
+    fn validate(&mut self, check: &mut Check) {
+        let is_there = !self.password.is_empty();
+        check.ensure(is_there, "password", LocalizedText::new("field.required"));
+    }
+}
+
+/// Verifies the password of the session's owner, and returns the counter of wrong ones. Refuses with 5019 if it is
+/// wrong.
+pub(super) async fn check_password(
+    app: &App,
+    signed: &Signed,
+    ip: IpAddr,
+    password: &str,
+) -> Result<Counter> {
+    let place = app.passwords.place(Requester::Known(ip))?;
+    let of_session = of_session(&PASSWORD_OF_ORIGIN, signed.session.id);
+    let counters = std::slice::from_ref(&of_session);
+    throttle::attempt(&app.db, counters, app.clock.now()).await?;
+    if !place
+        .verify(password, Some(&signed.user.password_hash))
+        .await?
+    {
+        audit::record_refusal(app, AuditAction::PasswordRefused, Some(signed.user.id), ip).await;
+        return Err(Error::WrongSecret {
+            field: "password",
+            message: LocalizedText::new("auth.wrongOldPassword"),
+        });
+    }
+    let tx = app.db.write().await?;
+    throttle::forgive(&tx, &of_session).await?;
+    tx.commit().await?;
+    Ok(of_session)
+}
