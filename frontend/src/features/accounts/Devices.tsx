@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
-import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
-import { toast } from '~/components/toast'
-import { answer, api } from '~/lib/api'
+import { FormModal } from '~/components/FormModal'
 import { formatDateTime } from '~/lib/dates'
 import { deviceOf } from './device'
+import { LogOutForm, type NamedDevice } from './LogOutForm'
 import { devicesQuery } from './queries'
 
 type Device = components['schemas']['DeviceSession']
@@ -15,23 +15,15 @@ type Device = components['schemas']['DeviceSession']
 /** Lists the account's sessions and ends those the user does not recognise. */
 export function Devices() {
   const { t } = useTranslation()
-  const queryClient = useQueryClient()
   const devices = useQuery(devicesQuery)
-  const end = useMutation({
-    /** Without an identifier, ends all sessions but this one. */
-    mutationFn: (id?: string) =>
-      id
-        ? answer(api.DELETE('/users/me/sessions/{id}', { params: { path: { id } } }))
-        : answer(api.DELETE('/users/me/sessions')),
-    onSuccess: ({ messages }) => toast.success(messages),
-    onSettled: () => queryClient.invalidateQueries(devicesQuery),
-  })
-  const logOutOthers = async () => {
-    const question = { title: t('profile.devices.askAll'), message: t('profile.devices.askAllText') }
-    if (await confirm({ ...question, confirm: t('profile.devices.logOutOthers'), dangerous: true })) {
-      end.mutate(undefined)
-    }
+  const [isAsked, setAsked] = useState(false)
+  /** The device to be logged out; all others if undefined. It stays while the question closes. */
+  const [chosen, setChosen] = useState<NamedDevice>()
+  const ask = (one?: NamedDevice) => {
+    setChosen(one)
+    setAsked(true)
   }
+  const close = () => setAsked(false)
   if (devices.error) return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
 
   return (
@@ -40,7 +32,7 @@ export function Devices() {
       {devices.data ? (
         <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
           {devices.data.map((device) => (
-            <DeviceRow key={device.id} device={device} onLogOut={() => end.mutate(device.id)} />
+            <DeviceRow key={device.id} device={device} onLogOut={ask} />
           ))}
         </Stack>
       ) : (
@@ -48,33 +40,28 @@ export function Devices() {
       )}
       {devices.data?.length === 1 && <Text c="dimmed">{t('profile.devices.only')}</Text>}
       {devices.data && devices.data.length > 1 && (
-        <Button
-          variant="default"
-          onClick={() => void logOutOthers()}
-          loading={end.isPending}
-          style={{ alignSelf: 'flex-start' }}
-        >
+        <Button variant="default" onClick={() => ask()} style={{ alignSelf: 'flex-start' }}>
           {t('profile.devices.logOutOthers')}
         </Button>
       )}
+      <FormModal
+        opened={isAsked}
+        onClose={close}
+        title={t(chosen ? 'profile.devices.askOne' : 'profile.devices.askAll')}
+      >
+        <LogOutForm device={chosen} onClose={close} />
+      </FormModal>
     </Stack>
   )
 }
 
-function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void }) {
+function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: (device: NamedDevice) => void }) {
   const { t } = useTranslation()
   const { browser, system } = deviceOf(device.userAgent ?? '')
   const name =
     browser && system
       ? t('profile.devices.on', { browser, system })
       : (browser ?? system ?? t('profile.devices.unknown'))
-  const logOut = async () => {
-    const question = {
-      title: t('profile.devices.askOne'),
-      message: t('profile.devices.askOneText', { device: name }),
-    }
-    if (await confirm({ ...question, confirm: t('profile.devices.logOut'), dangerous: true })) onLogOut()
-  }
   const facts = [
     t('profile.devices.lastUsed', { time: formatDateTime(device.lastUsedAt) }),
     device.ip && t('profile.devices.loggedInFrom', { ip: device.ip }),
@@ -100,7 +87,7 @@ function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void 
           color="red"
           size="compact-sm"
           aria-label={t('profile.devices.logOutThis', { device: name })}
-          onClick={() => void logOut()}
+          onClick={() => onLogOut({ id: device.id, name })}
         >
           {t('profile.devices.logOut')}
         </Button>

@@ -120,12 +120,17 @@ test('my information asks for all four papers, and says so at each', async () =>
   ])
 })
 
-test('other devices are named and logged out after a question', async () => {
+test('other devices are named and logged out with the password', async () => {
   loggedInAs()
   let devices = [HERE, PHONE]
   server.use(
     http.get('/users/me/sessions', ({ response }) => response(200).json(ok(devices))),
-    http.delete('/users/me/sessions/{id}', ({ params, response }) => {
+    http.delete('/users/me/sessions/{id}', async ({ params, request, response }) => {
+      const { password } = await request.json()
+      if (password !== 'mat-khau-8') {
+        const refusal = refused(5019, ['Not the password.'], { password: ['Not the password.'] })
+        return response('default').json(refusal, { status: 401 })
+      }
       devices = devices.filter(({ id }) => id !== params.id)
       return response(200).json(ok({}, ['That device is logged out']))
     }),
@@ -134,7 +139,15 @@ test('other devices are named and logged out after a question', async () => {
   const here = (await screen.findByText('Firefox on Linux')).closest('li')
   expect(here && within(here).getByText('This device')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Log out Safari on iPhone' }))
-  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Log out' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const password = dialog.getByLabelText('Your password')
+  await app.user.type(password, 'khong-phai')
+  await app.user.click(dialog.getByRole('button', { name: 'Log out' }))
+  expect(await dialog.findByText('Not the password.')).toBeVisible()
+  expect(password).toHaveFocus()
+  expect(session().loggedIn).toBe(true)
+  await app.user.clear(password)
+  await app.user.type(password, 'mat-khau-8{Enter}')
   expect(await screen.findByText('That device is logged out')).toBeVisible()
   expect(await screen.findByText('You are logged in on this device only.')).toBeVisible()
 })

@@ -91,17 +91,30 @@ test('is turned off with password and code', async () => {
   await app.user.click(await screen.findByRole('button', { name: 'Turn off two-step login' }))
   server.use(
     http.post('/users/me/second-factor/remove', async ({ request, response }) => {
-      bodies.push(await request.json())
+      const body = await request.json()
+      bodies.push(body)
+      if (body.password !== 'mat-khau-8') {
+        const refusal = refused(5019, ['Not the password.'], { password: ['Not the password.'] })
+        return response('default').json(refusal, { status: 401 })
+      }
       return response(200).json(ok({}, ['Two-step login is off']))
     }),
     state(false),
   )
   expect(screen.getByLabelText('Your password')).toHaveFocus()
-  await app.user.type(screen.getByLabelText('Your password'), 'mat-khau-8')
+  const password = screen.getByLabelText('Your password')
+  await app.user.type(password, 'khong-phai')
   await app.user.type(screen.getByLabelText('Code or recovery code'), '123456')
-  await app.user.click(screen.getByRole('button', { name: 'Turn off two-step login' }))
+  const turnOff = screen.getByRole('button', { name: 'Turn off two-step login' })
+  await app.user.click(turnOff)
+  expect(await screen.findByText('Not the password.')).toBeVisible()
+  expect(password).toHaveFocus()
+  expect(password).toBeInvalid()
+  await app.user.clear(password)
+  await app.user.type(password, 'mat-khau-8')
+  await app.user.click(turnOff)
   expect(await screen.findByText('Two-step login is off.')).toBeVisible()
-  expect(bodies).toEqual([{ password: 'mat-khau-8', code: '123456' }])
+  expect(bodies.at(-1)).toEqual({ password: 'mat-khau-8', code: '123456' })
 })
 
 test('a login asks for the code, or for a recovery code in its place', async () => {

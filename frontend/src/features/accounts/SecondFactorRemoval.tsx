@@ -2,13 +2,12 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError } from '~/components/formErrors'
+import { focusFirstError, showFormError } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { requiredText } from '~/lib/validators'
-import { showCodeError } from './codeError'
 
 const EMPTY = { password: '', code: '' }
 
@@ -31,7 +30,7 @@ export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalPro
       toast.success(messages)
       onDone()
     },
-    onError: showCodeError(form),
+    onError: showFormError(form),
   })
   return (
     <form
