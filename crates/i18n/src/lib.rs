@@ -17,4 +17,4 @@ pub use format::{
 };
 pub use lang::{Lang, Language};
 pub use old_font::{Converted, OldFont};
-pub use text::{compose, fold_for_search, is_invisible, normalize_text};
+pub use text::{compose, fold_for_search, is_invisible, normalize_text, plain_letters};

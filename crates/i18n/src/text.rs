@@ -78,6 +78,13 @@ pub fn compose(text: &str) -> String {
     text.nfc().collect()
 }
 
+/// Text with the letters and signs of other widths and styles, such as `Ａ` and `𝐀`, as the usual ones (NFKC). Browsers
+/// read addresses in the same way.
+#[must_use]
+pub fn plain_letters(text: &str) -> String {
+    text.nfkc().collect()
+}
+
 /// Text as it is compared in a search: lower case, no diacritics, `đ` as `d`, one space between words.
 /// Applied to both the stored text and the search text.
 #[must_use]
@@ -176,6 +183,17 @@ mod tests {
             ("👍\u{200d}", "👍"),
         ] {
             assert_eq!(normalize_text(text), kept, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn letters_of_other_widths_and_styles_are_plain_and_accents_stay() {
+        for (text, plain) in [
+            ("ｅｖｉｌ．ｃｏｍ", "evil.com"),
+            ("𝐞𝐯𝐢𝐥ⓒⓞⓜ", "evilcom"),
+            ("Nguye\u{302}\u{303}n Đức", "Nguyễn Đức"),
+        ] {
+            assert_eq!(plain_letters(text), plain);
         }
     }
 

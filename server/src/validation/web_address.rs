@@ -1,6 +1,8 @@
 //! Detects web addresses in names. A name is mailed to the address given with it, so a name with a web address would
 //! let anyone send links to strangers in the product's name.
 
+use hoi_i18n::plain_letters;
+
 use super::Check;
 use crate::error::LocalizedText;
 
@@ -23,8 +25,8 @@ impl Check {
 /// `bit.ly/x`, but not `ThS.Lan` and `Nguyễn Văn A.`.
 #[must_use]
 pub fn has_web_address(text: &str) -> bool {
-    // Browsers treat these full stops like `.`.
-    let text = text.replace(['．', '。', '｡', '․'], ".").to_lowercase();
+    // Browsers take letters and full stops of other widths and styles for the plain ones.
+    let text = plain_letters(text).replace('。', ".").to_lowercase();
     text.contains("://") || text.split(is_between).any(is_web_address)
 }
 
@@ -78,6 +80,12 @@ mod tests {
             "Lan bit.ly/3abc",
             "lan@evil.com",
             "evil．com",
+            "ｅｖｉｌ．ｃｏｍ",
+            "Nhận quà tại ⓔⓥⓘⓛ.ⓒⓞⓜ",
+            "ｗｗｗ．evil．example",
+            "𝗲𝘃𝗶𝗹․𝘃𝗻",
+            "evil｡com",
+            "ｈｔｔｐ：／／evil",
             "evil。com",
             "evil.com:8080",
             "evil.com.",
@@ -111,6 +119,13 @@ mod tests {
             "Nguyễn Văn A / Trần Thị B",
             "Trần A/B",
             "Jean-Luc d'Arc, Jr.",
+            "Nguyễn Văn A…",
+            "Ｌａｎ",
+            "山田。太郎",
+            "محمد بن سلمان",
+            "สมชาย ใจดี",
+            "श्रीकृष्ण",
+            "Lan 👩\u{200d}🔬",
         ] {
             assert!(!has_web_address(text), "{text}");
         }

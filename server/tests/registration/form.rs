@@ -43,6 +43,9 @@ async fn names_are_what_is_seen_of_them() {
         ),
         ("Nguyễn\u{200b} Lan", "Nguyễn Lan"),
         ("Lan 👩\u{200d}🔬", "Lan 👩\u{200d}🔬"),
+        ("مُحَمَّد", "مُحَمَّد"),
+        ("สมชาย ใจดี", "สมชาย ใจดี"),
+        ("श्रीकृष्ण", "श्रीकृष्ण"),
         (tower.as_str(), "L\u{20d2}\u{20d2}\u{20d2}\u{20d2}an"),
     ]
     .into_iter()
@@ -52,6 +55,18 @@ async fn names_are_what_is_seen_of_them() {
             .register(event, with(form(&format!("g{at}")), "fullName", name))
             .await;
         assert_eq!(app.attendance(&answer).await.full_name, kept);
+    }
+    for address in [
+        "Lan evil．com",
+        "ｅｖｉｌ．ｃｏｍ",
+        "ev\u{200b}il.com",
+        "𝗲𝘃𝗶𝗹.𝘃𝗻",
+    ] {
+        let answer = app
+            .register(event, with(form("b"), "fullName", address))
+            .await;
+        assert_eq!(answer.code(), 5002, "{address}");
+        assert!(answer.json["fields"]["fullName"].is_array(), "{address}");
     }
     // Both Unicode forms of a name are found with either.
     for search in [
