@@ -1,4 +1,5 @@
 import { session } from './session'
+import { recall, storedKeys, writeText, writeToDevice } from './storage'
 
 /**
  * Unfinished work that is kept on this device: one draft of each kind per account. Logging out removes all drafts; a
@@ -10,27 +11,15 @@ const PREFIX = 'draft:'
 const keyOf = (kind: string) => `${PREFIX}${kind}:${session().profile?.id ?? ''}`
 
 /** False when the browser has no room or no permission for it. */
-export function saveDraft(kind: string, draft: unknown): boolean {
-  try {
-    localStorage.setItem(keyOf(kind), JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
-}
+export const saveDraft = (kind: string, draft: unknown): boolean =>
+  writeToDevice('localStorage', keyOf(kind), JSON.stringify(draft))
 
-export function readDraft(kind: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(kind)) ?? 'null')
-  } catch {
-    return null
-  }
-}
+export const readDraft = (kind: string) => recall<unknown>('localStorage', keyOf(kind))
 
-export const removeDraft = (kind: string) => localStorage.removeItem(keyOf(kind))
+export const removeDraft = (kind: string) => writeText('localStorage', keyOf(kind), null)
 
 export function removeAllDrafts() {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  for (const key of storedKeys('localStorage')) {
+    if (key.startsWith(PREFIX)) writeText('localStorage', key, null)
   }
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { components } from '~/api/schema'
+import { keep, recall } from './storage'
 import { forgetTokens, hasTokens, storeToken } from './tokens'
 
 type Schemas = components['schemas']
@@ -37,14 +38,9 @@ export const EMPTY_SESSION: Session = {
 }
 
 function load(): Session {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Session>
-    const session = { ...EMPTY_SESSION, ...stored }
-    // Tokens outlive neither the browser session (without "remember me") nor the server's expiry; what is stored may.
-    return session.loggedIn && hasTokens() ? session : { ...EMPTY_SESSION, isRemember: session.isRemember }
-  } catch {
-    return EMPTY_SESSION
-  }
+  const session = { ...EMPTY_SESSION, ...recall<Partial<Session>>('localStorage', KEY) }
+  // Tokens outlive neither the browser session (without "remember me") nor the server's expiry; what is stored may.
+  return session.loggedIn && hasTokens() ? session : { ...EMPTY_SESSION, isRemember: session.isRemember }
 }
 
 let current = load()
@@ -56,7 +52,7 @@ function set(next: Session) {
 }
 
 function save(next: Session) {
-  localStorage.setItem(KEY, JSON.stringify(next))
+  keep('localStorage', KEY, next)
   set(next)
 }
 
@@ -98,7 +94,7 @@ export function updateSession(me: Schemas['Me']) {
 /** Forgets everything but the language. Clears cookies and storage first, so that nobody sees a half-ended session. */
 export function endSession() {
   forgetTokens()
-  localStorage.removeItem(KEY)
+  keep('localStorage', KEY, null)
   if (current.loggedIn) set(EMPTY_SESSION)
 }
 

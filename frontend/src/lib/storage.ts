@@ -5,26 +5,50 @@
 
 type Place = 'localStorage' | 'sessionStorage'
 
+/** What the device refused to keep. */
 const memory = new Map<string, string>()
 
 export function readText(place: Place, key: string): string | null {
+  const refused = memory.get(key)
+  if (refused !== undefined) return refused
   try {
-    return window[place].getItem(key) ?? memory.get(key) ?? null
+    return window[place].getItem(key)
   } catch {
-    return memory.get(key) ?? null
+    return null
   }
 }
 
 /** `null` removes the value. */
 export function writeText(place: Place, key: string, text: string | null) {
-  memory.delete(key)
+  if (writeToDevice(place, key, text)) return
+  if (text === null) memory.delete(key)
+  else memory.set(key, text)
+}
+
+/** Like `writeText`, for what is of no use once the page is closed. False, and nothing is changed, if it is not kept. */
+export function writeToDevice(place: Place, key: string, text: string | null): boolean {
   try {
     if (text === null) window[place].removeItem(key)
     else window[place].setItem(key, text)
+    memory.delete(key)
+    return true
   } catch {
-    if (text !== null) memory.set(key, text)
+    return false
   }
 }
+
+export function storedKeys(place: Place): string[] {
+  try {
+    return [...Object.keys(window[place]), ...memory.keys()]
+  } catch {
+    return [...memory.keys()]
+  }
+}
+
+const PROBE = 'hoi.probe'
+
+export const keepsText = (place: Place) =>
+  writeToDevice(place, PROBE, PROBE) && writeToDevice(place, PROBE, null)
 
 /** Null when there is nothing, or nothing that can be read. The shape is what `keep` was given under the same key. */
 export function recall<T>(place: Place, key: string): T | null {
@@ -40,8 +64,29 @@ export function recall<T>(place: Place, key: string): T | null {
 export const keep = (place: Place, key: string, value: unknown) =>
   writeText(place, key, value === null ? null : JSON.stringify(value))
 
+/** What the browser refuses is not there when it is read. */
 export function writeCookie(name: string, value: string, seconds: number) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing in some in-app browsers.
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${seconds}; SameSite=Lax${secure}`
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing in some in-app browsers.
+    document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${seconds}; SameSite=Lax${secure}`
+  } catch {
+    // A frame without an origin of its own.
+  }
+}
+
+export function readCookie(name: string): string | null {
+  try {
+    const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+    return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null
+  } catch {
+    return null
+  }
+}
+
+export function keepsCookies(): boolean {
+  writeCookie(PROBE, PROBE, 60)
+  const isKept = readCookie(PROBE) === PROBE
+  writeCookie(PROBE, '', 0)
+  return isKept
 }

@@ -3,21 +3,16 @@
  * otherwise they stay in this tab's session storage. Nothing else of the session is here, and no token is anywhere else.
  */
 
-import { writeCookie } from './storage'
+import { keepsCookies, keepsText, readCookie, readText, writeCookie, writeText } from './storage'
 
 type Name = 'accessToken' | 'refreshToken'
 
 const NAMES: Name[] = ['accessToken', 'refreshToken']
 const untilKey = (name: Name) => `${name}Until`
 
-function readCookie(name: Name): string | null {
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
-  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null
-}
-
 function readTab(name: Name): string | null {
-  const until = Number(sessionStorage.getItem(untilKey(name)))
-  return until > Date.now() ? sessionStorage.getItem(name) : null
+  const until = Number(readText('sessionStorage', untilKey(name)))
+  return until > Date.now() ? readText('sessionStorage', name) : null
 }
 
 const read = (name: Name) => readTab(name) ?? readCookie(name)
@@ -27,21 +22,24 @@ export const accessToken = () => read('accessToken')
 export const refreshToken = () => read('refreshToken')
 export const hasTokens = () => accessToken() !== null || refreshToken() !== null
 
-/** `seconds` is the server's `expiresIn`. */
+/** Whether the browser keeps tokens beyond this page. */
+export const canKeepTokens = (remember: boolean) => (remember ? keepsCookies() : keepsText('sessionStorage'))
+
+/** `seconds` is the server's `expiresIn`. Where cookies are refused, the token stays in this tab. */
 export function storeToken(name: Name, value: string, seconds: number, remember: boolean) {
   if (remember) {
     writeCookie(name, value, seconds)
-  } else {
-    sessionStorage.setItem(name, value)
-    sessionStorage.setItem(untilKey(name), String(Date.now() + seconds * 1000))
+    if (readCookie(name) === value) return
   }
+  writeText('sessionStorage', name, value)
+  writeText('sessionStorage', untilKey(name), String(Date.now() + seconds * 1000))
 }
 
 export function forgetTokens() {
   for (const name of NAMES) {
     writeCookie(name, '', 0)
-    sessionStorage.removeItem(name)
-    sessionStorage.removeItem(untilKey(name))
+    writeText('sessionStorage', name, null)
+    writeText('sessionStorage', untilKey(name), null)
   }
 }
 

@@ -9,14 +9,8 @@ import type { PublicEvent, Refreshed } from './contract'
  * the tokens that the application keeps, renewed when they have run out; null without a login. The page sends no session
  * for any other event.
  */
-export async function sessionToken(language: Language): Promise<string | null> {
-  try {
-    return accessToken() ?? (await renew(language))
-  } catch {
-    // Storage is forbidden, so there cannot be a session.
-    return null
-  }
-}
+export const sessionToken = async (language: Language): Promise<string | null> =>
+  accessToken() ?? (await renew(language))
 
 async function renew(language: Language): Promise<string | null> {
   const given = refreshToken()

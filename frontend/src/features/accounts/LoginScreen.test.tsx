@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { session } from '~/lib/session'
+import { refuseCookies, refuseStorage } from '~/test/refusedStorage'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, LOGIN_RESULT, ME, ok, refused, server } from '~/test/server'
 
@@ -119,6 +120,33 @@ test('shows every message of a refusal and keeps what was typed', async () => {
   expect(screen.getByLabelText('E-mail')).toBeInvalid()
   expect(screen.getByLabelText('E-mail')).toHaveValue('lan@congty.vn')
   expect(session().loggedIn).toBe(false)
+})
+
+test('a browser that refuses cookies cannot remember the login, and the screen says so', async () => {
+  const bodies = serverAccepts('COMMITTEE')
+  refuseCookies()
+  const app = await renderApp('/auth/login')
+  expect(screen.getByText(/This browser keeps no cookies/)).toBeVisible()
+  await submit(app)
+  expect(screen.getByRole('checkbox', { name: 'Remember me' })).toHaveFocus()
+  expect(bodies).toEqual([])
+  await app.user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+  expect(screen.queryByText(/This browser keeps no cookies/)).toBeNull()
+  await app.user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(session()).toMatchObject({ loggedIn: true, isRemember: false }))
+  expect(sessionStorage.getItem('refreshToken')).toBe('refresh-1')
+})
+
+test('a browser that keeps nothing is told to allow cookies, and the server is not asked', async () => {
+  const bodies = serverAccepts('COMMITTEE')
+  refuseCookies()
+  refuseStorage()
+  const app = await renderApp('/auth/login')
+  expect(screen.getByText(/This browser blocks cookies and site data/)).toBeVisible()
+  await submit(app)
+  expect(screen.getByText(/This browser blocks cookies and site data/)).toBeVisible()
+  expect(app.path()).toBe('/auth/login')
+  expect(bodies).toEqual([])
 })
 
 test.each([[{}], [{ code: 2000, messages: [] }], [{ code: 2000, data: null, messages: [] }]])(

@@ -11,6 +11,7 @@ import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { forgetPageLogin, typedIntoPage } from '~/lib/pageLogin'
 import { session } from '~/lib/session'
+import { canKeepTokens } from '~/lib/tokens'
 import { emailAddress, requiredText } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
 import { LoginCodeScreen } from './LoginCodeScreen'
@@ -22,10 +23,24 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
   const { t } = useTranslation()
   const goIn = useEnter(landingOf)
   const [typed] = useState(typedIntoPage)
+  /** Why this browser cannot keep the login. */
+  const keepingFault = (remember: boolean) => {
+    if (canKeepTokens(remember)) return null
+    return t(remember && canKeepTokens(false) ? 'auth.login.cannotRemember' : 'auth.login.needsCookies')
+  }
+  const [begun] = useState(() => {
+    const values = typed?.values ?? { email: '', password: '', remember: session().isRemember }
+    return { values, errors: { remember: keepingFault(values.remember) } }
+  })
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
-    initialValues: typed?.values ?? { email: '', password: '', remember: session().isRemember },
-    validate: { email: emailAddress, password: (value) => requiredText(LIMITS.password)(value) },
+    initialValues: begun.values,
+    initialErrors: begun.errors,
+    validate: {
+      email: emailAddress,
+      password: (value) => requiredText(LIMITS.password)(value),
+      remember: keepingFault,
+    },
   })
   const [challenge, setChallenge] = useState<string>()
   const enter = (user: User) => {

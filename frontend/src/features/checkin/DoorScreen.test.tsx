@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuseStorage } from '~/test/refusedStorage'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Question } from './codeReader'
@@ -18,6 +19,7 @@ import {
   type,
   WELCOME,
 } from './fixtures'
+import { unpair } from './pairing'
 import { FAILED } from './scan'
 import { signal } from './sound'
 
@@ -576,4 +578,21 @@ describe('the camera', () => {
     expect(stop).toHaveBeenCalled()
     expect(screen.getByText('Ready to scan')).toBeVisible()
   })
+})
+
+test('without storage the door works online, and says that it keeps no scans', async () => {
+  refuseStorage()
+  const { bodies } = doorAnswers(letIn(), 'dead')
+  const app = await renderApp(`${DOOR}#key=k-1`)
+  expect(await screen.findByText('Ready to scan')).toBeVisible()
+  expect(screen.getByText('This device cannot keep scans made offline')).toBeVisible()
+  await type(app, 'AAAA1111BBBB')
+  expect(await result()).toHaveAttribute('data-tone', 'good')
+  await app.user.keyboard('{Escape}')
+  await type(app, 'CCCC2222DDDD')
+  const panel = await result()
+  expect(within(panel).getByText('Could not check in')).toBeVisible()
+  expect(within(panel).getByText(/this device cannot keep more scans/)).toBeVisible()
+  expect(bodies).toHaveLength(2)
+  unpair(EVENT)
 })

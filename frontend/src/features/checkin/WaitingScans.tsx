@@ -1,7 +1,9 @@
 import { Alert, Button } from '@mantine/core'
-import { IconClockPause } from '@tabler/icons-react'
+import { IconClockPause, IconDatabaseOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '~/lib/dates'
+import { keepsText } from '~/lib/storage'
 import classes from './DoorScreen.module.css'
 import { useWaiting } from './offlineScans'
 
@@ -10,10 +12,18 @@ interface WaitingScansProps {
   onReplay: () => void
 }
 
-/** Queued scans. */
+/** Queued scans, or that this device cannot keep any. */
 export function WaitingScans({ eventId, onReplay }: WaitingScansProps) {
   const { t } = useTranslation()
   const { scans } = useWaiting(eventId)
+  const [canKeep] = useState(() => keepsText('localStorage'))
+  if (!canKeep) {
+    return (
+      <Alert color="orange" icon={<IconDatabaseOff />} title={t('checkin.notKept.title')} role="status">
+        {t('checkin.notKept.description')}
+      </Alert>
+    )
+  }
   if (scans.length === 0) return null
   return (
     <Alert

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readText, writeToDevice } from '~/lib/storage'
 import { type Door, FAILED, type Scan, type ScanResult, sendScan } from './scan'
 import { signal } from './sound'
 
@@ -32,7 +33,7 @@ const cache = new Map<string, { text: string | null; value: Waiting }>()
 const listeners = new Set<() => void>()
 
 export function waitingAt(eventId: string): Waiting {
-  const text = localStorage.getItem(keyOf(eventId))
+  const text = readText('localStorage', keyOf(eventId))
   const known = cache.get(eventId)
   if (known && known.text === text) return known.value
   const value = parse(text)
@@ -64,10 +65,12 @@ function parse(text: string | null): Waiting {
   }
 }
 
-function save(eventId: string, waiting: Waiting) {
-  if (waiting.scans.length + waiting.followups.length === 0) localStorage.removeItem(keyOf(eventId))
-  else localStorage.setItem(keyOf(eventId), JSON.stringify(waiting))
+/** False when this device does not keep it. */
+function save(eventId: string, waiting: Waiting): boolean {
+  const isEmpty = waiting.scans.length + waiting.followups.length === 0
+  const isKept = writeToDevice('localStorage', keyOf(eventId), isEmpty ? null : JSON.stringify(waiting))
   for (const listener of listeners) listener()
+  return isKept
 }
 
 function subscribe(listener: () => void) {
@@ -84,13 +87,7 @@ export const useWaiting = (eventId: string) => useSyncExternalStore(subscribe, (
 /** False when this device can hold no more. */
 export function enqueue(eventId: string, scan: Scan): boolean {
   const waiting = waitingAt(eventId)
-  if (waiting.scans.length >= MAX_SCANS) return false
-  try {
-    save(eventId, { ...waiting, scans: [...waiting.scans, scan] })
-    return true
-  } catch {
-    return false
-  }
+  return waiting.scans.length < MAX_SCANS && save(eventId, { ...waiting, scans: [...waiting.scans, scan] })
 }
 
 /** Removes those with which somebody at the door has dealt. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readText, writeText } from '~/lib/storage'
 
 /**
  * The key of this device for one event. It arrives in the fragment of a link, which browsers keep to themselves,
@@ -11,8 +12,7 @@ const NAME = 'checkinDeviceName'
 const listeners = new Set<() => void>()
 
 function set(name: string, value: string | null) {
-  if (value === null) localStorage.removeItem(name)
-  else localStorage.setItem(name, value)
+  writeText('localStorage', name, value)
   for (const listener of listeners) listener()
 }
 
@@ -39,9 +39,9 @@ export const withName = (link: string, name: string) => `${link}&name=${encodeUR
 export const pair = (eventId: string, key: string) => set(PREFIX + eventId, key)
 export const unpair = (eventId: string) => set(PREFIX + eventId, null)
 
-export const deviceKey = (eventId: string) => localStorage.getItem(PREFIX + eventId)
+export const deviceKey = (eventId: string) => readText('localStorage', PREFIX + eventId)
 export const useDeviceKey = (eventId: string) => useSyncExternalStore(subscribe, () => deviceKey(eventId))
 
 /** The name that staff give this device ("Cổng A"); without it the server uses the key's label. */
 export const nameDevice = (name: string) => set(NAME, name.trim() || null)
-export const useDeviceName = () => useSyncExternalStore(subscribe, () => localStorage.getItem(NAME))
+export const useDeviceName = () => useSyncExternalStore(subscribe, () => readText('localStorage', NAME))

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { confirm } from '~/components/confirm'
 import { earlyWarning, setMeant } from '~/features/events/earlyCheckIn'
 import { t } from '~/lib/language'
+import { readText, writeText } from '~/lib/storage'
 
 const MINUTE = 60_000
 /** Milliseconds after which practice ends by itself… */
@@ -18,7 +19,7 @@ export function practiceEnd(start: string, now: number): number {
 
 /** Set while this tab practises. If it is there without practice, that has ended unnoticed: by itself, or by a reload. */
 const keyOf = (eventId: string) => `checkinPractice:${eventId}`
-const hasEndedUnnoticed = (eventId: string) => sessionStorage.getItem(keyOf(eventId)) !== null
+const hasEndedUnnoticed = (eventId: string) => readText('sessionStorage', keyOf(eventId)) !== null
 
 export interface Practice {
   isOn: boolean
@@ -44,11 +45,11 @@ export function usePractice(eventId: string, start: string): Practice {
     setEndsAt(moment)
   }, [])
   const begin = useCallback(() => {
-    sessionStorage.setItem(keyOf(eventId), 'true')
+    writeText('sessionStorage', keyOf(eventId), 'true')
     set(practiceEnd(start, Date.now()))
   }, [eventId, start, set])
   const end = useCallback(() => {
-    sessionStorage.removeItem(keyOf(eventId))
+    writeText('sessionStorage', keyOf(eventId), null)
     set(null)
   }, [eventId, set])
 

@@ -1,4 +1,5 @@
 import { type Note, playNotes } from '~/lib/audio'
+import { readText, writeText } from '~/lib/storage'
 import type { ResultKind } from './scan'
 
 /** A short synthesised tune for each result, so that staff need not look at the screen. */
@@ -76,12 +77,9 @@ const VIBRATIONS: Record<ResultKind, number | number[]> = {
 
 const MUTED = 'checkinMuted'
 
-export const isMuted = () => localStorage.getItem(MUTED) === 'true'
+export const isMuted = () => readText('localStorage', MUTED) === 'true'
 
-export function mute(muted: boolean) {
-  if (muted) localStorage.setItem(MUTED, 'true')
-  else localStorage.removeItem(MUTED)
-}
+export const mute = (muted: boolean) => writeText('localStorage', MUTED, muted ? 'true' : null)
 
 /** Plays the tune and the vibration of a result; a muted device still vibrates. */
 export function signal(kind: ResultKind) {

@@ -206,6 +206,6 @@ async function sendOrKeep(door: Door, scan: Scan): Promise<ScanResult> {
   } catch {
     const earlier = waitingAt(door.eventId).scans.find(({ code }) => code === scan.code)
     if (earlier) return alreadyAt({ time: earlier.occurredAt, device: door.deviceName })
-    return enqueue(door.eventId, scan) ? QUEUED : FAILED
+    return enqueue(door.eventId, scan) ? QUEUED : { ...FAILED, messages: [t('checkin.notKept.scan')] }
   }
 }

@@ -1,6 +1,7 @@
 import { confirm } from '~/components/confirm'
 import { toWallClock } from '~/lib/dates'
 import { t } from '~/lib/language'
+import { readText, writeText } from '~/lib/storage'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -14,8 +15,8 @@ export function daysAhead(start: string, now = Date.now()): number {
 const keyOf = (eventId: string) => `earlyCheckInMeant:${eventId}`
 
 /** Whether somebody has said in this session that early check-ins at this event are meant. */
-const isMeant = (eventId: string) => sessionStorage.getItem(keyOf(eventId)) !== null
-export const setMeant = (eventId: string) => sessionStorage.setItem(keyOf(eventId), 'true')
+const isMeant = (eventId: string) => readText('sessionStorage', keyOf(eventId)) !== null
+export const setMeant = (eventId: string) => writeText('sessionStorage', keyOf(eventId), 'true')
 
 /** Says how far away the event is; null when nothing has to be asked. */
 export function earlyWarning(eventId: string, start: string): string | null {

@@ -1,4 +1,5 @@
 import { type Note, playNotes } from '~/lib/audio'
+import { readText, writeText } from '~/lib/storage'
 
 const TICK: Note[] = [{ pitch: 1100, length: 45, shape: 'triangle' }]
 const FANFARE: Note[] = [
@@ -12,12 +13,9 @@ const FANFARE: Note[] = [
 
 const MUTED = 'luckyDrawMuted'
 
-export const isMuted = () => localStorage.getItem(MUTED) === 'true'
+export const isMuted = () => readText('localStorage', MUTED) === 'true'
 
-export function mute(muted: boolean) {
-  if (muted) localStorage.setItem(MUTED, 'true')
-  else localStorage.removeItem(MUTED)
-}
+export const mute = (muted: boolean) => writeText('localStorage', MUTED, muted ? 'true' : null)
 
 /** A name passes the pointer. */
 export function tick() {
