@@ -3,6 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '~/components/CopyButton'
 import { answer, api } from '~/lib/api'
 import { CODE, isRefused } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
@@ -17,7 +18,10 @@ interface CommentFormProps {
   onSent?: () => void
 }
 
-/** Writes a comment. The text stays in the field if sending fails. */
+/**
+ * Writes a comment. The text stays in the field if sending fails, and also when nobody may comment any more: then it can be
+ * copied. Without a text there is nothing to see for those who may not comment.
+ */
 export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -45,12 +49,14 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
         void refreshPosts(queryClient, groupId)
     },
   })
+  const { canAnswer } = post.rights
   const isTooLong = lengthOf(text) > LONGEST_COMMENT
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '' && !isTooLong && !isPending) mutate()
+    if (canAnswer && text.trim() !== '' && !isTooLong && !isPending) mutate()
   }
   const label = to ? t('posts.comment.replyTo', { name: authorName(to.author) }) : t('posts.comment.label')
+  if (!canAnswer && text.trim() === '') return null
   return (
     <form noValidate onSubmit={send}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -63,6 +69,8 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
           maxRows={8}
           data-autofocus={to ? true : undefined}
           autoFocus={Boolean(to)}
+          readOnly={!canAnswer}
+          description={canAnswer ? undefined : t('posts.comment.unsent')}
           value={text}
           error={isTooLong && t('common.invalid.tooLong', { max: LONGEST_COMMENT })}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -70,15 +78,19 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
           }}
         />
-        <ActionIcon
-          type="submit"
-          size={36}
-          aria-label={t('posts.comment.send')}
-          loading={isPending}
-          disabled={text.trim() === '' || isTooLong}
-        >
-          <IconSend size={18} />
-        </ActionIcon>
+        {canAnswer ? (
+          <ActionIcon
+            type="submit"
+            size={36}
+            aria-label={t('posts.comment.send')}
+            loading={isPending}
+            disabled={text.trim() === '' || isTooLong}
+          >
+            <IconSend size={18} />
+          </ActionIcon>
+        ) : (
+          <CopyButton value={text} />
+        )}
       </Group>
     </form>
   )

@@ -57,7 +57,7 @@ export function Comments({ post, marked }: CommentsProps) {
         </Button>
       )}
       {post.isClosed && <Text c="dimmed">{t('posts.comment.closed')}</Text>}
-      {post.rights.canAnswer && <CommentForm post={post} />}
+      <CommentForm post={post} />
     </>
   )
 }

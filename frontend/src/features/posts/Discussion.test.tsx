@@ -150,6 +150,30 @@ test('comments come with their answers, and another one is added', async () => {
   expect(screen.getByRole('button', { name: '3 comments' })).toBeVisible()
 })
 
+test('a comment on a post that was closed meanwhile keeps its text, to be copied', async () => {
+  state.posts.approved = [{ ...POST, commentCount: 1 }]
+  state.comments = [COMMENT]
+  const closed: Post = { ...POST, isClosed: true, rights: { ...POST.rights, canAnswer: false } }
+  server.use(
+    http.post('/group/{groupId}/post/{postId}/comment', ({ response }) => {
+      state.posts.approved = [closed]
+      return response('default').json(refused(5009, ['This post is closed']), { status: 409 })
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: '1 comment' }))
+  const field = await screen.findByRole('textbox', { name: 'Write a comment' })
+  await user.type(field, 'Viết mãi mới xong')
+  await user.click(screen.getByRole('button', { name: 'Send comment' }))
+  expect(
+    await screen.findByText('This comment was not sent. You can copy it to use it elsewhere.'),
+  ).toBeVisible()
+  expect(field).toHaveValue('Viết mãi mới xong')
+  expect(field).toHaveAttribute('readonly')
+  expect(screen.queryByRole('button', { name: 'Send comment' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible()
+})
+
 test('the menu offers what the caller may do', async () => {
   state.posts.approved = [
     { ...POST, rights: { ...POST.rights, canPin: true, canClose: true, canRemove: true, canReport: false } },
