@@ -175,7 +175,7 @@ pub enum Error {
     TicketSoldOut,
     /// 5012. The event has a ticket class of this name.
     TicketClassExisted,
-    /// 5013. The address has an account, or a registration for this event.
+    /// 5013. The address has an account, or a registration for this event. Every payload calls it `email`.
     EmailBeingUsed(LocalizedText),
     /// 5014. Public registration has not begun.
     FormNotOpen,
@@ -426,6 +426,10 @@ impl Error {
                 }
                 Self::WrongSecret { field, message } => {
                     let fields = json!({ *field: [message.localized()] });
+                    object.insert("fields".to_owned(), fields);
+                }
+                Self::EmailBeingUsed(message) => {
+                    let fields = json!({ "email": [message.localized()] });
                     object.insert("fields".to_owned(), fields);
                 }
                 Self::CheckinFail { data, .. } | Self::MustWait { data, .. } => {

@@ -99,6 +99,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   const { profile } = useSession()
   const narrow = useMediaQuery(SIDEBAR_NARROW, undefined, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
   const sidebar = useRef<HTMLElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const hidden = narrow && !opened
@@ -118,13 +119,25 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
     if (narrow && opened) sidebar.current?.querySelector<HTMLElement>('a, button')?.focus()
   }, [narrow, opened])
 
-  const close = () => {
+  const close = useCallback(() => {
     setOpened(false)
     toggle.current?.focus()
-  }
+  }, [])
+
+  useEffect(() => {
+    if (!narrow || !opened) return
+    const onKey = (event: KeyboardEvent) => {
+      // Wherever the focus is, for a press beside the links takes it away. Dropdowns and dialogs, which are not in the
+      // frame, close by themselves.
+      const isHere = event.target === document.body || frame.current?.contains(event.target as Node)
+      if (event.key === 'Escape' && !event.defaultPrevented && isHere) close()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [narrow, opened, close])
 
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <a href="#content" className={classes.skip}>
         {t('shell.skipToContent')}
       </a>
@@ -141,9 +154,6 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
         data-opened={opened || undefined}
         inert={hidden}
         aria-label={t('shell.sidebar')}
-        onKeyDown={(event) => {
-          if (narrow && event.key === 'Escape' && !event.defaultPrevented) close()
-        }}
       >
         <Sidebar onSearch={() => setSearching(true)} />
       </aside>

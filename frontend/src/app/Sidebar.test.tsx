@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -163,6 +163,18 @@ describe('on a narrow screen', () => {
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
     expect(sidebar).not.toHaveAttribute('inert')
     expect(sidebar).toContainElement(document.activeElement as HTMLElement)
+    await user.keyboard('{Escape}')
+    expect(sidebar).toHaveAttribute('inert')
+    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
+  })
+
+  test.each([
+    ['nowhere', () => (document.activeElement as HTMLElement).blur()],
+    ['on its button', () => screen.getByRole('button', { name: 'Close menu' }).focus()],
+  ])('Escape closes it, too, when the focus is %s', async (_, move) => {
+    const { user, sidebar } = await narrow()
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    act(move)
     await user.keyboard('{Escape}')
     expect(sidebar).toHaveAttribute('inert')
     expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()

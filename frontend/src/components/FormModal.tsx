@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from './closeOnOwnEscape'
 import { confirmDiscard } from './confirm'
+import { useFocusBack } from './useFocusBack'
 
 interface FormModalProps extends ModalProps {
   /** Whether there is something to lose besides what was typed, such as a chosen file. */
@@ -13,6 +14,7 @@ interface FormModalProps extends ModalProps {
 export function FormModal({ opened, isChanged = false, onClose, ...props }: FormModalProps) {
   const { t } = useTranslation()
   const isTyped = useRef(false)
+  useFocusBack(opened)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once more, nothing is typed yet.
   useEffect(() => {
     isTyped.current = false

@@ -15,7 +15,7 @@ function Notifications() {
     <NotificationsScreen
       tab={tab ?? 'list'}
       mutedGroups={<MutedGroups />}
-      onTab={(tab) => void navigate({ search: tab === 'list' ? {} : { tab }, replace: true })}
+      onTab={(tab) => void navigate({ search: tab === 'list' ? {} : { tab } })}
     />
   )
 }

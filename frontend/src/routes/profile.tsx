@@ -15,7 +15,7 @@ function Profile() {
     <ProfileScreen
       tab={tab ?? 'general'}
       plans={<OwnPlans />}
-      onTab={(tab) => void navigate({ search: tab === 'general' ? {} : { tab }, replace: true })}
+      onTab={(tab) => void navigate({ search: tab === 'general' ? {} : { tab } })}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Button, Drawer, Skeleton, Stack, Text, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatDateTime } from '~/lib/dates'
 import { GroupLogEntryText } from './GroupLogEntryText'
 import { logQuery } from './queries'
@@ -9,6 +10,7 @@ import { logQuery } from './queries'
 /** What was done in a group, by whom and when. */
 export function GroupLogDrawer({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Drawer
       opened

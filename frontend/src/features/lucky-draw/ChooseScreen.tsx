@@ -38,7 +38,7 @@ export function ChooseScreen({ search, onSearch }: ChooseScreenProps) {
       <PageHeader title={t('shell.title.luckyDraw')} description={t('luckyDraw.choose.description')} />
       <Tabs
         value={search.tab ?? 'event'}
-        onChange={(tab) => onSearch({ ...search, tab: tab === 'list' ? 'list' : undefined }, true)}
+        onChange={(tab) => onSearch({ ...search, tab: tab === 'list' ? 'list' : undefined }, false)}
       >
         <Tabs.List>
           <Tabs.Tab value="event" leftSection={<IconCalendarEvent size={18} />}>

@@ -6,6 +6,7 @@ import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { FormButtons } from '~/components/FormButtons'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { useFocusBack } from '~/components/useFocusBack'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
@@ -23,6 +24,7 @@ interface SetupDrawerProps {
 /** The settings of the draw: prizes, participants, public page. */
 export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const queryClient = useQueryClient()
   const types = useParticipationTypes()
   const form = useForm<SetupValues>({

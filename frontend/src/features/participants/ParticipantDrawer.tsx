@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
+import { useFocusBack } from '~/components/useFocusBack'
 import { eventQuery } from '~/features/events/queries'
 import { ParticipantInvoice } from '~/features/invoices/ParticipantInvoice'
 import type { ParticipationType } from '~/features/tickets/participationType'
@@ -18,6 +19,7 @@ import { ParticipantGuests } from './ParticipantGuests'
 import { ParticipantHistory } from './ParticipantHistory'
 import { ParticipantPayments } from './ParticipantPayments'
 import { knownParticipant, type Participant, participantQuery } from './queries'
+import { rowOf } from './useFocusInList'
 import type { Neighbours } from './useNeighbours'
 import { type ParticipantFormApi, useParticipantForm } from './useParticipantForm'
 
@@ -81,7 +83,7 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
     (to: T) =>
       void leave(() => then(to))()
   return (
-    <Panel title={query.data?.fullName ?? t('participants.panel.title')} onClose={leave(onClose)}>
+    <Panel id={id} title={query.data?.fullName ?? t('participants.panel.title')} onClose={leave(onClose)}>
       {query.data ? (
         <Known
           key={id}
@@ -106,13 +108,16 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
 }
 
 interface PanelProps {
+  /** Whose row gets the focus back. Others may have been shown since the panel was opened. */
+  id?: string
   title: string
   onClose: () => Promise<void>
   children: ReactNode
 }
 
-function Panel({ title, onClose, children }: PanelProps) {
+function Panel({ id, title, onClose, children }: PanelProps) {
   const { t } = useTranslation()
+  useFocusBack(true, () => rowOf(id))
   return (
     <Drawer
       opened

@@ -392,6 +392,20 @@ test('a VIP is asked about wherever their check-in can be changed, an ordinary g
 })
 
 describe('the side panel', () => {
+  test('gives the focus back to the row of whom it shows, and that for somebody new to its button', async () => {
+    const app = await renderApp(PATH)
+    const row = (name: RegExp) => screen.findByRole('button', { name })
+    await app.user.click(await row(/^Nguyễn Văn Đức/))
+    await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' })
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(async () => expect(await row(/^Nguyễn Văn Đức/)).toHaveFocus())
+    await app.user.click(screen.getByRole('button', { name: 'Add participant' }))
+    await screen.findByRole('dialog', { name: 'Add participant' })
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add participant' })).toHaveFocus())
+  })
+
   test('the history says once who or which gate let somebody in', async () => {
     const entry = { actorId: null, actorName: null, subjectId: 'a1', createdAt: '2026-11-20T12:00:00Z' }
     server.use(

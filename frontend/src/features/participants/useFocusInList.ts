@@ -36,10 +36,10 @@ export function useFocusInList(eventId: string, people: readonly Participant[] |
 const same = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
   some.size === others.size && [...some].every((id) => others.has(id))
 
+export const rowOf = (id: string | undefined) =>
+  [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset.row === id)
+
 function focusRow(id: string | undefined) {
-  const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(
-    ({ dataset }) => dataset.row === id,
-  )
-  const target = row ?? document.querySelector<HTMLElement>('main [role="search"] input')
+  const target = rowOf(id) ?? document.querySelector<HTMLElement>('main [role="search"] input')
   target?.focus({ preventScroll: true })
 }

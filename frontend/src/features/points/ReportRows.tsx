@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import listClasses from '~/components/dividedList.module.css'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { registrationPath } from '~/lib/paths'
@@ -26,6 +27,7 @@ interface ReportRowsProps {
 /** The things that a figure of the report counts. */
 export function ReportRows({ onClose, ...which }: ReportRowsProps) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Drawer
       opened

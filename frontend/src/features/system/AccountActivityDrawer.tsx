@@ -8,6 +8,7 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
 import { Paging } from '~/components/Paging'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { type AuditEntry, activityQuery } from './queries'
@@ -22,6 +23,7 @@ interface AccountActivityDrawerProps {
 /** When an account was last used, and what it has done. */
 export function AccountActivityDrawer({ account, onClose }: AccountActivityDrawerProps) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Drawer
       opened

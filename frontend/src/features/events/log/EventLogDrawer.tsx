@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { useFocusBack } from '~/components/useFocusBack'
 import { eventLogQuery, type LogFilter } from '../queries'
 import { LogFilters } from './LogFilters'
 import { LogTimeline } from './LogTimeline'
@@ -12,6 +13,7 @@ import { LogTimeline } from './LogTimeline'
 /** What was done to the event, by whom and when. */
 export function EventLogDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   const [filter, setFilter] = useState<LogFilter>({})
   return (
     <Drawer
