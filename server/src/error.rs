@@ -193,14 +193,14 @@ pub enum Error {
     InvalidAccessToken,
     /// 5019. Wrong e-mail or password.
     InvalidCredential(LocalizedText),
-    /// 5019. The password or code in a field of the payload is wrong.
-    WrongSecret {
-        /// The name of the field, as the API calls it.
-        field: &'static str,
-        message: LocalizedText,
-    },
     /// 5020. The account cannot be used, for the reason in `data.reason`.
     AccountDisabled(Disabled),
+    /// A refusal because of one field of the payload; see [`Error::at`].
+    AtField {
+        /// The name of the field, as the API calls it.
+        field: &'static str,
+        error: Box<Self>,
+    },
     /// No failure, but it ends a handler as one does: the request was carried out before, and this was its answer.
     AnsweredBefore { status: StatusCode, body: Value },
 }
@@ -221,6 +221,13 @@ impl Error {
     #[must_use]
     pub fn field(field: &str, message: LocalizedText) -> Self {
         Self::InvalidFields(vec![(field.to_owned(), message)])
+    }
+
+    /// Returns this refusal with the name of the field that is its reason, so that a screen can show it there.
+    #[must_use]
+    pub fn at(self, field: &'static str) -> Self {
+        let error = Box::new(self);
+        Self::AtField { field, error }
     }
 
     /// Returns the application code.
@@ -255,8 +262,9 @@ impl Error {
             Self::InsufficientPermission | Self::MembersOnly | Self::Restricted(_) => 5016,
             Self::InvalidRefreshToken => 5017,
             Self::InvalidAccessToken => 5018,
-            Self::InvalidCredential(_) | Self::WrongSecret { .. } => 5019,
+            Self::InvalidCredential(_) => 5019,
             Self::AccountDisabled(_) => 5020,
+            Self::AtField { error, .. } => error.code(),
             Self::AnsweredBefore { .. } => 2000,
         }
     }
@@ -318,10 +326,10 @@ impl Error {
             | Self::MembersOnly
             | Self::Restricted(_)
             | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
-            Self::InvalidRefreshToken
-            | Self::InvalidAccessToken
-            | Self::InvalidCredential(_)
-            | Self::WrongSecret { .. } => StatusCode::UNAUTHORIZED,
+            Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => {
+                StatusCode::UNAUTHORIZED
+            }
+            Self::AtField { error, .. } => error.status(),
             Self::CheckinFail { .. }
             | Self::ResourceExceeded(_)
             | Self::Conflict(_)
@@ -347,7 +355,6 @@ impl Error {
             | Self::Closed(message)
             | Self::EmailBeingUsed(message)
             | Self::InvalidCredential(message)
-            | Self::WrongSecret { message, .. }
             | Self::CheckinFail { message, .. }
             | Self::MustWait { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],
@@ -388,6 +395,7 @@ impl Error {
             }
             Self::InvalidRefreshToken => vec![LocalizedText::new("error.5017")],
             Self::InvalidAccessToken => vec![LocalizedText::new("error.5018")],
+            Self::AtField { error, .. } => error.messages(),
             Self::AnsweredBefore { .. } => Vec::new(),
         }
     }
@@ -424,13 +432,11 @@ impl Error {
                     }
                     object.insert("fields".to_owned(), fields.into());
                 }
-                Self::WrongSecret { field, message } => {
-                    let fields = json!({ *field: [message.localized()] });
-                    object.insert("fields".to_owned(), fields);
+                Self::AtField { field, .. } => {
+                    object.insert("fields".to_owned(), json!({ *field: messages }));
                 }
-                Self::EmailBeingUsed(message) => {
-                    let fields = json!({ "email": [message.localized()] });
-                    object.insert("fields".to_owned(), fields);
+                Self::EmailBeingUsed(_) => {
+                    object.insert("fields".to_owned(), json!({ "email": messages }));
                 }
                 Self::CheckinFail { data, .. } | Self::MustWait { data, .. } => {
                     object.insert("data".to_owned(), data.clone());
@@ -525,7 +531,7 @@ pub struct ErrorEnvelope {
     pub data: Option<BTreeMap<String, serde_json::Value>>,
     /// Texts for the user, in the request's language.
     pub messages: Vec<String>,
-    /// Texts by field name, if fields break rules, or contain a wrong password or code.
+    /// Texts by field name, if fields are the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fields: Option<BTreeMap<String, Vec<String>>>,
     /// Mistakes in rows of an imported file, at most the first 200.

@@ -130,7 +130,7 @@ async fn create_bank_account(
 }
 
 fn number_taken() -> Error {
-    Error::Conflict(LocalizedText::new("bankAccount.isThere"))
+    Error::Conflict(LocalizedText::new("bankAccount.isThere")).at("accountNumber")
 }
 
 /// Changes a bank account. 5008: its owner has another one with this number.

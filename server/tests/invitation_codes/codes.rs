@@ -89,6 +89,7 @@ async fn a_chosen_code_has_4_to_32_characters_and_is_taken_once_in_any_letter_ca
             (StatusCode::CONFLICT, 5008),
             "{code}"
         );
+        assert!(taken.json["fields"]["code"][0].is_string(), "{code}");
     }
     let two = app
         .make_codes(&owner, event, also(chosen("HAI2"), json!({ "count": 2 })))

@@ -276,6 +276,7 @@ async fn seats_are_those_of_the_desk() {
         (StatusCode::CONFLICT, 5011)
     );
     assert_eq!((twice.status, twice.code()), (StatusCode::CONFLICT, 5013));
+    assert!(twice.json["fields"]["email"][0].is_string());
     let second = organiser.add("Bình", json!({ "ticketId": wide })).await;
     assert_eq!(
         organiser

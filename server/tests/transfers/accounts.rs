@@ -70,6 +70,7 @@ async fn a_number_is_there_once_and_accounts_are_bounded() {
         .send_as(&owner, Method::PUT, &path, account("10 1"))
         .await;
     assert_eq!(taken.code(), 5008);
+    assert!(taken.json["fields"]["accountNumber"][0].is_string());
     for (field, bad) in [
         ("accountNumber", json!("12-34")),
         ("accountNumber", json!("1".repeat(20))),

@@ -56,6 +56,7 @@ async fn an_administrator_opens_an_account_and_its_owner_gets_the_password() {
 
     let twice = create(&app, &admin, organiser("DUC@SEN.VN")).await;
     assert_eq!((twice.status, twice.code()), (StatusCode::CONFLICT, 5013));
+    assert_eq!(twice.json["fields"]["email"][0], twice.json["messages"][0]);
 }
 
 #[tokio::test]

@@ -44,10 +44,8 @@ pub(super) async fn check_password(
         .await?
     {
         audit::record_refusal(app, AuditAction::PasswordRefused, Some(signed.user.id), ip).await;
-        return Err(Error::WrongSecret {
-            field: "password",
-            message: LocalizedText::new("auth.wrongOldPassword"),
-        });
+        let wrong = LocalizedText::new("auth.wrongOldPassword");
+        return Err(Error::InvalidCredential(wrong).at("password"));
     }
     let tx = app.db.write().await?;
     throttle::forgive(&tx, &of_session).await?;

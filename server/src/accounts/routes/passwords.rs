@@ -182,10 +182,7 @@ fn check_not_personal(field: &str, password: &str, owner: &user::Model) -> Resul
 }
 
 fn wrong_old_password() -> Error {
-    Error::WrongSecret {
-        field: "oldPassword",
-        message: LocalizedText::new("auth.wrongOldPassword"),
-    }
+    Error::InvalidCredential(LocalizedText::new("auth.wrongOldPassword")).at("oldPassword")
 }
 
 /// Replaces an account's password by a generated one, which is mailed to its owner only, and ends its sessions. 5005:

@@ -142,10 +142,7 @@ pub async fn log_in_with_code(
 }
 
 fn wrong_code() -> Error {
-    Error::WrongSecret {
-        field: "code",
-        message: LocalizedText::new("secondFactor.wrongCode"),
-    }
+    Error::InvalidCredential(LocalizedText::new("secondFactor.wrongCode")).at("code")
 }
 
 /// Returns the state of the caller's second factor.

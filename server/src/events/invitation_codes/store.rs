@@ -221,7 +221,7 @@ pub async fn insert(
     invitation_code::Entity::insert_many(inserted)
         .exec_without_returning(tx)
         .await
-        .on_unique(Error::Conflict(LocalizedText::new("invitation.taken")))?;
+        .on_unique(Error::Conflict(LocalizedText::new("invitation.taken")).at("code"))?;
     Ok(rows)
 }
 
