@@ -188,3 +188,37 @@ for (const [lang, width] of [
     await expect(door.getByRole('dialog', { name: t('checkin.practice.question', { reason: t('checkin.practice.ended') }) })).toBeVisible()
   })
 }
+
+test('a browser that keeps nothing says so at the door and at the login', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const { organiser, event, link } = await makeDoor(1)
+  const guest = await addGuest(organiser, event, 'Nguyễn Văn Đức', 'paid')
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await context.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('blocked', 'SecurityError')
+    }
+    for (const place of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, place, { get: refuse })
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+  })
+  const page = await context.newPage()
+  await page.goto(link)
+  await expect(page.getByText(t('checkin.ready')).first()).toBeVisible()
+  await expect(page.getByText(t('checkin.notKept.title'))).toBeVisible()
+  expect(await overflows(page)).toBe(false)
+  await expectAccessible(page, 'the door of a browser that keeps nothing')
+  await typeIn(page, t, guest.ticketCode)
+  await expect(resultOf(page, t)).toContainText('Nguyễn Văn Đức')
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await typeIn(page, t, 'AAAA1111BBBB')
+  await expect(resultOf(page, t)).toContainText(t('checkin.notKept.scan'))
+  await context.setOffline(false)
+
+  await page.goto('/auth/login')
+  await page.locator('input[type=email]').fill(organiser.email)
+  await page.locator('input[type=password]').fill(organiser.password)
+  await page.locator('form button[type=submit]').click()
+  await expect(page.getByText(t('auth.login.needsCookies'))).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\/login/)
+})

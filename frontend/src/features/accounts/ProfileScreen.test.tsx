@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -160,6 +160,16 @@ test('the personal code can be downloaded', async () => {
     'download',
     'my-qr-code.png',
   )
+})
+
+test('Back leads to the tab before', async () => {
+  loggedInAs()
+  const app = await renderApp('/profile')
+  const tab = (name: string) => screen.getByRole('tab', { name })
+  await app.user.click(await screen.findByRole('tab', { name: 'My information' }))
+  await waitFor(() => expect(tab('My information')).toHaveAttribute('aria-selected', 'true'))
+  act(() => app.router.history.back())
+  await waitFor(() => expect(tab('General information')).toHaveAttribute('aria-selected', 'true'))
 })
 
 test('what is typed on one tab is still there after a look at another', async () => {
