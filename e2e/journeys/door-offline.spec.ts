@@ -191,7 +191,7 @@ for (const [lang, width] of [
 
 test('a browser that keeps nothing says so at the door and at the login', async ({ browser }) => {
   const t = wordsIn('vi')
-  const { organiser, event, link } = await makeDoor(1)
+  const { organiser, event, link } = await makeDoor(3)
   const guest = await addGuest(organiser, event, 'Nguyễn Văn Đức', 'paid')
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await context.addInitScript(() => {

@@ -22,7 +22,7 @@ interface LogOutFormProps {
   onClose: () => void
 }
 
-/** Logs out other devices. Asks for the password, because somebody else may sit at a browser that was left open. */
+/** Logs out other devices. Asks for the password, because another person may sit at a browser that was left open. */
 export function LogOutForm({ device, onClose }: LogOutFormProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

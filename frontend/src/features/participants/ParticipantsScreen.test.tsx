@@ -392,7 +392,7 @@ test('a VIP is asked about wherever their check-in can be changed, an ordinary g
 })
 
 describe('the side panel', () => {
-  test('gives the focus back to the row of whom it shows, and that for somebody new to its button', async () => {
+  test('gives the focus back to the row of whom it shows, and the one for a new person to its button', async () => {
     const app = await renderApp(PATH)
     const row = (name: RegExp) => screen.findByRole('button', { name })
     await app.user.click(await row(/^Nguyễn Văn Đức/))

@@ -6,6 +6,7 @@ import { confirm } from '~/components/confirm'
 import { Facts } from '~/components/Facts'
 import { PrivateImage } from '~/components/PrivateImage'
 import { ReasonModal } from '~/components/ReasonModal'
+import { useFocusBack } from '~/components/useFocusBack'
 import type { Group } from '~/features/groups/queries'
 import { rightsIn } from '~/features/groups/rights'
 import { formatDate, formatDateTime } from '~/lib/dates'
@@ -25,6 +26,7 @@ interface PointModalProps {
 /** A deal with all details that the reader may see, and buttons for what the reader may do. */
 export function PointModal({ group, point, onClose }: PointModalProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const [dialog, setDialog] = useState<'reject' | 'void' | 'edit' | null>(null)
   const actions = usePointActions(group.id, point, { onDone: onClose, onChanged: () => setDialog(null) })
   if (dialog === 'edit') return <PointFormModal group={group} point={point} onClose={onClose} />

@@ -19,8 +19,8 @@ interface CommentFormProps {
 }
 
 /**
- * Writes a comment. The text stays in the field if sending fails, and also when nobody may comment any more: then it can be
- * copied. Without a text there is nothing to see for those who may not comment.
+ * Writes a comment. The text stays in the field if sending fails, and also when the post takes no more comments: then it
+ * can be copied. People who may not comment and have typed nothing see nothing.
  */
 export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const { t } = useTranslation()

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatNumber } from '~/lib/numbers'
 import { PostImage } from './PostImage'
 import classes from './Posts.module.css'
@@ -64,6 +65,7 @@ interface LightboxProps extends PostImagesProps {
 
 function Lightbox({ images, previews, author, at, onMove, onClose }: LightboxProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const count = images.length
   const move = (by: number) => {
     const next = at + by

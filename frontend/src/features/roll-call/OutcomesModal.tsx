@@ -2,6 +2,7 @@ import { Anchor, Modal, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import listClasses from '~/components/dividedList.module.css'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatDate } from '~/lib/dates'
 import { OutcomeSign } from './OutcomeSign'
 import type { HeldMeeting, MemberPresence } from './queries'
@@ -18,6 +19,7 @@ interface OutcomesModalProps {
 /** The meetings behind a member's share, by what came of them. */
 export function OutcomesModal({ groupId, leads, member, meetings, onClose }: OutcomesModalProps) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Modal
       opened

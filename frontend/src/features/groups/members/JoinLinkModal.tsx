@@ -7,6 +7,7 @@ import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
+import { useFocusBack } from '~/components/useFocusBack'
 import { answer, api } from '~/lib/api'
 import { type Group, joinLinkQuery } from '../queries'
 import classes from './JoinLinkModal.module.css'
@@ -14,6 +15,7 @@ import classes from './JoinLinkModal.module.css'
 /** The link and the QR code with which everybody can ask to join, to be given out, renewed and switched off. */
 export function JoinLinkModal({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   const link = useQuery(joinLinkQuery(group.id))
   const { renew, remove, isBusy } = useLinkActions(group.id)
   const askRenew = async () => {

@@ -2,6 +2,7 @@ import { Anchor, Modal, Group as Row, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '~/components/Facts'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatDate } from '~/lib/dates'
 import { formatPhone } from '~/lib/phone'
 import { useSession } from '~/lib/session'
@@ -11,6 +12,7 @@ import { RoleBadge } from '../RoleBadge'
 /** A member with the contacts that the reader may see; a tap on the number calls. */
 export function MemberCard({ member, onClose }: { member: GroupMember; onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   const { profile } = useSession()
   const { userId, fullName, avatar, company, role, businessField, position, attendDate, phone, email } =
     member
