@@ -1,5 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '~/components/useFocusBack'
 
 const KEYS = [
   ['move', ['↑', '↓']],
@@ -16,6 +17,7 @@ const KEYS = [
 /** Explains the keys of the list. */
 export function ShortcutsModal({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Modal
       opened

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Progress, Radio, Stack, Text } f
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '~/components/useFocusBack'
 import { formatNumber } from '~/lib/numbers'
 import type { Chosen } from '../bulk/useSelection'
 import { filterOf, hasFilters, type ListSearch, listedOf } from '../listSearch'
@@ -24,6 +25,7 @@ const MAX_BY_NAME = 5000
 /** Which participants to save, and how. */
 export function ExportModal({ eventId, search, chosen, onClose }: ExportModalProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const filters = listedOf(search)
   const [format, setFormat] = useState<Format>('xlsx')
   const [scope, setScope] = useState(hasFilters(filters) ? 'filtered' : 'all')

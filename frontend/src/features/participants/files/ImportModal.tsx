@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileDrop } from '~/components/FileDrop'
+import { useFocusBack } from '~/components/useFocusBack'
 import { downloadFile } from '~/lib/download'
 import { ImportReview } from './ImportReview'
 import type { ImportDone } from './ImportSummary'
@@ -21,6 +22,7 @@ interface ImportModalProps {
 /** Imports participants: choose a file, check its columns, import. */
 export function ImportModal({ eventId, onClose, onDone }: ImportModalProps) {
   const { t } = useTranslation()
+  useFocusBack()
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const [file, setFile] = useState<File | null>(null)
   const [tooLarge, setTooLarge] = useState(false)
