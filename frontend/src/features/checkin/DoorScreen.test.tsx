@@ -596,3 +596,20 @@ test('without storage the door works online, and says that it keeps no scans', a
   expect(bodies).toHaveLength(2)
   unpair(EVENT)
 })
+
+test('a device that cannot note that a scan was answered does not send it again and again', async () => {
+  const scan = { code: 'ONE', nonce: 'n-1', occurredAt: '2026-11-20T12:00:00.000Z' }
+  localStorage.setItem(`checkinKey:${EVENT}`, 'k-1')
+  localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans: [scan], followups: [] }))
+  const removal = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError')
+  })
+  const { bodies } = doorAnswers(letIn())
+  await renderApp(DOOR)
+  expect(await screen.findByText('Ready to scan')).toBeVisible()
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  // Time for some more, if there were any.
+  await act(() => new Promise((passed) => setTimeout(passed, 200)))
+  expect(bodies).toHaveLength(1)
+  removal.mockRestore()
+})

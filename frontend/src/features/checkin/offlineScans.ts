@@ -132,12 +132,14 @@ async function sendAll(door: Door) {
     if (!result || result.kind === 'unpaired') return
     const { scans, followups } = waitingAt(door.eventId)
     const { nonce, code, occurredAt } = scan
-    save(door.eventId, {
+    const isKept = save(door.eventId, {
       scans: scans.filter((other) => other.nonce !== nonce),
       followups: isFine(result)
         ? followups
         : [...followups, { nonce, code, occurredAt, result }].slice(-MAX_FOLLOWUPS),
     })
+    // The scan is still the first, and would be sent again and again.
+    if (!isKept) return
     for (const tell of watchers.get(door.eventId) ?? []) tell(scan, result)
     if (!isFine(result) && !isHeard) {
       // Once, however many there are.
