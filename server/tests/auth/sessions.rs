@@ -40,6 +40,9 @@ async fn remember_me_makes_the_session_last() {
     app.refresh(&refresh(&long)).await.data();
     app.pass(Duration::from_hours(30 * 24));
     assert_eq!(app.refresh(&refresh(&long)).await.code(), 5017);
+    hoi_server::background::clean_up(&app.app).await;
+    let left = session::Entity::find().all(app.app.db.read()).await;
+    assert!(left.unwrap().is_empty());
 }
 
 #[tokio::test]
