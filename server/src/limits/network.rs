@@ -77,6 +77,15 @@ impl Network {
         v4.into_iter().chain(prefixes)
     }
 
+    /// Returns the largest network in which a limit counts `address`: an IPv4 address itself, or the /48.
+    #[must_use]
+    pub fn widest(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(_) => Self::of(address),
+            IpAddr::V6(v6) => Self::with_width(v6, Width::Widest),
+        }
+    }
+
     fn with_width(address: Ipv6Addr, width: Width) -> Self {
         let mask = u128::MAX << (128 - width.bits_of_ipv6());
         Self {

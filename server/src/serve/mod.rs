@@ -3,13 +3,17 @@
 //!
 //! Requests and their bodies are handled in [`crate::http`].
 
+mod head_timer;
+mod places;
 pub mod signals;
 mod stream;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::head_timer::HeadTimer;
+pub use self::places::Limits;
 use self::stream::Stream;
 use axum::Router;
 use axum::body::Body;
@@ -19,28 +23,21 @@ use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service as _;
 
-use crate::limits::{Share, Shares};
-
-/// The longest time for the head of a request, counted while the connection is otherwise idle.
+/// The longest time for the head of a request, counted while the connection is otherwise idle. It is shorter while
+/// places for connections are scarce.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// The buffer of one connection in bytes, which also limits the head of a request.
 const BUFFER: usize = 64 * 1024;
-/// The most connections at the same time, if the system allows enough open files.
-const MOST_CONNECTIONS: usize = 4096;
-/// Open files that the server needs for itself: database, uploads, mails.
-const OWN_FILES: usize = 256;
-/// The most connections of one address. A school or an office may share it, with several connections for every browser.
-const MOST_OF_ADDRESS: usize = 512;
 /// The pause after accepting a connection failed, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// The interval between log lines about refused connections.
@@ -60,66 +57,6 @@ const LINGER: Duration = Duration::from_secs(2);
 /// The most refused clients that have time to read. Further ones may see a connection that breaks: they are part of a
 /// flood, and each costs an open file.
 const MOST_LINGERING: usize = 128;
-
-/// Limits the number of connections.
-pub struct Limits {
-    most: usize,
-    all: Arc<Semaphore>,
-    lingering: Arc<Semaphore>,
-    of_address: Shares,
-    /// Proxies, whose connections belong to many people.
-    unlimited: Vec<IpAddr>,
-}
-
-/// The share of the limits that a connection holds while it is open.
-struct Places {
-    _of_all: OwnedSemaphorePermit,
-    _of_address: Option<Share>,
-}
-
-impl Limits {
-    /// Allows `most` connections, and `of_address` of them for one address that is not in `unlimited`.
-    #[must_use]
-    pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
-        Self {
-            most,
-            all: Arc::new(Semaphore::new(most)),
-            lingering: Arc::new(Semaphore::new(MOST_LINGERING)),
-            of_address: Shares::new(of_address),
-            unlimited,
-        }
-    }
-
-    /// Allows as many connections as the `files` that the process may open permit, up to 4096. One address may hold at
-    /// most a quarter of them, and at most 512.
-    #[must_use]
-    pub fn for_files(files: usize, unlimited: Vec<IpAddr>) -> Self {
-        let most = files
-            .saturating_sub(OWN_FILES)
-            .max(files / 2)
-            .clamp(1, MOST_CONNECTIONS);
-        Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
-    }
-
-    /// Returns whether three of four connections are in use. Then each ends with its answer: otherwise those of clients that
-    /// only pause would keep others out for half a minute.
-    fn are_scarce(&self) -> bool {
-        self.all.available_permits() <= self.most / 4
-    }
-
-    fn admit(&self, address: IpAddr) -> Option<Places> {
-        let of_all = Arc::clone(&self.all).try_acquire_owned().ok()?;
-        let of_address = if self.unlimited.contains(&address) {
-            None
-        } else {
-            Some(self.of_address.try_take(address)?)
-        };
-        Some(Places {
-            _of_all: of_all,
-            _of_address: of_address,
-        })
-    }
-}
 
 /// Raises the process's limit of open files as far as the system allows, and returns it.
 #[must_use]
@@ -171,6 +108,7 @@ pub async fn serve(
         cut: CancellationToken::new(),
     };
     let limits = Arc::new(limits);
+    let lingering = Arc::new(Semaphore::new(MOST_LINGERING));
     let mut refused = Refused::default();
     let mut stopped_at = None;
     loop {
@@ -200,12 +138,12 @@ pub async fn serve(
         };
         // A listener on all addresses reports IPv4 addresses as IPv6.
         let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
-        let Some(places) = limits.admit(peer.ip()) else {
-            refuse(socket, &limits.lingering);
+        let Some(place) = limits.admit(peer.ip()) else {
+            refuse(socket, &lingering);
             refused.count();
             continue;
         };
-        let stream = Stream::new(socket_without_delay(socket), places);
+        let stream = Stream::new(socket_without_delay(socket), place);
         let (router, limits) = (router.clone(), Arc::clone(&limits));
         let (stop, cut) = (stop.clone(), remaining.cut.clone());
         remaining.open.spawn(async move {
@@ -251,6 +189,7 @@ async fn converse(
     limits: Arc<Limits>,
     stop: CancellationToken,
 ) {
+    let timer = HeadTimer::new(Arc::clone(&limits), limits.is_proxy(peer.ip()));
     let asked = CancellationToken::new();
     let has_asked = asked.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -261,7 +200,7 @@ async fn converse(
         async move { answer.await.map(|answer| ending_if_scarce(answer, &limits)) }
     });
     let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
+        .timer(timer)
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(BUFFER)
         .serve_connection(TokioIo::new(stream), service)
@@ -323,21 +262,9 @@ impl Refused {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
-
-    fn most(files: usize) -> usize {
-        Limits::for_files(files, Vec::new()).all.available_permits()
-    }
-
-    #[test]
-    fn connections_leave_files_for_the_server() {
-        assert_eq!(most(usize::MAX), 4096);
-        assert_eq!(most(4096 + 256), 4096);
-        assert_eq!(most(4096 + 255), 4095);
-        assert_eq!(most(1024), 768);
-        assert_eq!(most(256), 128);
-        assert_eq!(most(0), 1);
-    }
 
     #[test]
     fn connections_end_with_their_answer_when_a_quarter_is_left() {
@@ -357,23 +284,5 @@ mod tests {
         assert!(!socket.headers().contains_key(header::CONNECTION));
         held.pop();
         assert!(!ends());
-    }
-
-    #[test]
-    fn one_address_never_takes_more_than_a_quarter_and_a_proxy_all() {
-        let proxy = IpAddr::from([10, 0, 0, 1]);
-        let limits = Limits::for_files(1024, vec![proxy]);
-        let mut held = Vec::new();
-        while let Some(places) = limits.admit(IpAddr::from([10, 0, 0, 2])) {
-            held.push(places);
-        }
-        assert_eq!(held.len(), 192);
-        while let Some(places) = limits.admit(proxy) {
-            held.push(places);
-        }
-        assert_eq!(held.len(), 768);
-        assert!(limits.admit(IpAddr::from([10, 0, 0, 3])).is_none());
-        held.pop();
-        assert!(limits.admit(IpAddr::from([10, 0, 0, 3])).is_some());
     }
 }

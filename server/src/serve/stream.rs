@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-use super::Places;
+use super::places::Place;
 
 /// The bytes that a client must take within [`PATIENCE`] while the server waits for it: about 1 kB a second.
 const LEAST: usize = 32 * 1024;
@@ -17,12 +17,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A client's socket. Writing fails when the client takes less than [`LEAST`] bytes in [`PATIENCE`].
 ///
-/// It also holds the connection's places, because a `WebSocket` outlives the HTTP connection it began as.
+/// It also holds the connection's place, because a `WebSocket` outlives the HTTP connection it began as.
 pub(super) struct Stream {
     socket: TcpStream,
     /// Set while the socket takes too few bytes.
     stalled: Option<Stalled>,
-    _places: Places,
+    _place: Place,
 }
 
 struct Stalled {
@@ -31,11 +31,11 @@ struct Stalled {
 }
 
 impl Stream {
-    pub(super) fn new(socket: TcpStream, places: Places) -> Self {
+    pub(super) fn new(socket: TcpStream, place: Place) -> Self {
         Self {
             socket,
             stalled: None,
-            _places: places,
+            _place: place,
         }
     }
 

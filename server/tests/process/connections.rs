@@ -42,6 +42,39 @@ async fn one_address_cannot_take_all_connections() {
     );
 }
 
+/// Each of the addresses takes all that it gets, and sends half a head on every connection.
+#[tokio::test]
+async fn a_few_addresses_together_cannot_silence_the_server() {
+    let files = hoi_server::serve::raise_file_limit();
+    assert!(files > 5000, "this test opens 4100 connections");
+    let place = Place::new().await;
+    let program = place.start().await;
+    let mut half_sent = Vec::new();
+    for last in 2..10 {
+        for _ in 0..512 {
+            let mut connection = program.connect_from([127, 0, 0, last]).await;
+            let _ = connection
+                .write_all(b"GET /api/health HTTP/1.1\r\nhos")
+                .await;
+            half_sent.push(connection);
+        }
+    }
+    let began = std::time::Instant::now();
+    for _ in 0..5 {
+        let other = [127, 0, 0, 10];
+        assert_eq!(program.get_from(other, "/api/health").await, Some(200));
+    }
+    // One of the last that were admitted.
+    let mut one = half_sent.swap_remove(7 * 512 + 300);
+    let mut rest = Vec::new();
+    let read = tokio::io::AsyncReadExt::read_to_end(&mut one, &mut rest);
+    let _ = tokio::time::timeout(Duration::from_secs(45), read)
+        .await
+        .unwrap();
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
 /// Closing at once would reset the connection, and the client would lose the answer that tells it to come again.
 #[tokio::test]
 async fn who_is_refused_can_read_it_after_sending_the_request() {
