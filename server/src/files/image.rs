@@ -13,6 +13,8 @@ use image::{
     DynamicImage, GenericImageView, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits,
 };
 
+use super::stripped::stripped;
+
 /// The most pixels. Phones take up to 50 megapixels, but not in a file of 5 MiB.
 pub const MAX_PIXELS: u64 = 40_000_000;
 /// The most pixels on one side.
@@ -106,14 +108,14 @@ fn decoded(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Problem> {
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_ALLOCATION);
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let (pixels, orientation) = stripped(bytes, format);
+    let mut reader = ImageReader::with_format(Cursor::new(&*pixels), format);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| problem(&error))?;
+    let decoder = reader.into_decoder().map_err(|error| problem(&error))?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(Problem::TooManyPixels);
     }
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let image = DynamicImage::from_decoder(decoder).map_err(|error| problem(&error))?;
     Ok((image, orientation))
 }

@@ -11,6 +11,7 @@ mod image;
 mod intake;
 mod smaller;
 mod store;
+mod stripped;
 
 pub use crate::ids::FileId;
 pub use entity::file;

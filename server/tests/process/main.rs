@@ -12,6 +12,7 @@ mod connections;
 mod deliveries;
 mod doctor;
 mod logs;
+mod pictures;
 mod program;
 mod starting;
 mod stopping;

@@ -202,8 +202,6 @@ impl Program {
 
     /// Uploads a public picture of some megabytes and returns its path.
     pub async fn upload_large_picture(&self) -> String {
-        let client = self::client();
-        let url = |path: &str| format!("http://{}{path}", self.address);
         let token = self.log_in().await;
         let mut seed = 1_u32;
         let noise = image::RgbImage::from_fn(2000, 2000, |_, _| {
@@ -214,34 +212,46 @@ impl Program {
         let mut jpeg = Vec::new();
         let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 70);
         noise.write_with_encoder(encoder).unwrap();
+        let path = self.upload(&token, &jpeg).await;
+        let url = format!("http://{}{path}", self.address);
+        let file = client().get(url).send().await.unwrap();
+        assert!(file.content_length().unwrap() > 2_000_000);
+        path
+    }
+
+    /// Uploads a public picture and returns its path.
+    pub async fn upload(&self, token: &str, picture: &[u8]) -> String {
         let mut body =
             b"--b\r\nContent-Disposition: form-data; name=\"purpose\"\r\n\r\neventCover\r\n--b\r\n\
             Content-Disposition: form-data; name=\"file\"; filename=\"a.jpg\"\r\n\r\n"
                 .to_vec();
-        body.extend(&jpeg);
+        body.extend(picture);
         body.extend(b"\r\n--b--\r\n");
-        let upload = client
-            .post(url("/api/upload"))
+        let upload = client()
+            .post(format!("http://{}/api/upload", self.address))
             .bearer_auth(token)
             .header("content-type", "multipart/form-data; boundary=b")
             .body(body);
         let upload: Value = upload.send().await.unwrap().json().await.unwrap();
-        let path = upload["data"]["url"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{upload}"));
-        let file = client.get(url(path)).send().await.unwrap();
-        assert!(file.content_length().unwrap() > 2_000_000);
-        path.to_owned()
+        let path = upload["data"]["url"].as_str();
+        path.unwrap_or_else(|| panic!("{upload}")).to_owned()
     }
 
     /// Returns the process's memory according to Linux, in kibibytes.
     pub fn memory(&self) -> u64 {
+        self.status_of_memory("VmRSS:")
+    }
+
+    /// Returns the most memory that the process has had, in kibibytes.
+    pub fn most_memory(&self) -> u64 {
+        self.status_of_memory("VmHWM:")
+    }
+
+    fn status_of_memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
-            .unwrap();
-        line.split_whitespace().next().unwrap().parse().unwrap()
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.unwrap().split_whitespace().next();
+        number.unwrap().parse().unwrap()
     }
 }
 

@@ -1,0 +1,383 @@
+//! Takes out of a picture's file whatever is no pixel: colour profiles, texts, previews, data of other programs. A decoder
+//! unpacks some of it, and a few hundred kilobytes may hold hundreds of megabytes. Only the orientation is read.
+//!
+//! Does not decide whether the file is a picture: what it does not understand it hands to the decoder or leaves out.
+
+use std::borrow::Cow;
+
+use image::ImageFormat;
+use image::metadata::Orientation;
+
+/// JPEG: the end of the picture.
+const END: u8 = 0xD9;
+/// JPEG: the pixels follow.
+const SCAN: u8 = 0xDA;
+/// JPEG: a segment of EXIF, which begins with [`EXIF`]. The same kind has other texts of programs, too.
+const APP1: u8 = 0xE1;
+const EXIF: &[u8] = b"Exif\0\0";
+/// WebP: the bits that announce a colour profile, EXIF and XMP.
+const ANNOUNCED: u8 = 0b0010_1100;
+
+/// Returns the file with nothing but the pixels, and how they must be turned.
+pub fn stripped(bytes: &[u8], format: ImageFormat) -> (Cow<'_, [u8]>, Orientation) {
+    let (kept, exif) = match format {
+        ImageFormat::Png => png(bytes),
+        ImageFormat::Jpeg => jpeg(bytes),
+        ImageFormat::WebP => webp(bytes),
+        // The other format, GIF, compresses pixels only.
+        _ => return (bytes.into(), Orientation::NoTransforms),
+    };
+    let orientation = exif.and_then(Orientation::from_exif_chunk);
+    (
+        kept.into(),
+        orientation.unwrap_or(Orientation::NoTransforms),
+    )
+}
+
+/// What is kept of a file, and its EXIF.
+type Parts<'a> = (Vec<u8>, Option<&'a [u8]>);
+
+/// Returns the first `length` bytes and those that follow; all if there are fewer.
+fn cut(bytes: &[u8], length: u64) -> (&[u8], &[u8]) {
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    bytes.split_at(length.min(bytes.len()))
+}
+
+/// A chunk is its length, its kind, its content and a checksum. Those whose kind begins with a small letter are not
+/// needed to show the picture, except for its transparency.
+fn png(bytes: &[u8]) -> Parts<'_> {
+    let (signature, mut rest) = cut(bytes, 8);
+    let mut kept = signature.to_vec();
+    let mut exif = None;
+    while let Some((head, content)) = rest.split_first_chunk::<8>() {
+        let [a, b, c, d, kind @ ..] = *head;
+        let length = u64::from(u32::from_be_bytes([a, b, c, d]));
+        let (chunk, after) = cut(rest, length + 12);
+        let [first, ..] = kind;
+        if kind == *b"eXIf" {
+            exif = exif.or(Some(cut(content, length).0));
+        } else if kind == *b"tRNS" || first & 0x20 == 0 {
+            kept.extend_from_slice(chunk);
+        }
+        if kind == *b"IEND" {
+            break;
+        }
+        rest = after;
+    }
+    (kept, exif)
+}
+
+/// A segment is a marker, its length and its content. The decoder looks at the segments of programs until the pixels begin;
+/// those without a colour space are left out. Bytes between segments are left out, too, because it would find markers
+/// there.
+fn jpeg(bytes: &[u8]) -> Parts<'_> {
+    let (start, mut rest) = cut(bytes, 2);
+    let mut kept = start.to_vec();
+    let mut exif = None;
+    while let Some((marker, after)) = next_marker(rest) {
+        if matches!(marker, SCAN | END) {
+            kept.extend([0xFF, marker]);
+            if marker == SCAN {
+                kept.extend_from_slice(after);
+            }
+            break;
+        }
+        if matches!(marker, 0x01 | 0xD0..=0xD8) {
+            // These have no content.
+            rest = after;
+            continue;
+        }
+        let Some((length, content)) = after.split_first_chunk::<2>() else {
+            break;
+        };
+        let length = u64::from(u16::from_be_bytes(*length));
+        if length < 2 {
+            break;
+        }
+        let (segment, following) = cut(after, length);
+        match marker {
+            APP1 => exif = exif.or_else(|| cut(content, length - 2).0.strip_prefix(EXIF)),
+            // 0xE0 and 0xEE, JFIF and Adobe, are kept: they say what the colours mean.
+            0xE2..=0xED | 0xEF | 0xFE => {}
+            _ => {
+                kept.extend([0xFF, marker]);
+                kept.extend_from_slice(segment);
+            }
+        }
+        rest = following;
+    }
+    (kept, exif)
+}
+
+/// Returns the next marker, without the bytes that may fill the space before it, and what follows.
+fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
+    let at = bytes.iter().position(|byte| *byte == 0xFF)?;
+    let filled = bytes.get(at..)?;
+    let fill = filled.iter().take_while(|byte| matches!(byte, 0 | 0xFF));
+    let (marker, after) = filled.get(fill.count()..)?.split_first()?;
+    Some((*marker, after))
+}
+
+/// A chunk is its kind, its length and its content, filled up to an even length. The first one announces the others.
+fn webp(bytes: &[u8]) -> Parts<'_> {
+    let (header, mut rest) = cut(bytes, 12);
+    let mut kept = header.to_vec();
+    let mut exif = None;
+    while let Some((head, content)) = rest.split_first_chunk::<8>() {
+        let [kind @ .., a, b, c, d] = *head;
+        let length = u64::from(u32::from_le_bytes([a, b, c, d]));
+        let (chunk, after) = cut(rest, 8 + length + length % 2);
+        match &kind {
+            b"EXIF" => exif = exif.or(Some(cut(content, length).0)),
+            b"VP8 " | b"VP8L" | b"VP8X" | b"ALPH" | b"ANIM" | b"ANMF" => {
+                kept.extend_from_slice(chunk);
+            }
+            _ => {}
+        }
+        rest = after;
+    }
+    let size = kept.len().saturating_sub(8);
+    if let Some(announced) = kept.get_mut(4..8)
+        && let Ok(size) = u32::try_from(size)
+    {
+        announced.copy_from_slice(&size.to_le_bytes());
+    }
+    if kept
+        .get(12..)
+        .is_some_and(|chunks| chunks.starts_with(b"VP8X"))
+        && let Some(announced) = kept.get_mut(20)
+    {
+        *announced &= !ANNOUNCED;
+    }
+    (kept, exif)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write as _};
+
+    use flate2::write::ZlibEncoder;
+    use flate2::{Compression, Crc};
+    use image::{DynamicImage, ImageDecoder as _, ImageReader, RgbImage};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::*;
+
+    const FORMATS: [ImageFormat; 3] = [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP];
+
+    /// Says that the picture is turned by 90 degrees.
+    const TURNED: &[u8] = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
+
+    fn picture(format: ImageFormat) -> Vec<u8> {
+        let shade = |at: u32| u8::try_from(at * 5).unwrap();
+        let image = RgbImage::from_fn(40, 30, |x, y| image::Rgb([shade(x), shade(y), 99]));
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::from(image)
+            .write_to(&mut bytes, format)
+            .unwrap();
+        bytes.into_inner()
+    }
+
+    /// Returns a chunk or segment.
+    fn piece(format: ImageFormat, kind: &[u8], content: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(content.len()).unwrap();
+        match format {
+            ImageFormat::Png => {
+                let checked = [kind, content].concat();
+                let mut sum = Crc::new();
+                sum.update(&checked);
+                let sum = sum.sum().to_be_bytes();
+                [&length.to_be_bytes()[..], &checked[..], &sum[..]].concat()
+            }
+            ImageFormat::Jpeg => {
+                let length = u16::try_from(length + 2).unwrap().to_be_bytes();
+                [&[0xFF][..], kind, &length[..], content].concat()
+            }
+            _ => {
+                let fill = &[0][..content.len() % 2];
+                [kind, &length.to_le_bytes()[..], content, fill].concat()
+            }
+        }
+    }
+
+    /// Puts pieces before the pixels. A WebP gets the first chunk that it needs for that.
+    fn picture_with(format: ImageFormat, pieces: &[Vec<u8>]) -> Vec<u8> {
+        let plain = picture(format);
+        let at = match format {
+            ImageFormat::Png => 33,
+            ImageFormat::Jpeg => 2,
+            _ => 12,
+        };
+        let (start, pixels) = plain.split_at(at);
+        let mut bytes = start.to_vec();
+        if format == ImageFormat::WebP {
+            bytes.extend(piece(
+                format,
+                b"VP8X",
+                &[ANNOUNCED, 0, 0, 0, 39, 0, 0, 29, 0, 0],
+            ));
+        }
+        bytes.extend(pieces.concat());
+        bytes.extend(pixels);
+        if format == ImageFormat::WebP {
+            let size = u32::try_from(bytes.len() - 8).unwrap();
+            bytes[4..8].copy_from_slice(&size.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Returns a picture with a colour profile, EXIF and texts.
+    fn laden(format: ImageFormat) -> Vec<u8> {
+        let piece = |kind: &[u8], content: &[u8]| piece(format, kind, content);
+        match format {
+            ImageFormat::Png => {
+                let mut profile = b"name\0\0".to_vec();
+                profile.extend(packed(3));
+                let pieces = [
+                    piece(b"iCCP", &profile),
+                    piece(b"eXIf", TURNED),
+                    piece(b"tEXt", b"XML:com.adobe.xmp\0text"),
+                    piece(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0text"),
+                ];
+                picture_with(format, &pieces)
+            }
+            ImageFormat::Jpeg => {
+                let pieces = [
+                    piece(b"\xE1", &[EXIF, TURNED].concat()),
+                    piece(b"\xE1", b"http://ns.adobe.com/xap/1.0/\0text"),
+                    piece(b"\xE2", b"ICC_PROFILE\0\x01\x01profile"),
+                    piece(b"\xFE", b"comment"),
+                ];
+                picture_with(format, &pieces)
+            }
+            _ => {
+                let pieces = [
+                    piece(b"ICCP", b"profile"),
+                    piece(b"EXIF", TURNED),
+                    piece(b"XMP ", b"text"),
+                ];
+                picture_with(format, &pieces)
+            }
+        }
+    }
+
+    /// Returns this many compressed zeros.
+    fn packed(zeros: usize) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        for _ in 0..zeros / 1_000_000 {
+            encoder.write_all(&[0; 1_000_000]).unwrap();
+        }
+        encoder.write_all(&vec![0; zeros % 1_000_000]).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// Returns what a decoder finds beside the pixels, and the pixels.
+    fn read(bytes: &[u8], format: ImageFormat) -> (Vec<bool>, DynamicImage) {
+        let reader = ImageReader::with_format(Cursor::new(bytes), format);
+        let mut decoder = reader.into_decoder().unwrap();
+        let found = vec![
+            decoder.icc_profile().unwrap().is_some(),
+            decoder.exif_metadata().unwrap().is_some(),
+            decoder.xmp_metadata().unwrap().is_some(),
+        ];
+        (found, DynamicImage::from_decoder(decoder).unwrap())
+    }
+
+    #[test]
+    fn nothing_but_pixels_and_their_orientation_is_left() {
+        for format in FORMATS {
+            let (_, pixels) = read(&picture(format), format);
+            let laden = laden(format);
+            let (found, image) = read(&laden, format);
+            assert_eq!((found, &image), (vec![true; 3], &pixels), "{format:?}");
+            let (kept, orientation) = stripped(&laden, format);
+            let (found, image) = read(&kept, format);
+            assert_eq!((found, &image), (vec![false; 3], &pixels), "{format:?}");
+            assert_eq!(orientation, Orientation::Rotate90, "{format:?}");
+            let (kept, orientation) = stripped(&kept, format);
+            assert_eq!(orientation, Orientation::NoTransforms, "{format:?}");
+            assert!(kept.len() < picture(format).len() + 20, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_profile_that_unpacks_to_300_megabytes_never_reaches_the_decoder() {
+        let format = ImageFormat::Png;
+        let mut profile = b"name\0\0".to_vec();
+        profile.extend(packed(300_000_000));
+        let bomb = picture_with(format, &[piece(format, b"iCCP", &profile)]);
+        assert!(bomb.len() > 200_000 && bomb.len() < 400_000);
+        let (kept, _) = stripped(&bomb, format);
+        assert_eq!(kept, stripped(&picture(format), format).0);
+        assert!(kept.len() < 10_000, "{}", kept.len());
+    }
+
+    #[test]
+    fn segments_of_programs_do_not_hide_behind_other_bytes() {
+        let plain = picture(ImageFormat::Jpeg);
+        let (plain, _) = stripped(&plain, ImageFormat::Jpeg);
+        let hidden = piece(ImageFormat::Jpeg, b"\xE2", b"ICC_PROFILE\0\x01\x01profile");
+        for before in [
+            &b"junk"[..],
+            b"\xFF\xFF",
+            b"\xFF\0",
+            b"\xFF\xD0",
+            b"\xFF\x01\0",
+        ] {
+            let bytes = picture_with(ImageFormat::Jpeg, &[before.to_vec(), hidden.clone()]);
+            let (kept, _) = stripped(&bytes, ImageFormat::Jpeg);
+            assert_eq!(kept, plain, "{before:?}");
+        }
+    }
+
+    #[test]
+    fn a_length_that_lies_takes_nothing_but_the_rest() {
+        for (format, lie) in [
+            (ImageFormat::Png, &b"\xFF\xFF\xFF\xFFeXIf"[..]),
+            (ImageFormat::Jpeg, &b"\xFF\xE1\xFF\xFF"[..]),
+            (ImageFormat::WebP, &b"EXIF\xFF\xFF\xFF\xFF"[..]),
+        ] {
+            let bytes = picture_with(format, &[lie.to_vec()]);
+            let (kept, _) = stripped(&bytes, format);
+            assert!(kept.len() < 64, "{format:?}: {}", kept.len());
+            let reader = ImageReader::with_format(Cursor::new(&*kept), format);
+            assert!(reader.decode().is_err(), "{format:?}");
+        }
+    }
+
+    /// Pictures with all they can have, damaged in a few places and maybe cut off, and other bytes.
+    fn damaged() -> impl Strategy<Value = (ImageFormat, Vec<u8>)> {
+        let change = (any::<Index>(), 0..5_usize, vec(any::<u8>(), 0..5));
+        let end = prop_oneof![3 => Just(None), 1 => any::<Index>().prop_map(Some)];
+        let whole =
+            proptest::sample::select(FORMATS.map(|format| (format, laden(format))).to_vec());
+        let changed =
+            (whole, vec(change, 0..6), end).prop_map(|((format, mut bytes), changes, end)| {
+                for (at, taken, put) in changes {
+                    let at = at.index(bytes.len() + 1);
+                    let end = (at + taken).min(bytes.len());
+                    bytes.splice(at..end, put);
+                }
+                bytes.truncate(end.map_or(usize::MAX, |end| end.index(bytes.len() + 1)));
+                (format, bytes)
+            });
+        let other = (
+            proptest::sample::select(FORMATS.to_vec()),
+            vec(any::<u8>(), 0..80),
+        );
+        prop_oneof![4 => changed, 1 => other]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_comes_stays_as_long_at_most_and_is_stripped_once((format, bytes) in damaged()) {
+            let (kept, _) = stripped(&bytes, format);
+            prop_assert!(kept.len() <= bytes.len());
+            let (again, orientation) = stripped(&kept, format);
+            prop_assert_eq!(&again, &kept);
+            prop_assert_eq!(orientation, Orientation::NoTransforms);
+        }
+    }
+}
