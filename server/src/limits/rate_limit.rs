@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Network, Width};
 use crate::error::{Error, Result};
-use crate::ids::CheckinKeyId;
+use crate::ids::{CheckinKeyId, EventId};
 
 /// The number of counters above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
@@ -74,6 +74,31 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
         Ok(())
     }
 
+    /// Refuses like [`Self::count_all`] and counts nothing.
+    fn check_all(
+        &self,
+        counters: impl Iterator<Item = (Caller, Width)>,
+        now: Duration,
+    ) -> Result<()> {
+        let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        self.pay(&paid_at.times, counters, now).map(drop)
+    }
+
+    /// Counts `amount` requests on all `counters`, also beyond what is allowed.
+    fn charge_all(
+        &self,
+        counters: impl Iterator<Item = (Caller, Width)>,
+        amount: u32,
+        now: Duration,
+    ) {
+        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        paid_at.forget(now);
+        for (counter, width) in counters {
+            let paid = paid_at.times.entry(counter).or_insert(now);
+            *paid = now.max(*paid) + self.pause_of(width) * amount;
+        }
+    }
+
     fn pause_of(&self, width: Width) -> Duration {
         self.pause * 2 / width.allowance(2_u32)
     }
@@ -128,20 +153,35 @@ impl RateLimit {
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
     pub fn check(&self, address: IpAddr, now: Duration) -> Result<()> {
-        let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
-        self.pay(&paid_at.times, networks(address), now).map(drop)
+        self.check_all(networks(address), now)
     }
 
     /// Counts a miss after [`Self::check`], also beyond what is allowed: requests that pass the check at the same moment
     /// are all paid for, so that many of them at once guess no faster than one after the other.
     pub fn charge(&self, address: IpAddr, now: Duration) {
-        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
-        paid_at.forget(now);
-        for (network, width) in networks(address) {
-            let paid = paid_at.times.entry(network).or_insert(now);
-            *paid = now.max(*paid) + self.pause_of(width);
-        }
+        self.charge_all(networks(address), 1, now);
     }
+}
+
+/// A budget of each address for each event, in all of the address's networks. What is allowed is an amount rather than a
+/// number of requests.
+impl RateLimit<(EventId, Network)> {
+    /// Refuses when nothing is left of the budget, and counts nothing.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn check_budget(&self, event: EventId, address: IpAddr, now: Duration) -> Result<()> {
+        self.check_all(of_event(event, address), now)
+    }
+
+    /// Takes `amount` from the budget, also beyond what is left, for the same reason as [`RateLimit::charge`].
+    pub fn charge_budget(&self, event: EventId, address: IpAddr, amount: u32, now: Duration) {
+        self.charge_all(of_event(event, address), amount, now);
+    }
+}
+
+fn of_event(event: EventId, address: IpAddr) -> impl Iterator<Item = ((EventId, Network), Width)> {
+    networks(address).map(move |(network, width)| ((event, network), width))
 }
 
 fn networks(address: IpAddr) -> impl Iterator<Item = (Network, Width)> {
@@ -200,6 +240,28 @@ mod tests {
             assert!(at(490).is_err(), "{address}");
             assert!(at(491).is_ok(), "{address}");
         }
+    }
+
+    #[test]
+    fn a_budget_is_of_one_address_and_one_event() {
+        let budget = RateLimit::new(1000, Duration::from_secs(1));
+        let [first, second] = [crate::clock::new_id(), crate::clock::new_id()];
+        let start = Duration::from_secs(1_000);
+        let (own, neighbour, other) = ("2001:db8::1", "2001:db8:0:1::1", "10.0.0.1");
+        let check = |event, address: &str, now| {
+            let address = address.parse().unwrap();
+            budget.check_budget(event, address, now).is_ok()
+        };
+        budget.charge_budget(first, own.parse().unwrap(), 999, start);
+        assert!(check(first, own, start));
+        budget.charge_budget(first, own.parse().unwrap(), 101, start);
+        assert!(!check(first, own, start));
+        // The network of both may have 1,500.
+        assert!(check(first, neighbour, start));
+        assert!(check(first, other, start) && check(second, own, start));
+        let after = |seconds| start + Duration::from_secs(seconds);
+        assert!(!check(first, own, after(100)));
+        assert!(check(first, own, after(101)));
     }
 
     #[test]

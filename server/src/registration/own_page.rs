@@ -205,7 +205,8 @@ async fn update_own_registration(
 }
 
 /// Stores another image for a question of type IMAGE, also while registration is closed. 5005: as for reading; 5008,
-/// 5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files.
+/// 5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files or
+/// megabytes.
 #[utoipa::path(post, path = "/event/{eventId}/registration/upload", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)))]

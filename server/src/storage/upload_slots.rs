@@ -8,8 +8,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::error::{Error, Result};
-use crate::ids::UserId;
-use crate::limits::{KeyedSemaphores, RateLimit, Share, Shares};
+use crate::ids::{EventId, UserId};
+use crate::limits::{KeyedSemaphores, Network, RateLimit, Share, Shares};
 
 /// The most files in memory at the same time for each kind of sender, from the first byte of a request's body until the
 /// file is stored.
@@ -23,12 +23,19 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Images decoded at the same time for each kind of sender. Each may take a few hundred megabytes.
 const DECODERS: usize = 1;
 
+/// What visitors with one address may store for one event in an hour, in kilobytes: a quarter of what an event takes,
+/// about as many photos as one address may send at once.
+const BUDGET: u32 = 256 * 1024;
+const HOUR: Duration = Duration::from_hours(1);
+
 /// Bounds the uploads of accounts and of visitors, each for themselves.
 pub struct UploadSlots {
     accounts: Queue,
     of_visitors: Queue,
     /// Visitors' uploads per network address, which a school or an office may share.
     pub visitors: RateLimit,
+    /// Kilobytes of visitors' pictures per event and network address.
+    budgets: RateLimit<(EventId, Network)>,
 }
 
 /// The kind of sender. The kinds have separate queues, so neither waits for the other.
@@ -65,6 +72,7 @@ impl Default for UploadSlots {
             accounts: Queue::default(),
             of_visitors: Queue::default(),
             visitors: RateLimit::new(300, Duration::from_secs(1)),
+            budgets: RateLimit::new(BUDGET, HOUR / BUDGET),
         }
     }
 }
@@ -91,6 +99,20 @@ impl UploadSlots {
     /// 5003 (HTTP 503) when there is none for ten seconds.
     pub async fn slot(&self, sender: Sender, address: IpAddr) -> Result<UploadSlot> {
         self.queue(sender).slot(sender, address).await
+    }
+
+    /// Refuses visitors with this address who have stored too much for `event` within an hour.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn check_budget(&self, event: EventId, address: IpAddr, now: Duration) -> Result<()> {
+        self.budgets.check_budget(event, address, now)
+    }
+
+    /// Counts what a visitor has stored for `event`.
+    pub fn charge_budget(&self, event: EventId, address: IpAddr, bytes: usize, now: Duration) {
+        let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
+        self.budgets.charge_budget(event, address, kilobytes, now);
     }
 
     /// Waits for leave to decode an image, until what is returned is dropped.

@@ -634,6 +634,49 @@ async fn visitors_of_an_event_upload_so_many_bytes_an_hour() {
 }
 
 #[tokio::test]
+async fn visitors_with_one_address_upload_so_many_bytes_of_an_event_an_hour() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = async || {
+        let event = app.event(&owner, |event| {
+            event.form = Set(typed(json!({ "scheme": [
+                { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
+            ] })));
+        });
+        event.await
+    };
+    let (event, other_event) = (event().await, event().await);
+    let body = multipart(&[("file", Some("a.png"), &picture(4, 4, ImageFormat::Png))]);
+    let send = async |event: EventId, last: u8| {
+        let request = app.request(Method::POST, &format!("/api/event/{event}/upload"));
+        request
+            .from([10, 0, 67, last])
+            .form(body.clone())
+            .send()
+            .await
+    };
+    // One kilobyte is left of 256 megabytes.
+    let peer = std::net::IpAddr::from([10, 0, 67, 1]);
+    let now = app.app.clock.monotonic();
+    let slots = &app.app.upload_slots;
+    slots.charge_budget(event, peer, 256 * MIB - 1024, now);
+    let fits = send(event, 1).await;
+    assert_eq!(fits.status, StatusCode::OK, "{}", fits.json);
+    let braked = send(event, 1).await;
+    assert_eq!(
+        (braked.status, braked.code()),
+        (StatusCode::TOO_MANY_REQUESTS, 5003)
+    );
+    for (event, last) in [(event, 2), (other_event, 1)] {
+        let answer = send(event, last).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
+    }
+    app.pass(Duration::from_secs(1));
+    let later = send(event, 1).await;
+    assert_eq!(later.status, StatusCode::OK, "{}", later.json);
+}
+
+#[tokio::test]
 async fn an_account_uploads_so_much_an_hour() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;

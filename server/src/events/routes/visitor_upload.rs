@@ -15,7 +15,7 @@ use crate::storage::Sender;
 
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
-/// 5003 (429): too many files from this address, or too many invitation codes that do not open the event, or short
+/// 5003 (429): too many files or megabytes from this address, or too many invitation codes that do not open the event, or short
 /// addresses without an event, came from this network. 5016: the event is for members of a group that is not listed,
 /// and neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good,
 /// at an event for members.
@@ -54,14 +54,15 @@ pub async fn receive_answer_image(
             message: LocalizedText::new("file.notAsked"),
         });
     }
-    app.upload_slots
-        .visitors
-        .count(peer, app.clock.monotonic())?;
+    let (places, sender) = (&app.upload_slots, Sender::Visitor);
+    places.visitors.count(peer, app.clock.monotonic())?;
+    places.check_budget(event.id, peer, app.clock.monotonic())?;
     let uploader = Uploader::Visitor(event.id);
     files::check_allowance(app, app.db.read(), uploader, 0).await?;
-    let (places, sender) = (&app.upload_slots, Sender::Visitor);
     let form = UploadForm::read(places, sender, body, files::MAX_DOCUMENT, &[]).await?;
     let file = files::receive(places, sender, form.file, Accept::ANSWER).await?;
+    let bytes = file.bytes.len();
     let id = files::save(app, uploader, file).await?;
+    places.charge_budget(event.id, peer, bytes, app.clock.monotonic());
     Ok(Envelope::ok(id.into()))
 }
