@@ -1,8 +1,9 @@
 //! Networks and devices from which an account has logged in before.
 //!
 //! Logins from known origins are counted separately (`throttle.rs`), so wrong guesses of strangers limit strangers
-//! only. A device is recognised by a cookie with a random token. Networks and devices are stored as keyed hashes for
-//! [`KNOWN_FOR`]. The cookie only decides how an attempt is counted and gives no access.
+//! only. A device is recognised by a cookie with a random token, which the server signs: one that it did not give names
+//! no device. Networks and devices are stored as keyed hashes for [`KNOWN_FOR`]. The cookie only decides how an attempt
+//! is counted and gives no access.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -28,8 +29,8 @@ use crate::secrets::{self, Secrets};
 
 /// How long an origin is stored after its last use.
 const KNOWN_FOR: Duration = Duration::from_hours(90 * 24);
-/// Characters of a device token: 256 bits in hexadecimal.
-const TOKEN: usize = 64;
+/// What the tokens of devices are signed for.
+const PURPOSE: &str = "device";
 
 /// The origin of a request.
 #[derive(Debug, Clone)]
@@ -37,7 +38,7 @@ pub struct Origin {
     pub ip: IpAddr,
     /// The keyed hash of the network.
     network: String,
-    /// The token of the device cookie with its keyed hash; None without a cookie.
+    /// The device's cookie and the keyed hash of its token; None without a cookie that this installation gave.
     device: Option<(String, String)>,
 }
 
@@ -58,13 +59,14 @@ impl FromRequestParts<App> for Origin {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let ClientIp(ip) = ClientIp::from_request_parts(parts, app).await?;
         let network = Network::of(ip).first_address().to_string();
-        let device = device_token(&parts.headers, cookie_name(&app.config));
+        let mut cookies = cookies::find(&parts.headers, cookie_name(&app.config));
+        let device = cookies.find_map(|cookie| Some((cookie, token(&app.secrets, cookie)?)));
         Ok(Self {
             ip,
             network: hash(&app.secrets, "network", &network),
-            device: device.map(|token| {
-                let hash = hash(&app.secrets, "device", &token);
-                (token, hash)
+            device: device.map(|(cookie, token)| {
+                let hash = hash(&app.secrets, "device", token);
+                (cookie.to_owned(), hash)
             }),
         })
     }
@@ -117,12 +119,13 @@ impl Origin {
         user: UserId,
         now: Timestamp,
     ) -> Result<HeaderMap> {
-        let (token, device) = if let Some(device) = &self.device {
+        let (cookie, device) = if let Some(device) = &self.device {
             device.clone()
         } else {
             let token = secrets::new_token()?;
+            let signature = secrets::hex(&app.secrets.sign(PURPOSE, token.as_bytes()));
             let hash = hash(&app.secrets, "device", &token);
-            (token, hash)
+            (format!("{token}.{signature}"), hash)
         };
         let rows = [&self.network, &device].map(|origin| known_origin::ActiveModel {
             user_id: Set(user),
@@ -139,7 +142,7 @@ impl Origin {
             .exec_without_returning(tx)
             .await?;
         let cookie = format!(
-            "{}={token}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{}",
+            "{}={cookie}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{}",
             cookie_name(&app.config),
             KNOWN_FOR.as_secs(),
             if is_https(&app.config) {
@@ -176,10 +179,13 @@ fn is_https(config: &Config) -> bool {
     config.public_url.starts_with("https://")
 }
 
-fn device_token(headers: &HeaderMap, name: &str) -> Option<String> {
-    cookies::find(headers, name)
-        .find(|token| token.len() == TOKEN && token.bytes().all(|byte| byte.is_ascii_hexdigit()))
-        .map(str::to_owned)
+/// Returns the token in a device's cookie; None if this installation did not give it.
+fn token<'a>(secrets: &Secrets, cookie: &'a str) -> Option<&'a str> {
+    let (token, signature) = cookie.split_once('.')?;
+    let signature = secrets::unhex(signature)?;
+    secrets
+        .verify(PURPOSE, token.as_bytes(), &signature)
+        .then_some(token)
 }
 
 fn hash(secrets: &Secrets, kind: &str, text: &str) -> String {

@@ -141,7 +141,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
         assert!(cookie.contains(attribute), "{cookie}");
     }
     let (name, token) = cookie.split(';').next().unwrap().split_once('=').unwrap();
-    assert_eq!((name, token.len()), ("__Host-hoi-device", 64));
+    assert_eq!((name, token.len()), ("__Host-hoi-device", 64 + 1 + 64));
     let rows = known_origin::Entity::find()
         .all(app.app.db.read())
         .await
@@ -172,6 +172,37 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
         .await
         .unwrap();
     assert!(rows.is_empty());
+}
+
+/// Whoever planted the cookie in a browser would otherwise be known to its owner's account.
+#[tokio::test]
+async fn a_device_gets_another_cookie_in_place_of_one_that_the_server_did_not_give() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let given = async |cookie: String| {
+        let body = json!({ "email": "lan@b.vn", "password": PASSWORD });
+        let request = app.request(Method::POST, "/api/auth/login");
+        let login = request.header("cookie", &cookie).json(body).send().await;
+        login.data();
+        let given = login.header("set-cookie");
+        given.split(';').next().unwrap().to_owned()
+    };
+    let own = given(String::new()).await;
+    assert_eq!(given(own.clone()).await, own);
+    let (name, value) = own.split_once('=').unwrap();
+    let other = if value.starts_with('0') { "1" } else { "0" };
+    for planted in [
+        "a".repeat(64),
+        format!("{}.{}", "a".repeat(64), "b".repeat(64)),
+        format!("{other}{}", &value[1..]),
+        value[..64].to_owned(),
+    ] {
+        let given = given(format!("{name}={planted}")).await;
+        assert!(!given.contains(&planted), "{given}");
+    }
+    // A genuine one beside it is found.
+    let both = format!("{name}={}; {own}", "a".repeat(64));
+    assert_eq!(given(both).await, own);
 }
 
 /// Lets an owner on a new device log in while strangers guess.
