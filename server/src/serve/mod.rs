@@ -18,7 +18,7 @@ use self::stream::Stream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, Version, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -195,9 +195,14 @@ async fn converse(
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         has_asked.cancel();
         request.extensions_mut().insert(ConnectInfo(peer));
-        let answer = router.clone().call(request.map(Body::new));
+        let answer = names_its_host(&request).then(|| router.clone().call(request.map(Body::new)));
         let limits = Arc::clone(&limits);
-        async move { answer.await.map(|answer| ending_if_scarce(answer, &limits)) }
+        async move {
+            match answer {
+                Some(answer) => answer.await.map(|answer| ending_if_scarce(answer, &limits)),
+                None => Ok(without_host()),
+            }
+        }
     });
     let connection = http1::Builder::new()
         .timer(timer)
@@ -224,6 +229,22 @@ async fn converse(
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke off");
     }
+}
+
+/// Returns whether a request has the one `Host` that HTTP/1.1 demands. With two, a proxy could have gone by the other
+/// one.
+fn names_its_host(request: &hyper::Request<Incoming>) -> bool {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    hosts == 1 || (hosts == 0 && request.version() < Version::HTTP_11)
+}
+
+/// The answer to a request without a `Host`, which ends the connection: where its body ends may be disputed, too.
+fn without_host() -> Response {
+    let mut answer = Response::new(Body::empty());
+    *answer.status_mut() = StatusCode::BAD_REQUEST;
+    let close = HeaderValue::from_static("close");
+    answer.headers_mut().insert(header::CONNECTION, close);
+    answer
 }
 
 fn ending_if_scarce(mut answer: Response, limits: &Limits) -> Response {

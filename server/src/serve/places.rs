@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_are_gone_are_forgotten() {
+    fn addresses_without_a_connection_are_forgotten() {
         let limits = Limits::new(80, 20, Vec::new());
         for text in ["10.0.0.1", "2001:db8::1"] {
             for _ in 0..3 {

@@ -174,7 +174,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
     assert!(rows.is_empty());
 }
 
-/// Whoever planted the cookie in a browser would otherwise be known to its owner's account.
+/// Otherwise an attacker could plant a cookie in a browser, and would then be known to the account of its user.
 #[tokio::test]
 async fn a_device_gets_another_cookie_in_place_of_one_that_the_server_did_not_give() {
     let app = TestApp::new().await;

@@ -143,6 +143,31 @@ async fn a_head_larger_than_the_buffer_is_refused() {
 }
 
 #[tokio::test]
+async fn a_request_names_one_host() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    for (head, expected) in [
+        ("1.1\r\nhost: hoi\r\n", "200"),
+        ("1.1\r\n", "400"),
+        ("1.1\r\nhost: hoi\r\nhost: hoi\r\n", "400"),
+        ("1.1\r\nhost: hoi\r\nx-a: b\r\nHost: example.vn\r\n", "400"),
+        ("1.0\r\n", "200"),
+        ("1.0\r\nhost: hoi\r\nhost: example.vn\r\n", "400"),
+    ] {
+        let request = format!("GET /api/health HTTP/{head}connection: close\r\n\r\n");
+        let mut connection = program.say(&request).await;
+        let mut answer = Vec::new();
+        let read = tokio::io::AsyncReadExt::read_to_end(&mut connection, &mut answer);
+        tokio::time::timeout(Duration::from_secs(45), read)
+            .await
+            .unwrap()
+            .unwrap();
+        let answer = String::from_utf8(answer).unwrap();
+        assert_eq!(answer.split(' ').nth(1), Some(expected), "{head}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn the_server_is_no_proxy() {
     let place = Place::new().await;
     let program = place.start().await;

@@ -10,8 +10,9 @@ use crate::program::{ADMIN, PASSWORD, Place, Program};
 /// Returns a small PNG whose colour profile unpacks to 300 MB.
 fn with_a_large_profile() -> Vec<u8> {
     let mut profile = ZlibEncoder::new(Vec::new(), Compression::best());
+    let million = vec![0; 1_000_000];
     for _ in 0..300 {
-        profile.write_all(&[0; 1_000_000]).unwrap();
+        profile.write_all(&million).unwrap();
     }
     let mut chunk = b"iCCPname\0\0".to_vec();
     chunk.extend(profile.finish().unwrap());
@@ -35,7 +36,7 @@ fn with_a_large_profile() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_a_picture_holds_beside_its_pixels_is_not_unpacked() {
+async fn nothing_but_the_pixels_of_a_picture_is_unpacked() {
     let place = Place::new().await;
     let mut command = place.command("serve");
     command
