@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { onSessionChange, session } from '~/lib/session'
 import { routeTree } from '~/routeTree.gen'
 import { CrashPage } from './CrashPage'
+import { sayFarewells } from './farewell'
 import { NotFoundPage } from './NoScreen'
 import { Shell } from './Shell'
 
@@ -19,6 +20,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
   })
+  sayFarewells(router)
   let loggedIn = session().loggedIn
   // After a login or logout, here or in another tab, nothing of the last user may stay, and the guard has to run again.
   const stop = onSessionChange(() => {

@@ -17,6 +17,7 @@ function show(missing?: string) {
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
       <ReasonModal
+        about="point 1"
         title="Reject point"
         label="Reason"
         description="The parties are told."

@@ -6,8 +6,11 @@ import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { FormModal } from './FormModal'
 import { focusFirstError } from './formErrors'
+import { useKeptForm } from './useKept'
 
 interface ReasonModalProps {
+  /** What the reason is of, with its identifier: a reason that was not sent is given back to the same thing only. */
+  about: string
   title: string
   label: string
   /** Says who reads the reason. */
@@ -26,7 +29,7 @@ interface ReasonModalProps {
 
 /** Asks why something is refused, taken back or reported. */
 export function ReasonModal(props: ReasonModalProps) {
-  const { title, label, description, action, missing, isBusy, children, onClose, onSend } = props
+  const { about, title, label, description, action, missing, isBusy, children, onClose, onSend } = props
   const { t } = useTranslation()
   const isRequired = missing !== undefined
   const form = useForm({
@@ -34,6 +37,7 @@ export function ReasonModal(props: ReasonModalProps) {
     initialValues: { reason: '' },
     validate: { reason: isRequired ? requiredText(LIMITS.reason, missing) : optionalText(LIMITS.reason) },
   })
+  useKeptForm(form, `reason ${about}`)
   return (
     <FormModal opened onClose={onClose} title={title}>
       <form

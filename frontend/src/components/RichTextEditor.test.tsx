@@ -75,3 +75,19 @@ test('the names follow the language, and nothing written is lost', async () => {
   const box = screen.getByRole('textbox', { name: 'Content' })
   expect(box).toHaveTextContent('Chào Họ và tên khách, Tên sự kiện Hẹn gặp!')
 })
+
+test('shows what its form puts into it, and goes on from there', async () => {
+  const written: string[] = []
+  const editor = (value: string) => (
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <RichTextEditor label="Content" value={value} onChange={(next) => written.push(next)} />
+    </Providers>
+  )
+  const { rerender } = render(editor('<p>Before</p>'))
+  const box = screen.getByRole<HTMLElement & { editor: Editor }>('textbox', { name: 'Content' })
+  rerender(editor('<p>Restored</p>'))
+  expect(box).toHaveTextContent('Restored')
+  expect(written).toEqual([])
+  act(() => void box.editor.chain().focus('end').insertContent('!').run())
+  expect(written.at(-1)).toBe('<p>Restored!</p>')
+})

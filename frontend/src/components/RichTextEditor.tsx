@@ -4,7 +4,7 @@ import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import { IconBraces } from '@tabler/icons-react'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useId, useMemo } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/cspNonce'
 import classes from './RichTextEditor.module.css'
@@ -13,7 +13,7 @@ import { type TemplateVariable, VariableNode, withChips, withoutChips } from './
 interface RichTextEditorProps {
   label: string
   description?: React.ReactNode
-  /** HTML; the empty string when nothing is written. */
+  /** HTML; the empty string when nothing is written. The editor follows it. */
   value?: string
   defaultValue?: string
   onChange?: (html: string) => void
@@ -55,6 +55,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only read when the editor is made, below in the same cases.
   const content = useMemo(() => withChips(html, variables), [i18n.language])
+  // What the editor holds.
+  const written = useRef(html)
   const editor = useEditor(
     {
       extensions: withVariables(variables, t('common.editor.unknownVariable')),
@@ -70,11 +72,20 @@ export function RichTextEditor(props: RichTextEditorProps) {
           ...(props['data-path'] && { 'data-path': props['data-path'] }),
         },
       },
-      onUpdate: ({ editor }) => setHtml(editor.isEmpty ? '' : withoutChips(editor.getHTML())),
+      onUpdate: ({ editor }) => {
+        written.current = editor.isEmpty ? '' : withoutChips(editor.getHTML())
+        setHtml(written.current)
+      },
     },
     // The chips show names in the user's language.
     [i18n.language],
   )
+  // Before the next key, which would be lost otherwise.
+  useLayoutEffect(() => {
+    if (!editor || html === written.current) return
+    written.current = html
+    editor.commands.setContent(withChips(html, variables), { emitUpdate: false })
+  }, [editor, html, variables])
 
   return (
     <Input.Wrapper

@@ -9,7 +9,8 @@ interface Question {
   message: React.ReactNode
   /** A verb: "Xoá", not "OK". */
   confirm?: string
-  cancel?: string
+  /** Null where there is nothing to choose. */
+  cancel?: string | null
   /** Red, for what cannot be undone. */
   dangerous?: boolean
   /** A better way than either, which comes first; it counts as yes. */
@@ -55,13 +56,15 @@ function ConfirmDialog({
       <Stack gap="lg">
         <Text component="div">{message}</Text>
         <Group justify="flex-end" gap="sm">
-          <Button
-            variant="default"
-            data-autofocus={(dangerous && !instead) || undefined}
-            onClick={() => answer(false)}
-          >
-            {cancel ?? t('common.cancel')}
-          </Button>
+          {cancel !== null && (
+            <Button
+              variant="default"
+              data-autofocus={(dangerous && !instead) || undefined}
+              onClick={() => answer(false)}
+            >
+              {cancel ?? t('common.cancel')}
+            </Button>
+          )}
           <Button
             variant={instead ? 'light' : undefined}
             data-autofocus={!dangerous || undefined}

@@ -21,7 +21,8 @@ const INFO: Look = { color: 'blue', icon: <IconInfoCircle size={18} />, role: 's
 
 type Messages = string | readonly string[] | undefined
 
-const shared = (look: Look, duration: Duration) => ({
+/** False: until it is closed. */
+const shared = (look: Look, duration: Duration | false) => ({
   color: look.color,
   icon: look.icon,
   role: look.role,
@@ -41,10 +42,16 @@ function show(look: Look, title: string, messages: Messages, duration: Duration)
   }
 }
 
-/** A fact, with a button that takes it back. */
-function showUndoable(fact: string, undo: () => void) {
+/** A fact, with a button for what can be done about it. Returns what hides it. */
+function showWithAct(
+  title: string,
+  fact: string,
+  label: string,
+  act: () => void,
+  ...how: Parameters<typeof shared>
+) {
   const id = notifications.show({
-    title: t('common.toast.success'),
+    title,
     message: (
       <Group justify="space-between" gap="sm">
         {fact}
@@ -53,21 +60,25 @@ function showUndoable(fact: string, undo: () => void) {
           variant="light"
           onClick={() => {
             notifications.hide(id)
-            undo()
+            act()
           }}
         >
-          {t('common.undo')}
+          {label}
         </Button>
       </Group>
     ),
-    ...shared(SUCCESS, DURATION.longest),
+    ...shared(...how),
   })
+  return id
 }
+
+const showUndoable = (fact: string, undo: () => void) =>
+  showWithAct(t('common.toast.success'), fact, t('common.undo'), undo, SUCCESS, DURATION.longest)
 
 export const toast = {
   /** What was done, to whom and how much of it; `undo` is offered for ten seconds where it can be taken back. */
   done: (fact: string, undo?: () => void) =>
-    undo ? showUndoable(fact, undo) : show(SUCCESS, t('common.toast.success'), fact, DURATION.medium),
+    undo ? void showUndoable(fact, undo) : show(SUCCESS, t('common.toast.success'), fact, DURATION.medium),
   success: (messages?: Messages, duration: Duration = DURATION.short) =>
     show(SUCCESS, t('common.toast.success'), messages, duration),
   /** For own texts. Errors of calls go to `toastError`. */
@@ -78,6 +89,9 @@ export const toast = {
   /** A toast with a title of its own, such as a notification that arrives live. Returns what hides it. */
   titled: (title: string, message: string, duration: Duration = DURATION.long) =>
     notifications.show({ title, message, ...shared(INFO, duration) }),
+  /** A fact with a button for what can be done about it; stays until it is closed. Returns what hides it. */
+  offer: (fact: string, label: string, act: () => void) =>
+    showWithAct(t('common.toast.info'), fact, label, act, INFO, false),
   hide: (id: string) => notifications.hide(id),
 }
 

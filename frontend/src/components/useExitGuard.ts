@@ -1,5 +1,6 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { session } from '~/lib/session'
+import { isProgramOver } from '~/lib/typed'
 import { confirm } from './confirm'
 
 interface ExitGuard {
@@ -26,6 +27,7 @@ export function useExitGuard({ isDirty, staysHere, question, keep }: ExitGuard) 
       const leaves = await confirm({ ...question(), dangerous: true, instead })
       return isKeeping && keep ? !(await keep.save()) : !leaves
     },
-    enableBeforeUnload: isDirty,
+    // What is typed is kept, and only a new page helps.
+    enableBeforeUnload: () => isDirty() && !isProgramOver(),
   })
 }

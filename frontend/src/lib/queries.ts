@@ -5,6 +5,9 @@ import type { PictureWidth } from './pictureSizes'
 
 const FOLDER = `${API_BASE}/upload/`
 
+/** Whether a value is the address of an uploaded file. */
+export const isUpload = (value: unknown) => typeof value === 'string' && value.startsWith(FOLDER)
+
 /**
  * The content of a file at an address that the API gave, fetched with the caller's login; with a width the picture in it
  * as a version of this width.

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { components } from '~/api/schema'
-import { keep, recall } from './storage'
+import { keep, readText, recall, writeText } from './storage'
 import { forgetTokens, hasTokens, storeToken } from './tokens'
 
 type Schemas = components['schemas']
@@ -28,6 +28,8 @@ export interface Session {
 }
 
 const KEY = 'auth'
+/** The account that was last logged out by its user: other tabs are told. */
+const CHOSEN = 'loggedOut'
 
 export const EMPTY_SESSION: Session = {
   isRemember: true,
@@ -60,8 +62,33 @@ function save(next: Session) {
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== KEY) return
   if (current.loggedIn && !current.isRemember && hasTokens()) return
-  set(load())
+  const next = load()
+  if (current.loggedIn && !next.loggedIn) leave()
+  else set(next)
 })
+
+/** Gets what shows the end of a session that its user did not end, and may call it later. */
+type Farewell = (show: () => void) => void
+
+let farewell: Farewell = (show) => show()
+let isLeaving = false
+
+/** Until the farewell calls `show`, the screen stays as it is; requests are refused already. */
+export const onSessionLost = (say: Farewell) => {
+  farewell = say
+}
+
+function leave() {
+  if (isLeaving) return
+  const show = () => {
+    isLeaving = false
+    // Another tab may have logged in meanwhile.
+    set(load())
+  }
+  if (readText('localStorage', CHOSEN) === current.profile?.id) return show()
+  isLeaving = true
+  farewell(show)
+}
 
 export const session = () => current
 
@@ -75,6 +102,7 @@ export const useSession = () => useSyncExternalStore(onSessionChange, session)
 export function startSession(result: Schemas['LoginResult'], remember: boolean) {
   const { user, token, refreshToken } = result
   forgetTokens()
+  writeText('localStorage', CHOSEN, null)
   storeToken('accessToken', token.accessToken, token.expiresIn, remember)
   storeToken('refreshToken', refreshToken.refreshToken, refreshToken.expiresIn, remember)
   save({ ...EMPTY_SESSION, isRemember: remember, loggedIn: true, profile: profileOf(user) })
@@ -91,11 +119,15 @@ export function updateSession(me: Schemas['Me']) {
   })
 }
 
-/** Forgets everything but the language. Clears cookies and storage first, so that nobody sees a half-ended session. */
-export function endSession() {
+/**
+ * Forgets everything but the language. Clears cookies and storage first, so that nobody sees a half-ended session.
+ * `isChosen`: its user has logged out.
+ */
+export function endSession({ isChosen = false } = {}) {
+  if (isChosen) writeText('localStorage', CHOSEN, current.profile?.id ?? null)
   forgetTokens()
   keep('localStorage', KEY, null)
-  if (current.loggedIn) set(EMPTY_SESSION)
+  if (current.loggedIn) leave()
 }
 
 function profileOf(user: Profile): Profile {

@@ -6,6 +6,7 @@ import { DayField } from '~/components/DayField'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useKeptForm } from '~/components/useKept'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
@@ -38,6 +39,7 @@ export function MyInformationForm({ me }: { me: Me }) {
       position: optionalText(LIMITS.shortText),
     },
   })
+  useKeptForm(form, 'information', ['identificationNumber', 'taxNumber'])
   const field = (name: keyof typeof form.values) => ({
     label: t(`profile.mine.${name}`),
     ...form.getInputProps(name),

@@ -5,6 +5,7 @@ import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useKeptForm } from '~/components/useKept'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
@@ -29,6 +30,7 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
       company: (value) => requiredText(LIMITS.company)(value),
     },
   })
+  useKeptForm(form, 'profile')
 
   return (
     <form

@@ -9,6 +9,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, limitBetween, optionalText, phoneNumber, requiredText } from '~/lib/validators'
@@ -130,6 +131,7 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
       dailyMails: limitBetween(0, MOST),
     },
   })
+  useKeptForm(form, `committee ${committee?.id ?? ''}`)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ dailyMails, country, eventLimit, ...texts }: Values) => {
       const body = { ...texts, country: country.trim() || null, eventLimit: eventLimit ?? -1 }

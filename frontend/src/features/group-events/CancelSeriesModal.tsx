@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { useKeptForm } from '~/components/useKept'
 import { optionalText } from '~/lib/validators'
 import { type Series, useCancelSeries } from './queries'
 
@@ -23,6 +24,7 @@ export function CancelSeriesModal({ groupId, series, onClose }: CancelSeriesModa
     initialValues: { reason: '' },
     validate: { reason: optionalText(LONGEST_REASON) },
   })
+  useKeptForm(form, `cancel ${series.id}`)
   const count = series.coming.length
   return (
     <FormModal opened onClose={onClose} title={t('groupEvents.series.cancelNamed', { title: series.title })}>

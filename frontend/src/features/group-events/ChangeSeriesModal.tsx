@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { useKeptForm } from '~/components/useKept'
 import { formatLongDate, toWallClock, weekdayNames } from '~/lib/dates'
 import { noonOf } from './days'
 import { PlaceFields, placeOf, placeRules } from './PlaceFields'
@@ -43,6 +44,7 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
     },
     validate: placeRules(),
   })
+  useKeptForm(form, `series ${series.id}`)
   const { from } = form.values
   const count = days.filter((day) => from === null || day >= from).length
   return (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { useKeptForm } from '~/components/useKept'
 import { formatLongDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
@@ -49,6 +50,7 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
             (day && firstDay && day < firstDay ? t('groupEvents.series.untilBeforeFirst') : null)),
     },
   })
+  useKeptForm(form, `series ${groupId}`)
   const { firstDay, rhythm, end, count, until } = form.getValues()
   const bound = end === 'count' ? { count: Number(count) } : { until: until ?? '' }
   const days = firstDay ? daysOf(firstDay, rhythm, bound) : []

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { AboutFields, JoiningFields } from './GroupFields'
 import classes from './GroupFields.module.css'
@@ -197,6 +198,7 @@ function useSettings(group: Group, details: GroupDetails) {
     initialValues: valuesOf(group, details),
     validate: validateGroup,
   })
+  useKeptForm(form, `group ${group.id}`)
   useUnsavedGuard(() => form.isDirty())
   const { mutate, isPending } = useMutation({
     mutationFn: (values: GroupValues) =>

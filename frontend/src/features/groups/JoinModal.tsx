@@ -8,6 +8,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useKeptForm } from '~/components/useKept'
 import { meQuery } from '~/features/accounts/queries'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
@@ -130,6 +131,7 @@ function useJoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
       message: optionalText(LONGEST_MESSAGE),
     },
   })
+  useKeptForm(form, `join ${group.id}`)
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) =>
       linkKey

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { PageHeader } from '~/components/PageHeader'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
@@ -78,6 +79,7 @@ function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
       ownerId: (id) => (id || !forOthers ? null : t('groups.invalid.owner')),
     },
   })
+  useKeptForm(form, 'group')
   useUnsavedGuard(() => form.isDirty() && !isSaved.current)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: GroupValues) =>

@@ -8,6 +8,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
@@ -70,6 +71,7 @@ function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
     },
     validate: { maxUses: maxUsesFault(Math.max(1, code.timesUsed)), expiresAt: wholeTime },
   })
+  useKeptForm(form, `code ${code.id}`)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) =>
       answer(

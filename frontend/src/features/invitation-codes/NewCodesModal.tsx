@@ -6,6 +6,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import { type ParticipationType, useParticipationTypes } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
@@ -118,6 +119,7 @@ function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
       expiresAt: wholeTime,
     },
   })
+  useKeptForm(form, 'codes')
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) => {
       const { kind, count, code, participationType, ticketId, expiresAt, ownerAttendanceId } = values

@@ -20,6 +20,7 @@ import classes from '~/components/dividedList.module.css'
 import { ErrorState } from '~/components/ErrorState'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import { type ParticipationType, useParticipationTypes } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
@@ -176,6 +177,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
           : t('invitationCodes.own.seatsWrong', { max: formatNumber(MAX_SEATS) }),
     },
   })
+  useKeptForm(form, `own code ${eventId}`)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ maxUses, ticketId, participationType }: typeof form.values) =>
       answer(

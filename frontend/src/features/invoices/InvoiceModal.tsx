@@ -6,6 +6,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, optionalText, requiredText } from '~/lib/validators'
@@ -43,6 +44,7 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
       email: (value) => (value.trim() === '' ? null : emailAddress(value)),
     },
   })
+  useKeptForm(form, `invoice ${id}`)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ buyer, name, taxNumber, address, email }: typeof form.values) => {
       const body = {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageButton } from '~/components/LanguageButton'
 import { PageHeader } from '~/components/PageHeader'
+import { useKeptText } from '~/components/useKept'
 import { EventPicker } from '~/features/events/EventPicker'
 import classes from './ChooseScreen.module.css'
 import { FreeDraw } from './FreeDraw'
@@ -21,6 +22,7 @@ export function ChooseScreen({ search, onSearch }: ChooseScreenProps) {
   const { t } = useTranslation()
   const [names, setNames] = useState<string[] | null>(null)
   const [text, setText] = useState('')
+  useKeptText('list', text, '', setText)
   if (names) return <FreeDraw names={names} onBack={() => setNames(null)} />
   return (
     <div className={classes.page}>

@@ -7,6 +7,7 @@ import { confirmDiscard } from '~/components/confirm'
 import { FormButtons } from '~/components/FormButtons'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { useFocusBack } from '~/components/useFocusBack'
+import { useKeptForm } from '~/components/useKept'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
@@ -32,6 +33,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
     initialValues: valuesOf(settings),
     validate: { prizes: validatePrize },
   })
+  useKeptForm(form, `draw ${eventId}`)
   const save = useMutation({
     mutationFn: (values: SetupValues) =>
       answer(api.PUT('/event/{eventId}/lucky-draw', { params: { path: { eventId } }, body: bodyOf(values) })),

@@ -7,6 +7,7 @@ import { confirm } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
+import { useKeptForm } from '~/components/useKept'
 import { readable } from '~/features/events/mailVariables'
 import { answer, api } from '~/lib/api'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
@@ -56,6 +57,7 @@ export function useMessageForm({ event, message, words, to = 'all', onDone }: Ed
           : requiredText(LIMITS.longText)(html),
     },
   })
+  useKeptForm(form, `message ${message?.id ?? ''}`)
   const refresh = () => queryClient.invalidateQueries({ queryKey: messagesKey(event.id) })
   /** Updates the cached message, so that the editor next opens with the stored text. */
   const keep = (saved: Message) => {

@@ -6,6 +6,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { requiredText } from '~/lib/validators'
 import { AccountFields, type AccountValues, MAX_NAME, MAX_NUMBER, useBin } from './AccountFields'
@@ -33,6 +34,7 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
       holderName: requiredText(MAX_NAME),
     },
   })
+  useKeptForm(form, `account ${id ?? ''}`)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) => {
       const former = values.bankName === bankName ? bankBin : null

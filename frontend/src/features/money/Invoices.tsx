@@ -22,6 +22,7 @@ import { FormModal } from '~/components/FormModal'
 import { Paging } from '~/components/Paging'
 import { Pill } from '~/components/Pill'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { InvoiceModal } from '~/features/invoices/InvoiceModal'
 import {
   INVOICE_STATES,
@@ -307,6 +308,7 @@ function NumberModal({ invoice, isDeciding, onClose, onNoted }: NumberModalProps
     initialValues: { number: invoice.invoiceNumber ?? '' },
     validate: { number: requiredText(MAX_NUMBER) },
   })
+  useKeptForm(form, `invoice number ${invoice.attendanceId}`)
   return (
     <FormModal opened onClose={onClose} title={t('invoices.of', { name: invoice.fullName })}>
       <form noValidate onSubmit={form.onSubmit(({ number }) => onNoted(number.trim()))}>

@@ -7,6 +7,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { qrPicture } from '~/lib/qrPicture'
@@ -94,6 +95,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
       holderName: needed(MAX_NAME),
     },
   })
+  useKeptForm(form, `refund ${attendanceId}`)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ amount, ...typed }: typeof form.values) => {
       const isPayers = account && !account.isTyped && isSame(typed, account)
@@ -164,6 +166,7 @@ export function WaiveModal({ refunds, isDeciding, onClose, onWaive }: WaiveModal
     initialValues: { reason: '' },
     validate: { reason: requiredText(MAX_REASON) },
   })
+  useKeptForm(form, `waive ${refunds.map(({ attendanceId }) => attendanceId).join(' ')}`)
   const [first] = refunds
   const count = refunds.length
   return (

@@ -8,6 +8,7 @@ import listClasses from '~/components/dividedList.module.css'
 import { showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
@@ -147,6 +148,7 @@ function NoteForm({ participant, isSaving, onNote, onCancel }: NoteFormProps) {
       note: (note, values) => (surplusIn(values.amount) > 0 ? noteFault(note, values) : null),
     },
   })
+  useKeptForm(form, `payment ${participant.id}`)
   const surplus = surplusIn(form.values.amount)
   const save = form.onSubmit(({ amount, ...values }) => {
     if (amount)

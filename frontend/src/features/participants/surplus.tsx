@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
+import { useKeptForm } from '~/components/useKept'
 import { formatMoney } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
 
@@ -85,6 +86,7 @@ interface SurplusModalProps {
 export function SurplusModal({ fullName, amount, isDeciding, onClose, onDecide }: SurplusModalProps) {
   const { t } = useTranslation()
   const form = useForm<SurplusValues>({ initialValues: NO_SURPLUS, validate: { note: noteFault } })
+  useKeptForm(form, `surplus ${fullName}`)
   return (
     <FormModal
       opened

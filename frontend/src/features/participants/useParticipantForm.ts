@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import type { ParticipationType } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
@@ -45,6 +46,7 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
     initialValues,
     validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
   })
+  useKeptForm(form, `participant ${participant?.id ?? ''}`)
   const send = (values: ParticipantValues, shared: { sharesEmail?: true } = {}) => {
     if (!participant) {
       const body = { ...newParticipant(values), ...shared }

@@ -9,6 +9,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { limitBetween, numberBetween, requiredText } from '~/lib/validators'
 import { MOST } from './bounds'
@@ -160,6 +161,7 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
       groupItem: { numberOfGroups: number, usersPerGroup: number, price },
     },
   })
+  useKeptForm(form, `plan ${plan?.id ?? ''}`)
   const { mutate, isPending } = useMutation({
     // The validators have made sure that no field is empty.
     mutationFn: (values: Values) => {

@@ -8,6 +8,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { limitBetween } from '~/lib/validators'
 import { MOST } from './bounds'
@@ -91,6 +92,7 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
       ...validDays,
     },
   })
+  useKeptForm(form, `usage ${userId}`)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) =>
       answer(

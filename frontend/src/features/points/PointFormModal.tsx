@@ -11,6 +11,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useKeptForm } from '~/components/useKept'
 import { MemberSelect } from '~/features/groups/members/MemberSelect'
 import { type Group, refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
@@ -156,6 +157,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
       note: optionalText(LONGEST_NOTE),
     },
   })
+  useKeptForm(form, `point ${point?.id ?? ''}`)
   const [role, setRole] = useState(form.getValues().roleType)
   form.watch('roleType', ({ value }) => setRole(value))
   const [sellerId, setSellerId] = useState(form.getValues().sellerId)

@@ -33,6 +33,7 @@ export function PointModal({ group, point, onClose }: PointModalProps) {
   if (dialog)
     return (
       <ReasonModal
+        about={`${dialog} ${point.id}`}
         title={t(`points.${dialog}.title`)}
         label={t('points.field.reason')}
         description={t('points.reasonHint')}

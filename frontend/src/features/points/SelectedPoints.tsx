@@ -36,6 +36,7 @@ export function SelectedPoints({ groupId, points, onDone }: SelectedPointsProps)
       />
       {isRejecting && (
         <ReasonModal
+          about={`reject ${points.map(({ id }) => id).join(' ')}`}
           title={t('points.selection.title', { count, number })}
           label={t('points.field.reason')}
           description={t('points.reasonHint')}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { CODE, isRefused } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
@@ -27,6 +28,7 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const queryClient = useQueryClient()
   const authorName = useAuthorName()
   const [text, setText] = useState('')
+  useKeptText(`comment ${post.id} ${to?.id ?? ''}`, text, '', setText)
   const groupId = post.group.id
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DangerItem } from '~/components/DangerItem'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { useKeptText } from '~/components/useKept'
 import { useScrolledTo } from '~/components/useScrolledTo'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
@@ -160,6 +161,7 @@ interface CommentEditorProps {
 function CommentEditor({ post, comment, onClose }: CommentEditorProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(comment.text)
+  useKeptText(`edit comment ${comment.id}`, text, comment.text, setText)
   const { save, isSaving } = useCommentActions(post, comment)
   const isTooLong = lengthOf(text) > LONGEST_COMMENT
   return (

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
+import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
@@ -21,6 +22,7 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
   const queryClient = useQueryClient()
   const groupId = post.group.id
   const [text, setText] = useState(post.text)
+  useKeptText(`edit post ${post.id}`, text, post.text, setText)
   const [images, setImages] = useState<string[]>(post.images)
   const [error, setError] = useState<string | null>(null)
   const isChanged = text !== post.text || images.join() !== post.images.join()

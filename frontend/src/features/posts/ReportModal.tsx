@@ -36,6 +36,7 @@ export function ReportModal({ groupId, postId, commentId, onClose }: ReportModal
   })
   return (
     <ReasonModal
+      about={`report ${commentId ?? postId}`}
       title={t('posts.report.title')}
       label={t('posts.report.reason')}
       description={t('posts.report.hint')}

@@ -31,6 +31,7 @@ export function ReviewButtons({ post }: { post: Post }) {
       </Button>
       {isRejecting && (
         <ReasonModal
+          about={`reject ${post.id}`}
           title={t('posts.review.rejectTitle', { count: 1, number: formatNumber(1) })}
           label={t('posts.review.reason')}
           description={t('posts.review.reasonHint')}

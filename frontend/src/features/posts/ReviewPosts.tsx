@@ -131,6 +131,7 @@ function Queue({ groupId, isArchived }: { groupId: string; isArchived: boolean }
       <LoadMore list={list} label={t('posts.review.more')} />
       {rejected && (
         <ReasonModal
+          about={`reject ${rejected.map(({ id }) => id).join(' ')}`}
           title={t('posts.review.rejectTitle', {
             count: rejected.length,
             number: formatNumber(rejected.length),

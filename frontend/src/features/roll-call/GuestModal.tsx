@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { useKeptForm } from '~/components/useKept'
 import { foldForSearch } from '~/lib/search'
 import { PersonFields } from './PersonFields'
 import { NOBODY, personOf, personRules } from './personForm'
@@ -24,6 +25,7 @@ export function GuestModal({ at, members, onClose }: GuestModalProps) {
     initialValues: { ...NOBODY, invitedBy: null as string | null },
     validate: personRules(),
   })
+  useKeptForm(form, 'guest')
   return (
     <FormModal opened onClose={onClose} title={t('rollCall.addGuest')}>
       <form

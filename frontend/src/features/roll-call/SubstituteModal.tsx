@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { useKeptForm } from '~/components/useKept'
 import { PersonFields } from './PersonFields'
 import { NOBODY, personOf, personRules } from './personForm'
 import { type Call, type MemberOnRoll, useMarkMember } from './queries'
@@ -20,6 +21,7 @@ export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useMarkMember(at)
   const form = useForm({ mode: 'uncontrolled', initialValues: NOBODY, validate: personRules() })
+  useKeptForm(form, `substitute ${member.userId}`)
   return (
     <FormModal opened onClose={onClose} title={t('rollCall.substitute.title', { name: member.fullName })}>
       <form

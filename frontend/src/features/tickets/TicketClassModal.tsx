@@ -6,6 +6,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
+import { useKeptForm } from '~/components/useKept'
 import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
@@ -73,6 +74,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
       },
     },
   })
+  useKeptForm(form, `ticket ${ticket?.id ?? ticket?.name ?? ''}`)
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ isUnlimited, ...values }: Values) =>

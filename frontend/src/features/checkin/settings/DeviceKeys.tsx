@@ -7,6 +7,7 @@ import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
+import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { keysQuery } from '../queries'
@@ -23,6 +24,7 @@ export function DeviceKeys({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
+  useKeptText('device', label, '', setLabel)
   const [servesGuests, setServesGuests] = useState(false)
   const [made, setMade] = useState<Schemas['NewCheckinKey'] | null>(null)
   const make = useMutation({

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
+import { useKept } from '~/components/useKept'
 import { ApiError, shows } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { type EventPage, usePageChange } from '../queries'
-import { type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedBlocks'
+import { BLOCKS, type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedBlocks'
 
 /** What the editor of one block needs. */
 export interface BlockEditor<Name extends Block> {
@@ -30,6 +31,16 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
   const form = useRef<HTMLFormElement>(null)
 
   const isDirty = JSON.stringify(bodyOf(tidied(page))) !== JSON.stringify(bodyOf(tidied(editedOf(stored))))
+  useKept<EditedPage>({
+    name: `page ${eventId}`,
+    typed: () => (isDirty ? page : null),
+    restore: (kept) => {
+      const isWhole = BLOCKS.every((block) => Array.isArray(kept[block]))
+      if (isWhole) setPage(kept)
+      return isWhole
+    },
+    discard: () => setPage(editedOf(stored)),
+  })
   useExitGuard({
     isDirty: () => isDirty,
     staysHere: ({ current, next }) => current.pathname === next.pathname,

@@ -9,16 +9,20 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { toast } from '~/components/toast'
+import { useKept } from '~/components/useKept'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
+import { isUpload } from '~/lib/queries'
+import { ownQuestions } from '~/lib/questions'
 import { EventHeader } from '../EventHeader'
 import { LetterModal } from '../LetterModal'
 import { type Event, editedEventQuery, useEventChange } from '../queries'
-import { createDraftStore, INITIAL_DRAFT } from './draftStore'
+import { createDraftStore, type DraftState, type EventFields, INITIAL_DRAFT } from './draftStore'
 import { changeOf } from './eventBody'
 import { LifecycleMenu } from './LifecycleMenu'
+import { FIXED_QUESTIONS, type Question } from './questions'
 import { SECTIONS, type Section, sectionOf } from './sections'
-import { useWizard } from './useWizard'
+import { useWizard, type Wizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
 
 /** What people who have registered are told of when it changes. */
@@ -116,6 +120,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const [event, setEvent] = useState(loaded)
   const [initial] = useState(() => stateOf(loaded))
   const wizard = useWizard({ initial, step, onStep })
+  useKeptEvent(wizard, loaded.id)
   const change = useEventChange(loaded.id)
   /** The letter about the last change is open; what comes after it. */
   const [letter, setLetter] = useState<{ leadOn?: () => void }>()
@@ -189,6 +194,42 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
       />
     </>
   )
+}
+
+/** Keeps what is typed but not saved; ticket classes are saved one by one, and files are not kept. */
+function useKeptEvent({ draft, saved }: Wizard, eventId: string) {
+  useKept({
+    name: `event ${eventId}`,
+    typed: () => unsavedIn(draft.get(), saved.current),
+    restore: (kept) => {
+      const now = draft.get()
+      draft.put({
+        ...now,
+        event: { ...now.event, ...kept.event },
+        formScheme: kept.own ? [...FIXED_QUESTIONS, ...kept.own] : now.formScheme,
+      })
+      return unsavedIn(draft.get(), now) !== null
+    },
+    discard: () => draft.put(saved.current),
+  })
+}
+
+interface Unsaved {
+  event: Partial<EventFields>
+  /** The organiser's questions, if they were changed. */
+  own?: Question[]
+}
+
+function unsavedIn(state: DraftState, saved: DraftState): Unsaved | null {
+  const { tickets: _, ...fields } = state.event
+  const known: Partial<Record<string, unknown>> = { ...saved.event }
+  const changed = Object.entries(fields).filter(
+    ([field, value]) => !isUpload(value) && JSON.stringify(value) !== JSON.stringify(known[field]),
+  )
+  const isAsked = JSON.stringify(state.formScheme) !== JSON.stringify(saved.formScheme)
+  if (changed.length === 0 && !isAsked) return null
+  const event = Object.fromEntries(changed) as Partial<EventFields>
+  return { event, ...(isAsked && { own: ownQuestions(state.formScheme) }) }
 }
 
 /** The wizard's state of a stored event, with all sections validated. */

@@ -9,6 +9,7 @@ import { DateTimeField } from '~/components/DateTimeField'
 import { FormModal } from '~/components/FormModal'
 import { MailFrame } from '~/components/MailFrame'
 import { toast, toastError } from '~/components/toast'
+import { useKeptText } from '~/components/useKept'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
@@ -125,6 +126,7 @@ interface CancelFormProps {
 function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
+  useKeptText(`cancel ${event.id}`, reason, '', setReason)
   const [isTold, setTold] = useState(true)
   const cancellation = useCancellation(event.id)
   const isTooLong = lengthOf(reason) > MAX_REASON

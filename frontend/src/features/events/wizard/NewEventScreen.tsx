@@ -1,5 +1,4 @@
 import { Alert, Skeleton } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { toast, toastError } from '~/components/toast'
+import { useKeeping } from '~/components/useKept'
 import { CODE, isRefused } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { isAtLimit } from '../planLimit'
@@ -198,10 +198,7 @@ function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props 
     removeLocalDraft(local())
     wizard.saved.current = state
   }
-  // Browsers may end a hidden page without notice, so unsaved work is stored when the page is hidden.
-  useWindowEvent('pagehide', () => {
-    if (wizard.isDirty()) keepHere()
-  })
+  useKeeping(() => wizard.isDirty() && keepHere())
 
   const save = async (message: string) => {
     try {

@@ -164,6 +164,8 @@ export function createDraftStore(initial: DraftState) {
           'eventInfo',
         ]),
       ),
+    /** Replaces the state and validates all sections. */
+    put: (next: DraftState) => set(judge(next, SECTIONS)),
     /** Replaces the state by a stored event and validates all sections. */
     load: (event: Event) => set(judge(draftOf(event), SECTIONS)),
   }

@@ -6,6 +6,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
 import { type Group, type GroupMember, type GroupRole, type JoinRequest, refreshGroup } from '../queries'
@@ -100,6 +101,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
       addresses: (text, { way }) => (way === 'email' ? faultOf(readAddresses(text)) : null),
     },
   })
+  useKeptForm(form, `members ${group.id}`)
   const { mutate, isPending } = useMutation<(GroupMember | JoinRequest)[], Error, typeof form.values>({
     mutationFn: ({ way, addresses, userIds, role }) => {
       const body = { userIds, role }

@@ -7,6 +7,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { useSession } from '~/lib/session'
@@ -47,6 +48,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
       attendDate: (day) => (day ? null : t('common.invalid.required')),
     },
   })
+  useKeptForm(form, `member ${userId}`)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ role, attendDate, showsPhone, showsEmail, ...values }: typeof form.values) =>
       answer(

@@ -108,6 +108,7 @@ function Requests({ group, requests, marked }: WaitingProps & { requests: readon
       </ul>
       {rejected && (
         <ReasonModal
+          about={`reject ${rejected.map(({ id }) => id).join(' ')}`}
           title={t('groups.reject.title', { count: rejected.length })}
           label={t('groups.reject.reason')}
           description={t('groups.reject.hint')}

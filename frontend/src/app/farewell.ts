@@ -1,0 +1,23 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { confirm } from '~/components/confirm'
+import { goOnAfterLogin } from '~/lib/afterLogin'
+import { t } from '~/lib/language'
+import { onSessionLost, session } from '~/lib/session'
+import { leaveBehind } from '~/lib/typed'
+
+/**
+ * A session that ended by time or from elsewhere leads to the login at once, unless something was typed: then the page says
+ * so first, and the login leads back to it.
+ */
+export const sayFarewells = (router: AnyRouter) =>
+  onSessionLost((show) => {
+    const account = session().profile?.id
+    if (!leaveBehind('session') || !account) return show()
+    goOnAfterLogin(router.state.location.href, account)
+    void confirm({
+      title: t('shell.sessionEnded.title'),
+      message: t('shell.sessionEnded.message'),
+      confirm: t('shell.sessionEnded.logIn'),
+      cancel: null,
+    }).then(show)
+  })

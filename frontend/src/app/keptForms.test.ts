@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+
+const SOURCES = import.meta.glob<string>(
+  ['../{app,components,features}/**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'],
+  { query: '?raw', import: 'default', eager: true },
+)
+
+/** Forms whose content is not to be kept. */
+const NOT_KEPT = {
+  'features/accounts/LoginScreen.tsx': 'before the login',
+  'features/accounts/SignUpScreen.tsx': 'before the login',
+  'features/accounts/ForgotPasswordScreen.tsx': 'before the login',
+  'features/accounts/LoginCodeScreen.tsx': 'before the login',
+  'features/accounts/VerifyEmailScreen.tsx': 'before the login',
+  'features/accounts/ResetPasswordScreen.tsx': 'passwords',
+  'features/accounts/ChangePasswordForm.tsx': 'passwords',
+  'features/accounts/SecondFactorRemoval.tsx': 'passwords',
+  'features/accounts/SecondFactorSetup.tsx': 'passwords',
+  'features/money/Connection.tsx': 'the key of a service',
+  'features/groups/DeleteGroupModal.tsx': 'typed to confirm',
+  'features/participants/bulk/BulkDialog.tsx': 'typed to confirm',
+  'components/SearchField.tsx': 'search',
+  'app/CommandBar.tsx': 'search',
+  'features/checkin/GuestSearch.tsx': 'search',
+  'features/roll-call/RollCallScreen.tsx': 'search',
+  'features/checkin/CodeField.tsx': 'sent at once',
+  'features/lucky-draw/DrawControls.tsx': 'said and sent before a hall',
+  'features/checkin/DeviceNameForm.tsx': 'of the device, which has no account',
+  'features/events/wizard/FormPreview.tsx': 'a preview',
+}
+
+const WIZARD = ['features/events/wizard/EditEventScreen.tsx', 'features/events/wizard/NewEventScreen.tsx']
+const BLOCKS = ['features/events/blocks/useBlocksEditor.ts']
+
+/** Fields that stand in the forms of other files, and what keeps these. */
+const KEPT_BY: Record<string, string[]> = {
+  'features/events/wizard/ChoicesEditor.tsx': WIZARD,
+  'features/events/wizard/EmailStep.tsx': WIZARD,
+  'features/events/wizard/EventInfoStep.tsx': WIZARD,
+  'features/events/wizard/HostField.tsx': WIZARD,
+  'features/events/wizard/PaymentStep.tsx': WIZARD,
+  'features/events/wizard/QuestionEditor.tsx': WIZARD,
+  'features/events/blocks/ProgrammeEditor.tsx': BLOCKS,
+  'features/events/blocks/QuestionsEditor.tsx': BLOCKS,
+  'features/events/blocks/SpeakersEditor.tsx': BLOCKS,
+  'features/events/blocks/SponsorsEditor.tsx': BLOCKS,
+  'features/lucky-draw/PasteForm.tsx': ['features/lucky-draw/ChooseScreen.tsx'],
+  'features/posts/PostFields.tsx': ['features/posts/Composer.tsx', 'features/posts/EditPostModal.tsx'],
+  // They are fields themselves.
+  'components/DateTimeField.tsx': [],
+  'components/MoneyField.tsx': [],
+}
+
+const KEEPS = /\b(useKept(Form|Text)?|useKeeping|keepPostDraft)\b[(<]/
+const isForm = (source: string) => /\buseForm[(<]/.test(source)
+const hasText = (source: string) => /<(TextInput|Textarea|RichTextEditor)\b/.test(source)
+/** Fields of a Mantine form, which is kept where it is made. */
+const isTied = (source: string) => /\bgetInputProps\(/.test(source)
+
+const FILES = Object.entries(SOURCES).map(([path, source]) => ({ path: path.replace('../', ''), source }))
+const forms = FILES.filter(({ source }) => isForm(source) || (hasText(source) && !isTied(source)))
+
+test('what is typed into a form is kept until it is sent or given up', () => {
+  expect(forms.length).toBeGreaterThan(50)
+  const lost = forms.filter(
+    ({ path, source }) => !KEEPS.test(source) && !(path in NOT_KEPT) && !(path in KEPT_BY),
+  )
+  expect(
+    lost.map(({ path }) => path),
+    'useKeptForm of ~/components/useKept keeps it',
+  ).toEqual([])
+})
+
+test('every exception is of a form that there is, and needed', () => {
+  const needed = forms.filter(({ source }) => !KEEPS.test(source)).map(({ path }) => path)
+  expect(needed).toEqual(expect.arrayContaining([...Object.keys(NOT_KEPT), ...Object.keys(KEPT_BY)]))
+  for (const file of Object.values(KEPT_BY).flat()) expect(SOURCES[`../${file}`], file).toMatch(KEEPS)
+})
+
+test('a form that keeps nothing is found', () => {
+  expect(isForm("const form = useForm({ mode: 'uncontrolled' })")).toBe(true)
+  expect(hasText('<Textarea label="Why" />')).toBe(true)
+  expect(KEEPS.test('const form = useForm({})')).toBe(false)
+})

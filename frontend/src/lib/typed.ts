@@ -1,0 +1,99 @@
+import { onSessionChange, session } from './session'
+import { keep, recall } from './storage'
+
+/**
+ * What was typed into forms and not sent: kept on this device, by account, when the page goes away or the session ends,
+ * and given back to the same form. Logging out removes it.
+ */
+
+/** Milliseconds for which it is kept. */
+const KEPT = 7 * 24 * 60 * 60 * 1000
+/** Forms of one account. The oldest give way. */
+const MOST = 20
+/** Characters of all of them together. */
+const LONGEST = 500_000
+
+interface Entry {
+  place: string
+  /** When it was kept, in milliseconds. */
+  at: number
+  values: object
+}
+
+/** Begins as the drafts do, which are removed together. */
+const keyOf = (account: string) => `draft:typed:${account}`
+
+function isEntry(value: unknown): value is Entry {
+  const { place, at, values } = (value ?? {}) as Partial<Entry>
+  return typeof place === 'string' && typeof at === 'number' && typeof values === 'object' && values !== null
+}
+
+function entriesOf(account: string): Entry[] {
+  const stored = recall<unknown>('localStorage', keyOf(account))
+  const entries = Array.isArray(stored) ? stored.filter(isEntry) : []
+  return entries.filter(({ at }) => Date.now() - at < KEPT)
+}
+
+export const typedAt = (account: string, place: string): Entry | undefined =>
+  entriesOf(account).find((entry) => entry.place === place)
+
+/** Null removes what was kept. False when it is too long to be kept. */
+export function keepTypedAt(account: string, place: string, values: object | null): boolean {
+  const known = entriesOf(account)
+  const others = known.filter((entry) => entry.place !== place)
+  if (values === null) {
+    if (others.length < known.length) store(account, others)
+    return true
+  }
+  if (JSON.stringify(values).length > LONGEST) return false
+  const entries = [{ place, at: Date.now(), values }, ...others].slice(0, MOST)
+  while (entries.length > 1 && JSON.stringify(entries).length > LONGEST) entries.pop()
+  store(account, entries)
+  return true
+}
+
+const store = (account: string, entries: Entry[]) =>
+  keep('localStorage', keyOf(account), entries.length > 0 ? entries : null)
+
+export const forgetTyped = (account: string) => store(account, [])
+
+type Save = () => boolean
+
+const forms = new Set<Save>()
+
+/** Why forms go away that nobody has given up. */
+let ending: 'session' | 'program' | null = null
+
+/** `save` keeps what a form on the screen holds, and gives whether it held anything. Returns what ends this. */
+export function whenLeft(save: Save) {
+  const gone = new AbortController()
+  const { signal } = gone
+  window.addEventListener('pagehide', save, { signal })
+  // Browsers may end a hidden page without notice.
+  document.addEventListener('visibilitychange', () => void (document.hidden && save()), { signal })
+  forms.add(save)
+  return () => {
+    gone.abort()
+    forms.delete(save)
+  }
+}
+
+/**
+ * Keeps what all forms hold; those that go away from now on leave it behind as well. Gives whether there was anything.
+ * `program`: parts of this page's version are gone, so that it ends with a new page.
+ */
+export function leaveBehind(why: 'session' | 'program'): boolean {
+  ending = ending === 'program' ? ending : why
+  return [...forms].map((save) => save()).includes(true)
+}
+
+/** Whether a form that goes away was not given up. */
+export const isLeftBehind = () => ending !== null
+
+/** Whether the page is about to be replaced, with everything kept. */
+export const isProgramOver = () => ending === 'program'
+
+// The next session gives its forms up in the usual way.
+onSessionChange(() => {
+  if (ending === 'session' && session().loggedIn) ending = null
+})
