@@ -153,6 +153,28 @@ test('a page whose application cannot be loaded is loaded anew once', async ({ p
   expect(visits).toBe(2)
 })
 
+test('a page of an old version is loaded anew when a part of it is gone', async ({ page }) => {
+  const t = wordsIn('vi')
+  await page.goto('/auth/login')
+  await send(page)
+  await page.waitForURL(/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./dashboard') })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  let isOld = true
+  let visits = 0
+  await page.route(/\/assets\//, (route) => (isOld ? route.abort() : route.continue()))
+  // The new page names files that there are.
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return
+    isOld = false
+    visits += 1
+  })
+  await page.getByRole('link', { name: t('shell.menu./plan-management'), exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./plan-management') })).toBeVisible()
+  await expect(page).toHaveURL(/\/plan-management$/)
+  expect(visits).toBe(1)
+})
+
 test('the login appears without its style sheet', async ({ page }) => {
   await page.route(/\/assets\/index-.*\.css$/, (route) => route.abort())
   await page.goto('/auth/login')

@@ -1,5 +1,6 @@
 import { otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
 import { LEFT, pageLogin } from '~/lib/pageLogin'
+import { mayReload } from '~/lib/reload'
 import { readText, recall } from '~/lib/storage'
 import { wearStyleSheet } from '~/lib/styleSheet'
 
@@ -85,10 +86,4 @@ function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
   if (isLoggedIn || !isInOwnLanguage) return leave()
   document.title = `${document.querySelector('h1')?.textContent} · Hội`
   void wearStyleSheet()
-}
-
-/** Whether this page did not come by a reload, which would follow upon each other for ever. */
-function mayReload() {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit !== undefined && visit.type !== 'reload'
 }

@@ -1,0 +1,17 @@
+import { leaveBehind } from './typed'
+
+/**
+ * Parts of the program that are loaded when they are needed may be gone, because the program is newer than this page: only
+ * a new page helps.
+ */
+
+const missing = new WeakSet<object>()
+
+// By the build, for scripts and style sheets alike; the same error is thrown after it.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  missing.add(payload)
+  leaveBehind('program')
+})
+
+/** Whether the error says that a part could not be loaded. */
+export const isMissingPart = (error: unknown) => error instanceof Error && missing.has(error)
