@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { http, LOGIN_RESULT, ok, server } from '~/test/server'
 import { logOut } from './logOut'
 import { endSession, session, startSession } from './session'
-import { forgetTyped, isLeftBehind, keepTypedAt, leaveBehind, typedAt, whenLeft } from './typed'
+import {
+  forgetTyped,
+  isLeftBehind,
+  isProgramOver,
+  keepTypedAt,
+  leaveBehind,
+  typedAt,
+  whenLeft,
+} from './typed'
 
 const LAN = LOGIN_RESULT.user.id
 const DAY = 24 * 60 * 60 * 1000
@@ -62,7 +70,7 @@ test('forms on the screen are kept when the page is hidden or left', () => {
   expect(save).toHaveBeenCalledOnce()
 })
 
-test('forms are left behind until somebody logs in', () => {
+test('forms are left behind until the next login', () => {
   expect(leaveBehind('session')).toBe(false)
   expect(isLeftBehind()).toBe(true)
   endSession()
@@ -80,4 +88,14 @@ test('a logout forgets it, a session that ends does not', async () => {
   await logOut()
   expect(session().loggedIn).toBe(false)
   expect(typedAt(LAN, 'p')).toBeUndefined()
+})
+
+// The last one, because a program that is over stays so.
+test('a page whose program is over leaves its forms behind until it is replaced', () => {
+  const stop = whenLeft(() => true)
+  expect(leaveBehind('program')).toBe(true)
+  stop()
+  startSession(LOGIN_RESULT, true)
+  expect(isLeftBehind()).toBe(true)
+  expect(isProgramOver()).toBe(true)
 })

@@ -61,7 +61,7 @@ type Save = () => boolean
 
 const forms = new Set<Save>()
 
-/** Why forms go away that nobody has given up. */
+/** Why forms go away that were not given up. */
 let ending: 'session' | 'program' | null = null
 
 /** `save` keeps what a form on the screen holds, and gives whether it held anything. Returns what ends this. */

@@ -51,7 +51,10 @@ export function MyInformationForm({ me }: { me: Me }) {
       onSubmit={form.onSubmit(
         (values) =>
           save.mutate(values, {
-            onSuccess: () => toast.success(t('profile.updated')),
+            onSuccess: () => {
+              form.resetDirty(values)
+              toast.success(t('profile.updated'))
+            },
             onError: showFormError(form),
           }),
         (errors) => focusFirstError(form, Object.keys(errors)),

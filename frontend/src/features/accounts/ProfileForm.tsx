@@ -38,7 +38,10 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
       onSubmit={form.onSubmit(
         (values) =>
           save.mutate(values, {
-            onSuccess: () => toast.success(t('profile.updated')),
+            onSuccess: () => {
+              form.resetDirty(values)
+              toast.success(t('profile.updated'))
+            },
             onError: showFormError(form),
           }),
         (errors) => focusFirstError(form, Object.keys(errors)),

@@ -186,7 +186,10 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
           body: { maxUses: Number(maxUses), ticketId, participationType, ownerAttendanceId: ownerId },
         }),
       ),
-    onSuccess: onMade,
+    onSuccess: (made) => {
+      form.resetDirty()
+      onMade(made)
+    },
     onError: showFormError(form),
   })
   return (

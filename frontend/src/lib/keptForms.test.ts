@@ -52,6 +52,10 @@ const KEPT_BY: Record<string, string[]> = {
 }
 
 const KEEPS = /\b(useKept(Form|Text)?|useKeeping|keepPostDraft)\b[(<]/
+const count = (source: string, what: RegExp) => source.match(what)?.length ?? 0
+/** A file with several forms keeps each of them. */
+const isKept = (source: string) =>
+  KEEPS.test(source) && count(source, /\buseKeptForm\(/g) >= count(source, /\buseForm[(<]/g)
 const isForm = (source: string) => /\buseForm[(<]/.test(source)
 const hasText = (source: string) => /<(TextInput|Textarea|RichTextEditor)\b/.test(source)
 /** Fields of a Mantine form, which is kept where it is made. */
@@ -63,7 +67,7 @@ const forms = FILES.filter(({ source }) => isForm(source) || (hasText(source) &&
 test('what is typed into a form is kept until it is sent or given up', () => {
   expect(forms.length).toBeGreaterThan(50)
   const lost = forms.filter(
-    ({ path, source }) => !KEEPS.test(source) && !(path in NOT_KEPT) && !(path in KEPT_BY),
+    ({ path, source }) => !isKept(source) && !(path in NOT_KEPT) && !(path in KEPT_BY),
   )
   expect(
     lost.map(({ path }) => path),
@@ -72,7 +76,7 @@ test('what is typed into a form is kept until it is sent or given up', () => {
 })
 
 test('every exception is of a form that there is, and needed', () => {
-  const needed = forms.filter(({ source }) => !KEEPS.test(source)).map(({ path }) => path)
+  const needed = forms.filter(({ source }) => !isKept(source)).map(({ path }) => path)
   expect(needed).toEqual(expect.arrayContaining([...Object.keys(NOT_KEPT), ...Object.keys(KEPT_BY)]))
   for (const file of Object.values(KEPT_BY).flat()) expect(SOURCES[`../${file}`], file).toMatch(KEEPS)
 })
@@ -80,5 +84,6 @@ test('every exception is of a form that there is, and needed', () => {
 test('a form that keeps nothing is found', () => {
   expect(isForm("const form = useForm({ mode: 'uncontrolled' })")).toBe(true)
   expect(hasText('<Textarea label="Why" />')).toBe(true)
-  expect(KEEPS.test('const form = useForm({})')).toBe(false)
+  expect(isKept('const form = useForm({})')).toBe(false)
+  expect(isKept('useForm({}); useKeptForm(form); useForm({})')).toBe(false)
 })
