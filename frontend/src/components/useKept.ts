@@ -72,7 +72,7 @@ interface Form {
 
 /**
  * The same for a Mantine form, of which only changed fields are kept, and no files. `except` names fields that are not to
- * stay on a device.
+ * stay on a device, and choices that have a name only after a search.
  */
 export function useKeptForm(form: Form, name: string, except: readonly string[] = []) {
   useKept<Record<string, unknown>>({

@@ -6,7 +6,6 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { MemberSelect } from './members/MemberSelect'
 import { refreshGroup } from './queries'
@@ -20,7 +19,6 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
     initialValues: { userId: null as string | null },
     validate: { userId: (id) => (id ? null : t('groups.transfer.chooseOne')) },
   })
-  useKeptForm(form, `transfer ${group.id}`)
   const { mutate, isPending } = useMutation({
     mutationFn: (userId: string) =>
       answer(

@@ -9,7 +9,6 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
 import { organisersQuery, type Plan, planQuery, refreshPlans } from './queries'
@@ -97,7 +96,6 @@ function useAddition({ plan, onClose }: AddUsersModalProps) {
     initialValues: { userIds: [] as string[] },
     validate: { userIds: (ids) => (ids.length === 0 ? t('plans.users.chooseOne') : null) },
   })
-  useKeptForm(form, `plan users ${plan.id}`)
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) =>
       answer(api.POST('/plan/{planId}/users', { params: { path: { planId: plan.id } }, body })),
