@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { restoredForms } from '~/lib/typed'
 import { closeOnOwnEscape } from './closeOnOwnEscape'
 import { confirmDiscard } from './confirm'
 import { useFocusBack } from './useFocusBack'
@@ -19,8 +20,11 @@ export function FormModal({ opened, isChanged = false, onClose, ...props }: Form
   useEffect(() => {
     isTyped.current = false
   }, [opened])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted as it opens, before its form gets back what was typed.
+  const restoredBefore = useMemo(restoredForms, [opened])
   const close = async () => {
-    if (!(isTyped.current || isChanged) || (await confirmDiscard())) onClose()
+    const isRestored = restoredForms() > restoredBefore
+    if (!(isTyped.current || isChanged || isRestored) || (await confirmDiscard())) onClose()
   }
   return (
     <Modal

@@ -3,7 +3,7 @@ import { formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { isUpload } from '~/lib/queries'
 import { session } from '~/lib/session'
-import { isLeftBehind, keepTypedAt, typedAt, whenLeft } from '~/lib/typed'
+import { isLeftBehind, keepTypedAt, noteRestored, typedAt, whenLeft } from '~/lib/typed'
 import { toast } from './toast'
 
 interface Kept<Values extends object> {
@@ -37,10 +37,12 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
             t('common.typed.discard'),
             () => {
               latest.current.discard()
+              noteRestored(place, false)
               keepTypedAt(account, place, null)
             },
           )
         : undefined
+    noteRestored(place, line !== undefined)
     const save = () => {
       const values = latest.current.typed()
       return keepTypedAt(account, place, values) && values !== null
@@ -48,6 +50,7 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     const stop = whenLeft(save)
     return () => {
       stop()
+      noteRestored(place, false)
       if (line) toast.hide(line)
       if (isLeftBehind()) save()
       else keepTypedAt(account, place, null)

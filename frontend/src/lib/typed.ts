@@ -61,6 +61,16 @@ type Save = () => boolean
 
 const forms = new Set<Save>()
 
+/** Places of forms on the screen that have got back what was typed. */
+const restored = new Set<string>()
+
+export function noteRestored(place: string, isRestored: boolean) {
+  if (isRestored) restored.add(place)
+  else restored.delete(place)
+}
+
+export const restoredForms = () => restored.size
+
 /** Why forms go away that were not given up. */
 let ending: 'session' | 'program' | null = null
 
