@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, broadcast_receiver, events, group_events, groups, idempotency, mails, messages,
-    notifications, plans, points, posts, registration, transfers, uploads,
+    notifications, plans, points, posts, privacy, registration, transfers, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -43,6 +43,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<posts::TellMembers>()
         .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
+        .with::<privacy::KeepInList>()
         .with::<events::TellMembers>()
         .with::<group_events::TellOfSeries>()
         .with::<events::TellParticipants>()

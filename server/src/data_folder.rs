@@ -19,6 +19,9 @@ const OWN_FILE: u32 = 0o600;
 
 /// The file that marks a data folder into which a backup is being restored. It says what to do when it stays.
 pub const UNFINISHED_RESTORE: &str = "restore-unfinished";
+/// The file with the identifiers of registrations whose personal data was erased. It stands outside the database, so that a
+/// restored one can be told.
+pub const ERASED: &str = "erased";
 
 /// Refuses a data folder in which a restore was broken off, because what is there is not complete.
 ///
@@ -53,6 +56,7 @@ pub fn prepare(config: &Config) -> Result<()> {
         .with_context(|| format!("cannot make the data folder {}", folder.display()))?;
     let mut own = vec![
         folder.join("secret"),
+        folder.join(ERASED),
         folder.join("files"),
         folder.join("mail"),
     ];

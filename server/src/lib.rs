@@ -55,6 +55,7 @@ pub mod password_hashing;
 pub mod plans;
 pub mod points;
 pub mod posts;
+pub mod privacy;
 pub mod qr;
 pub mod quota;
 pub mod realtime;

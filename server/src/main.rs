@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use hoi_db::Db;
 use hoi_server::app::App;
@@ -18,7 +18,7 @@ use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
 use hoi_server::terminal::plain_lines;
 use hoi_server::{
-    accounts, background, data_folder, demo, mails, operations, router, serve, system,
+    accounts, background, data_folder, demo, mails, operations, privacy, router, serve, system,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -305,6 +305,14 @@ async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
     let prepared = async {
         let app = open(config).await?;
         accounts::ensure_first_admin(&app).await?;
+        let erased = privacy::erase_again(&app).await;
+        let erased = erased.map_err(|error| anyhow!("{error:?}"))?;
+        if erased > 0 {
+            tracing::info!(
+                erased,
+                "people who were erased are erased again after a restore"
+            );
+        }
         let listener = listen("HOI_LISTEN", app.config.listen).await?;
         let metrics = match app.config.metrics_listen {
             Some(address) => Some(listen("HOI_METRICS_LISTEN", address).await?),

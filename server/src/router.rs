@@ -19,8 +19,8 @@ use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, bank_accounts, checkin, dev_mail, events, group_events, group_statistics,
     groups, health, lucky_draw, me, messages, notifications, openapi, operations, participants,
-    plans, points, posts, realtime, registration, roll_call, statistics, system, transfers,
-    uploads,
+    plans, points, posts, privacy, realtime, registration, roll_call, statistics, system,
+    transfers, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -45,6 +45,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(system::routes())
         .merge(group_statistics::routes())
         .merge(uploads::routes())
+        .merge(privacy::routes())
         .merge(events::routes());
     let of_desk = OpenApiRouter::new()
         .merge(registration::routes())

@@ -69,6 +69,7 @@ const ORDER: &[&str] = &[
     "group_statistics",
     // What puts features together.
     "uploads",
+    "privacy",
     "me",
     "health",
     "dev_mail",

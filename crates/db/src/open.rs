@@ -153,7 +153,9 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
             .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES.to_string())
             // An insert of many rows keeps the pages as they were, in case one of them is refused: in memory instead of
             // in a file.
-            .pragma("temp_store", "memory"),
+            .pragma("temp_store", "memory")
+            // What is erased does not stay readable in the pages of the file, where that writes no further ones.
+            .pragma("secure_delete", "fast"),
     )
     .await?;
     let reader = SqlitePoolOptions::new()

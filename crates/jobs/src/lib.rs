@@ -231,6 +231,18 @@ pub async fn remove_dead<J: Job>(
     Ok(())
 }
 
+/// Removes all jobs about these subjects, whatever their kind and state. An attempt that has begun runs to its end.
+pub async fn remove_about(
+    conn: &impl ConnectionTrait,
+    subjects: impl IntoIterator<Item = Uuid>,
+) -> Result<(), DbErr> {
+    entity::Entity::delete_many()
+        .filter(entity::Column::Subject.is_in(subjects))
+        .exec(conn)
+        .await?;
+    Ok(())
+}
+
 /// Returns the number of dead letters.
 pub async fn count_dead(conn: &impl ConnectionTrait) -> Result<u64, DbErr> {
     entity::Entity::find()

@@ -218,6 +218,15 @@ pub async fn give_back(
     Ok(())
 }
 
+/// Removes the records of an address, whose pause ends with it.
+pub async fn forget_address(tx: &Tx, email_key: &str) -> Result<()> {
+    let sql = "delete from mail_recipient where email_key = $1";
+    let values: [Value; 1] = [email_key.into()];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
 /// Removes the records of addresses whose pause is over.
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     let sql = "delete from mail_recipient where at <= $1";

@@ -30,7 +30,7 @@ pub use access::{
 pub use admins::{create_admin, ensure_first_admin};
 pub use allowance::{
     ADDRESS_PAUSE, Allowance, DAILY_MAILS, NEW_ACCOUNT_MAILS, allowance, charge as charge_mails,
-    charge_left as charge_mails_left, check_ever as check_mails, claim_addresses,
+    charge_left as charge_mails_left, check_ever as check_mails, claim_addresses, forget_address,
     give_back as give_back_mails, take as take_mails,
 };
 pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged, SendStatusChanged};

@@ -17,6 +17,9 @@ pub use entity::attendance::COUNTED_FOR;
 pub use entity::{attendance, payment, refund_decision};
 pub use import_marks::{ImportMarks, MarkKey, values};
 
+/// What stands where the name of an erased participant stood. It is of no language and leaves no cell or sentence empty.
+pub const ERASED_NAME: &str = "—";
+
 /// The role in which a participant attends.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,

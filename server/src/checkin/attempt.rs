@@ -392,7 +392,7 @@ impl Known {
                 ..
             }
         );
-        let (outcome, is_news) = if row.deleted_at.is_some() {
+        let (outcome, is_news) = if row.deleted_at.is_some() || row.erased_at.is_some() {
             (ScanOutcome::Cancelled, false)
         } else if row.confirm_by.is_some() {
             (ScanOutcome::NotConfirmed, false)

@@ -41,7 +41,7 @@ pub enum ScanOutcome {
     },
     /// No ticket has this code.
     NotFound,
-    /// The registration was cancelled.
+    /// The registration was cancelled, or what it said of the person was erased.
     Cancelled,
     /// The registration was not confirmed by mail.
     NotConfirmed,

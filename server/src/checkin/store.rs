@@ -43,6 +43,7 @@ pub struct DoorGuest {
     pub amount: i64,
     pub received: i64,
     pub deleted_at: Option<Timestamp>,
+    pub erased_at: Option<Timestamp>,
 }
 
 impl DoorGuest {

@@ -93,6 +93,8 @@ actions! {
         ParticipantChanged = "participant.changed",
         /// The organiser removed somebody, or `count` people.
         ParticipantRemoved = "participant.removed",
+        /// The organiser, or the person themselves, had the personal data erased.
+        ParticipantErased = "participant.erased",
         /// `count` people were imported from a file.
         ParticipantImported = "participant.imported",
         /// The list of `count` people was downloaded.

@@ -3,7 +3,7 @@
 use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait as _,
+    QueryTrait as _, Set,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -13,10 +13,11 @@ use super::dto::{Actor, EventLog, EventLogEntry};
 use super::entity::event_activity;
 use crate::accounts;
 use crate::accounts::entity::user;
+use crate::attendances::ERASED_NAME;
 use crate::clock;
 use crate::error::Result;
 use crate::http::Cursor;
-use crate::ids::{EventId, UserId};
+use crate::ids::{AttendanceId, EventId, UserId};
 
 /// An entry to be added to the log of an event.
 #[derive(Debug)]
@@ -55,8 +56,8 @@ impl LogEntry {
         self
     }
 
-    /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
-    /// removed from the log.
+    /// A JSON object with what the reader needs, and never an e-mail address or a phone number: of a participant who is
+    /// erased, [`erase_names`] takes out the `name` and a `reason`, and nothing else is ever removed from the log.
     #[must_use]
     pub fn with(mut self, data: Value) -> Self {
         self.data = data;
@@ -148,6 +149,42 @@ pub async fn find_log(
         created_at: row.created_at,
     });
     Ok(entries.collect())
+}
+
+/// Takes the names, and the reasons that organisers wrote, out of all entries about these participants. Returns the names.
+pub async fn erase_names(tx: &Tx, participants: &[AttendanceId]) -> Result<Vec<String>> {
+    use event_activity::Column::{Data, Id, SubjectId};
+    let subjects = participants.iter().map(|id| id.0);
+    let entries: Vec<(Uuid, Value)> = event_activity::Entity::find()
+        .select_only()
+        .columns([Id, Data])
+        .filter(SubjectId.is_in(subjects))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let mut names = Vec::new();
+    for (id, mut data) in entries {
+        let mut is_changed = false;
+        for key in ["name", "reason"] {
+            let Some(Value::String(text)) = data.get_mut(key) else {
+                continue;
+            };
+            let text = std::mem::replace(text, ERASED_NAME.to_owned());
+            is_changed = true;
+            if key == "name" {
+                names.push(text);
+            }
+        }
+        if is_changed {
+            let columns = event_activity::ActiveModel {
+                data: Set(data),
+                ..Default::default()
+            };
+            let changed = event_activity::Entity::update_many().set(columns);
+            changed.filter(Id.eq(id)).exec(tx).await?;
+        }
+    }
+    Ok(names)
 }
 
 /// Everybody with an account who did something in or to the event, by name.

@@ -14,6 +14,8 @@ use super::{IdempotencyKey, IdempotentRequest, hash_request, key_of, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Caller, Envelope, read_json};
+use crate::ids::UserId;
+use crate::secrets::Secrets;
 use crate::validation::Validate;
 
 /// The largest answer, in bytes, that is stored: more than 500 invitation codes need.
@@ -141,7 +143,7 @@ impl Once {
             }
             // Sealed, because an answer may hold what is stored nowhere else in the clear, such as a device key.
             let secrets = &self.app.secrets;
-            let sealed = secrets.seal(SEALED_FOR, &context(request), body.as_bytes())?;
+            let sealed = secrets.seal(SEALED_FOR, &context(&request.key), body.as_bytes())?;
             store::keep(&tx, request, answer.status(), sealed).await?;
         }
         tx.commit().await?;
@@ -166,7 +168,7 @@ impl Once {
             return Ok(());
         };
         let secrets = &self.app.secrets;
-        let opened = secrets.unseal(SEALED_FOR, &context(request), &first.body);
+        let opened = secrets.unseal(SEALED_FOR, &context(&request.key), &first.body);
         let body = opened
             .ok()
             .and_then(|body| serde_json::from_slice(&body).ok());
@@ -180,8 +182,34 @@ impl Once {
     }
 }
 
-fn context(request: &IdempotentRequest) -> Vec<u8> {
-    let IdempotencyKey { caller, path, key } = &request.key;
+/// Empties the stored answers of which `is_about` holds: those to `caller`, and those to calls with `part` in their paths.
+/// Whoever repeats such a call is told that it was done before.
+pub async fn forget_answers(
+    tx: &Tx,
+    secrets: &Secrets,
+    caller: UserId,
+    part: &str,
+    is_about: impl Fn(&str) -> bool,
+) -> Result<()> {
+    for row in store::find_sealed(tx, &caller.to_string(), part).await? {
+        let key = IdempotencyKey {
+            caller: row.caller,
+            path: row.path,
+            key: row.key,
+        };
+        // What the desk stores holds identifiers alone, and is not sealed.
+        let Ok(answer) = secrets.unseal(SEALED_FOR, &context(&key), &row.body) else {
+            continue;
+        };
+        if is_about(&String::from_utf8_lossy(&answer)) {
+            store::empty(tx, key).await?;
+        }
+    }
+    Ok(())
+}
+
+fn context(key: &IdempotencyKey) -> Vec<u8> {
+    let IdempotencyKey { caller, path, key } = key;
     [caller, path, key]
         .map(String::as_str)
         .join("\n")

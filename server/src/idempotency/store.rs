@@ -144,6 +144,38 @@ pub fn add<T: Serialize>(
     Ok(())
 }
 
+/// Finds the answers stored for `caller`, and for calls with `part` in their paths; not those of visitors, which are not
+/// sealed.
+#[tracing::instrument(name = "idempotency.find_sealed", skip_all)]
+pub async fn find_sealed(
+    conn: &impl ConnectionTrait,
+    caller: &str,
+    part: &str,
+) -> Result<Vec<idempotency::Model>, DbErr> {
+    let which = Condition::any()
+        .add(idempotency::Column::Caller.eq(caller))
+        .add(idempotency::Column::Path.contains(part));
+    idempotency::Entity::find()
+        .filter(which)
+        .filter(idempotency::Column::Caller.is_not_in(["visitor", "server"]))
+        .filter(idempotency::Column::Body.ne(""))
+        .all(conn)
+        .await
+}
+
+/// Keeps that a request was answered, and not how.
+#[tracing::instrument(name = "idempotency.empty", skip_all)]
+pub async fn empty(tx: &Tx, key: IdempotencyKey) -> Result<(), DbErr> {
+    idempotency::Entity::update_many()
+        .col_expr(idempotency::Column::Body, Expr::value(""))
+        .filter(idempotency::Column::Caller.eq(key.caller))
+        .filter(idempotency::Column::Path.eq(key.path))
+        .filter(idempotency::Column::Key.eq(key.key))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
 /// Removes expired answers.
 pub async fn remove_old(app: &App) -> Result<()> {
     let tx = app.db.write().await?;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use dto::{Invoice, InvoiceBody};
-pub use store::{add_all, erase, find};
+pub use store::{add_all, erase, erase_buyers, find};
 
 use crate::events::entity::event;
 

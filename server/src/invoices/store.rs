@@ -1,10 +1,11 @@
 //! Queries on the requests of single registrations.
 
 use hoi_db::{Timestamp, Tx, Writes};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Set};
 
-use super::InvoiceBody;
-use super::entity::{Column, Entity, Model};
+use super::entity::{ActiveModel, Column, Entity, Model};
+use super::{Buyer, InvoiceBody};
+use crate::attendances::ERASED_NAME;
 use crate::ids::{AttendanceId, EventId};
 
 /// Returns what the invoice of a registration shall say; None if nobody asked for one.
@@ -47,6 +48,27 @@ pub async fn erase(tx: &Tx, ids: &[AttendanceId]) -> Result<(), DbErr> {
     Entity::delete_many()
         .filter(Column::AttendanceId.is_in(ids.iter().copied()))
         .filter(Column::IssuedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes the requests of participants who are erased. Of what was issued only number, amount and time stay, which are in
+/// the organiser's accounts.
+#[tracing::instrument(name = "invoices.erase_buyers", skip_all)]
+pub async fn erase_buyers(tx: &Tx, ids: &[AttendanceId]) -> Result<(), DbErr> {
+    erase(tx, ids).await?;
+    let columns = ActiveModel {
+        buyer: Set(Buyer::Person),
+        name: Set(ERASED_NAME.to_owned()),
+        tax_number: Set(None),
+        address: Set(None),
+        email: Set(None),
+        ..Default::default()
+    };
+    Entity::update_many()
+        .set(columns)
+        .filter(Column::AttendanceId.is_in(ids.iter().copied()))
         .exec(tx)
         .await?;
     Ok(())

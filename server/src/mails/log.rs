@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use hoi_db::Tx;
 use hoi_jobs::JobError;
-use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
@@ -67,6 +67,18 @@ async fn store(tx: &Tx, rows: Vec<ActiveModel>) -> Result<(), DbErr> {
         .to_owned();
     let rows = Entity::insert_many(rows).on_conflict(again);
     rows.exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Takes a recipient's address out of the log, where it got mails of these templates. The rows stay.
+pub async fn forget_recipient(tx: &Tx, address: &str, templates: &[&str]) -> Result<(), DbErr> {
+    let recipient = Expr::expr(Func::lower(Expr::col(Column::Recipient)));
+    Entity::update_many()
+        .col_expr(Column::Recipient, Expr::value(""))
+        .filter(recipient.eq(address.to_lowercase()))
+        .filter(Column::Template.is_in(templates.iter().copied()))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 

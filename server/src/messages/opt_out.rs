@@ -112,6 +112,13 @@ impl Reader {
     }
 }
 
+/// Forgets that an address stopped the messages of this organiser.
+pub async fn forget_opt_out(tx: &Tx, owner: UserId, email_key: &str) -> Result<()> {
+    let row = opt_out::Entity::delete_by_id((owner, email_key.to_owned()));
+    row.exec(tx).await?;
+    Ok(())
+}
+
 /// Returns whether the person behind `email` gets no messages of this organiser.
 pub async fn has_opted_out(
     conn: &impl ConnectionTrait,

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::entity::{
     digest_setting, muted_group, notification, notification_preference, told_so_far,
 };
+use super::text::{Param, Params};
 use super::{Channels, DigestFrequency, Kind, rules};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::Cursor;
@@ -279,5 +280,44 @@ pub async fn unmute(tx: &Tx, user: UserId, group: GroupId) -> Result<()> {
     muted_group::Entity::delete_by_id((user, group))
         .exec(tx)
         .await?;
+    Ok(())
+}
+
+/// Replaces these texts by another one in all notifications about these things, read or not.
+#[tracing::instrument(name = "notifications.replace_texts", skip_all)]
+pub async fn replace_texts(
+    tx: &Tx,
+    objects: &[Uuid],
+    texts: &HashSet<String>,
+    by: &str,
+) -> Result<()> {
+    use notification::Column::{Id, ObjectId};
+    // Without the kind, which only a later version may know.
+    let rows: Vec<(NotificationId, Params)> = notification::Entity::find()
+        .select_only()
+        .columns([Id, notification::Column::Params])
+        .filter(ObjectId.is_in(objects.iter().copied()))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    for (id, Params(mut params)) in rows {
+        let mut is_changed = false;
+        for param in params.values_mut() {
+            if let Param::Text(text) = param
+                && texts.contains(text)
+            {
+                by.clone_into(text);
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            let columns = notification::ActiveModel {
+                params: Set(Params(params)),
+                ..Default::default()
+            };
+            let changed = notification::Entity::update_many().set(columns);
+            changed.filter(Id.eq(id)).exec(tx).await?;
+        }
+    }
     Ok(())
 }

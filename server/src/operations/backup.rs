@@ -333,6 +333,13 @@ fn summary(manifest: &Manifest, to: &Path, bytes: u64, config: &Config) -> Vec<S
             config.data_dir.join("secret").display()
         ),
     ];
+    let erased = config.data_dir.join(data_folder::ERASED);
+    if erased.exists() {
+        lines.push(format!(
+            "Keep the newest {} there, too: it names who was erased, also since this backup.",
+            erased.display()
+        ));
+    }
     if !manifest.has_files {
         lines.push(
             "The stored files are NOT in it: they are in the bucket that HOI_STORAGE_URL names. Back up the bucket, after \

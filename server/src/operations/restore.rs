@@ -17,7 +17,7 @@ use hoi_db::{DatabaseUrl, Db, Lock};
 use super::archive::{self, Content, Hashing, Manifest, Name, Verified};
 use super::progress::{Progress, size};
 use crate::config::Config;
-use crate::data_folder::{self, UNFINISHED_RESTORE};
+use crate::data_folder::{self, ERASED, UNFINISHED_RESTORE};
 use crate::ids::FileId;
 use crate::migrations::{self, MIGRATIONS};
 use crate::secrets::Secrets;
@@ -25,9 +25,9 @@ use crate::storage::Storage;
 use crate::terminal::plain;
 use crate::{installation, vitals};
 
-/// What may be in an otherwise empty data folder, beside the lock: the secret and the configuration, which no backup
-/// holds, and the folder that a new file system has.
-const ALLOWED: [&str; 3] = ["secret", "hoi.toml", "lost+found"];
+/// What may be in an otherwise empty data folder, beside the lock: the secret, the configuration and the list of erased
+/// registrations, which no backup holds, and the folder that a new file system has.
+const ALLOWED: [&str; 4] = ["secret", "hoi.toml", ERASED, "lost+found"];
 
 /// Restores the backup `from`; with `unverified` also one that cannot be verified. Returns what to tell the operator.
 ///
@@ -182,8 +182,8 @@ fn advice(config: &Config) -> String {
         None => "",
     };
     format!(
-        "a restore into {} was broken off; remove everything in it except `secret` and `hoi.toml`{also}, then run `hoi \
-         restore` again",
+        "a restore into {} was broken off; remove everything in it except `secret`, `hoi.toml` and \
+         `{ERASED}`{also}, then run `hoi restore` again",
         config.data_dir.display()
     )
 }
@@ -320,6 +320,15 @@ fn summary(config: &Config, manifest: &Manifest, doubt: Option<&str>) -> Result<
             manifest.lost.len()
         ));
     }
+    let list = config.data_dir.join(ERASED);
+    lines.push(if list.exists() {
+        format!("People whom {} names are erased again when the server starts.", list.display())
+    } else {
+        format!(
+            "If people were erased since the backup was made, put the list of them to {} before the server starts.",
+            list.display()
+        )
+    });
     lines.push("Start the server, then run `hoi check`.".to_owned());
     Ok(lines.join("\n"))
 }

@@ -209,6 +209,9 @@ pub struct Participant {
     /// confirmed.
     pub confirm_by: Option<Timestamp>,
     pub updated_at: Timestamp,
+    /// When the personal data was erased; the name is then a dash, and everything else that tells of the person is empty.
+    #[schema(required)]
+    pub erased_at: Option<Timestamp>,
 }
 
 /// What a participant's row only refers to.
@@ -246,7 +249,11 @@ impl Participant {
             invited_by_attendance_id: inviter,
             guests,
             ticket,
-            ticket_code: row.ticket_code,
+            // The code of somebody who was erased opens nothing and only keeps the place of theirs.
+            ticket_code: match row.erased_at {
+                Some(_) => String::new(),
+                None => row.ticket_code,
+            },
             checked_in_time: row.checked_in_time,
             is_checked_in: row.checked_in_time.is_some(),
             checked_in_by: row.checked_in_by,
@@ -263,6 +270,7 @@ impl Participant {
             lang: row.lang,
             confirm_by: row.confirm_by,
             updated_at: row.updated_at,
+            erased_at: row.erased_at,
         }
     }
 }

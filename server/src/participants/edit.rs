@@ -38,12 +38,16 @@ pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> New
     }
 }
 
-/// Returns the columns of `row` that `body` changes, with the entry for the event log; `None` if `body` equals `row`.
+/// Returns the columns of `row` that `body` changes, with the entry for the event log; `None` if `body` equals `row`. 5008:
+/// the participant was erased.
 pub fn change(
     row: &attendance::Model,
     body: ChangeParticipant,
     by: UserId,
 ) -> Result<Option<Change>> {
+    if row.erased_at.is_some() {
+        return Err(Error::Conflict(LocalizedText::new("participant.erased")));
+    }
     let mut columns = attendance::ActiveModel::default();
     let mut fields = Vec::new();
     let name = body.full_name.as_ref().unwrap_or(&row.full_name).clone();

@@ -484,6 +484,9 @@ impl ChangeSeat {
         now: Timestamp,
     ) -> Result<(), Refusal> {
         let former = inventory.seat(self.event, self.id)?.clone();
+        if inventory.erased.contains(&self.id) {
+            return Err(Refusal::NoSuchSeat);
+        }
         let mut columns = attendance::ActiveModel {
             id: ActiveValue::NotSet,
             event_id: ActiveValue::NotSet,
@@ -502,6 +505,7 @@ impl ChangeSeat {
             created_at: ActiveValue::NotSet,
             updated_at: ActiveValue::Set(now),
             deleted_at: ActiveValue::NotSet,
+            erased_at: ActiveValue::NotSet,
             ..self.change.columns.clone()
         };
         let mark = self.change.payment.as_ref();

@@ -218,7 +218,7 @@ impl Desk {
     /// Changes a participant's class, e-mail address and other columns in one step.
     ///
     /// # Errors
-    /// In this order: 5005 (the event has no such participant); 5013; 5009 (a move at a cancelled event); 5011.
+    /// In this order: 5005 (the event has no such participant, or their data was erased); 5013; 5009 (a move at a cancelled event); 5011.
     pub async fn change(&self, event: EventId, id: AttendanceId, change: Change) -> Result<()> {
         self.submit(ChangeSeat::new(event, id, change)).await
     }

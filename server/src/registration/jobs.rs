@@ -414,7 +414,8 @@ impl MailData {
         }
     }
 
-    /// Returns the registration's data; `None` if the event was cancelled, about which participants get another mail.
+    /// Returns the registration's data; `None` if the event was cancelled, about which participants get another mail, or
+    /// if the participant was erased.
     async fn of(app: &App, attendance: attendance::Model) -> Result<Option<Self>, JobError> {
         let conn = app.db.read();
         let event = events::find_event(conn, attendance.event_id)
@@ -423,6 +424,9 @@ impl MailData {
         let Some(event) = event.filter(|event| event.cancelled_at.is_none()) else {
             return Ok(None);
         };
+        if attendance.erased_at.is_some() {
+            return Ok(None);
+        }
         let ticket = match attendance.ticket_id {
             Some(id) => store::find_class(conn, id).await?,
             None => None,

@@ -58,7 +58,7 @@ pub use paid::{LatelyPaid, watch_payments};
 pub use payment_info::viet_qr;
 pub use receipt::Receipt;
 pub use routes::{RateLimits, routes};
-pub use rules::{PaymentTerms, Refusal, Surplus};
+pub use rules::{PaymentTerms, Refusal, Surplus, keys_of_address};
 pub use settle::{Noted, PaidSeat};
 pub use store::find_attendance;
 pub use unpaid::{look_at_unpaid, watch_unpaid};

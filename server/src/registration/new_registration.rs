@@ -258,6 +258,7 @@ pub(super) fn seated(
         created_at: Set(now),
         updated_at: Set(now),
         deleted_at: Set(None),
+        erased_at: Set(None),
         ..Default::default()
     };
     person.details.write(None, &mut row);

@@ -206,7 +206,7 @@ async fn register(
             // Its ticket opens no door any more, so the first answer would be a wrong one now.
             let gone = || Error::Conflict(LocalizedText::new("registration.goneSince"));
             let row = store::find_attendance(app.db.read(), id).await?;
-            let row = row.ok_or_else(gone)?;
+            let row = row.filter(|row| row.erased_at.is_none()).ok_or_else(gone)?;
             // What only the reader of a mail may know is not shown to whoever sent the form: the address was to be
             // confirmed, or is another one since.
             if event.confirm_by_mail_minutes.is_some() || row.email_key != email {

@@ -401,6 +401,8 @@ pub struct SeatInventory {
     pub seats: HashMap<AttendanceId, Seat>,
     /// When their rows were changed last.
     pub updated: HashMap<AttendanceId, Timestamp>,
+    /// Those of them whose personal data was erased.
+    pub erased: HashSet<AttendanceId>,
     /// The forms to which requests add.
     pub forms: HashMap<EventId, FormState>,
     /// Transfers named by requests that are not decided about.

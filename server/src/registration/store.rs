@@ -155,6 +155,9 @@ pub(super) async fn load_inventory(
     }
     for row in answers.rows::<attendance::Model>(seats)? {
         inventory.updated.insert(row.id, row.updated_at);
+        if row.erased_at.is_some() {
+            inventory.erased.insert(row.id);
+        }
         inventory.seats.insert(row.id, Seat::from(&row));
     }
     inventory.emails.extend(answers.tuples(first_emails)?);

@@ -21,7 +21,7 @@ use crate::clock;
 use crate::error::Result;
 use crate::ids::{BankAccountId, TransferId};
 
-/// Rows in one insert: 21 columns each, well below what one statement may bind.
+/// Rows in one insert: 22 columns each, well below what one statement may bind.
 const INSERT_ROWS: usize = 500;
 /// Rows taken in in one transaction, unless a single day has more.
 const IN_ONE_TRANSACTION: usize = 1000;
@@ -259,6 +259,7 @@ fn new_row(
         decided_by: Set(None),
         decided_at: Set(None),
         created_at: Set(now),
+        erased_at: Set(None),
         ..Default::default()
     }
 }
@@ -272,16 +273,20 @@ async fn learn(tx: &Tx, row: &transfer::Model, source: Source, report: &Transfer
     match source {
         Source::Statement if !row.in_statement => {
             columns.in_statement = Set(true);
-            columns.content = Set(report.text.clone());
+            if row.erased_at.is_none() {
+                columns.content = Set(report.text.clone());
+            }
             columns.bank_number = Set(report.number.clone());
             columns.balance = Set(report.balance);
         }
         Source::Service { service, .. } if row.service_id.is_none() => {
             columns.service = Set(Some(service));
             columns.service_id = Set(report.id.clone());
-            columns.payer = Set(report.payer.clone());
-            columns.payer_account = Set(report.payer_account.clone());
-            columns.payer_bank = Set(report.payer_bank.clone());
+            if row.erased_at.is_none() {
+                columns.payer = Set(report.payer.clone());
+                columns.payer_account = Set(report.payer_account.clone());
+                columns.payer_bank = Set(report.payer_bank.clone());
+            }
         }
         _ => return Ok(()),
     }

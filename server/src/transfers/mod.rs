@@ -7,6 +7,7 @@
 mod access;
 mod deliveries;
 mod dto;
+mod erasure;
 mod event_ledger;
 mod figures;
 mod intake;
@@ -31,6 +32,7 @@ use utoipa_axum::routes;
 use crate::registration::AppWithDesk;
 
 pub use deliveries::{MAX_A_DAY, remove_old};
+pub use erasure::erase_texts;
 pub use jobs::{MatchTransfers, WorkOnDelivery};
 
 /// The time zone in which banks write.

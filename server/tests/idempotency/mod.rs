@@ -27,6 +27,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/bank-accounts/{id}/address", "the last address counts"),
     ("/cover", "the same image is one entry"),
     ("/event/{eventId}/attendances/{id}/confirm", "confirmed stays confirmed"),
+    ("/event/{eventId}/attendances/{id}/erase", "erased stays erased"),
     ("/event/{eventId}/lucky-draw/rounds", "an open round is returned"),
     ("/event/{eventId}/registration/confirm", "confirmed stays confirmed"),
     ("/group/{groupId}/join-link", "the last link counts"),

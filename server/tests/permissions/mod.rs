@@ -377,6 +377,7 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/attendances/undelivered", event_owner),
         row("POST /event/{eventId}/attendances/undelivered/resend", event_owner),
         row("POST /event/{eventId}/attendances/{id}/confirm", event_owner),
+        row("POST /event/{eventId}/attendances/{id}/erase", event_owner),
         row("GET /event/{eventId}/registration-bursts", event_owner),
         row("DELETE /event/{eventId}/registration-bursts/{id}", event_owner),
 

@@ -86,6 +86,8 @@ pub struct Model {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
+    /// When what it said of the person was erased; see `privacy`.
+    pub erased_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

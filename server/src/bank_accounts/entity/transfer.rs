@@ -32,6 +32,8 @@ pub struct Model {
     pub decided_by: Option<UserId>,
     pub decided_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// When its texts were erased, because a participant was for whom it paid.
+    pub erased_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -2,7 +2,7 @@
 //! paid more than their ticket costs. The organiser transfers it back and notes so here; nothing is sent by the program.
 
 mod dto;
-mod entity;
+pub(super) mod entity;
 pub mod export;
 pub mod routes;
 mod store;

@@ -1,0 +1,65 @@
+//! The organiser's call.
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::erase;
+use super::erase::Seen;
+use crate::app::App;
+use crate::error::Result;
+use crate::events::EventOwner;
+use crate::http::{Envelope, Existing, Nothing, ValidatedJson};
+use crate::ids::{AttendanceId, EventId};
+use crate::validation::{Check, Validate};
+
+/// The most characters of a full name.
+const NAME_MAX: usize = 999;
+
+/// Routes of forgetting people.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(erase_participant))
+}
+
+/// What confirms that this person is meant.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EraseParticipant {
+    /// The full name of the participant, under 1000 characters.
+    pub full_name: String,
+    /// `updatedAt` of the participant as it was read.
+    pub updated_at: Timestamp,
+}
+
+impl Validate for EraseParticipant {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("fullName", &mut self.full_name, NAME_MAX);
+    }
+}
+
+/// Erases for good what is stored of a participant: contacts, answers, files, request of an invoice, and the name
+/// everywhere. The row stays without a name, so that numbers, money and draws stay as they are. An erased participant stays
+/// so. 5008: the participant was changed since it was read.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/{id}/erase", tag = "participant",
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    request_body = EraseParticipant,
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = [])),
+)]
+async fn erase_participant(
+    State(app): State<App>,
+    owner: EventOwner,
+    Existing(id): Existing<AttendanceId>,
+    ValidatedJson(body): ValidatedJson<EraseParticipant>,
+) -> Result<Envelope<Nothing>> {
+    let seen = Seen {
+        full_name: body.full_name,
+        updated_at: body.updated_at,
+    };
+    erase(&app, owner.event.id, id, Some(seen), Some(owner.user.id)).await?;
+    Ok(Envelope::done("participant.erasedNow"))
+}
