@@ -26,6 +26,7 @@ mod plans;
 mod platform;
 mod points;
 mod posts;
+mod privacy;
 mod realtime;
 mod registration;
 mod roll_call;

@@ -176,7 +176,7 @@ async fn clear_rows(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Re
             role: Set(None),
             note: Set(None),
             invited_by: Set(None),
-            ticket_code: Set(clock::new_id::<Uuid>().simple().to_string()),
+            ticket_code: Set(code_instead(&row.ticket_code)),
             payment_ref: Set(String::new()),
             date_of_birth: Set(None),
             gender: Set(None),
@@ -202,6 +202,15 @@ async fn clear_rows(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Re
             .await?;
     }
     Ok(())
+}
+
+/// A code that opens no door: as long as the former one and with its end, because a lucky draw shows that.
+fn code_instead(code: &str) -> String {
+    let end = code.char_indices().rev().nth(2).map_or(0, |(at, _)| at);
+    let end = code.get(end..).unwrap_or_default();
+    let random = clock::new_id::<Uuid>().simple().to_string().to_uppercase();
+    // The end of an identifier is random, its beginning the time.
+    format!("{}{end}", random.get(23..).unwrap_or_default())
 }
 
 /// Their guests keep that they came through somebody, not through whom.

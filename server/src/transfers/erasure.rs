@@ -56,6 +56,23 @@ pub async fn erase_texts(
     erase_refunds(tx, ids).await
 }
 
+/// Erases the deliveries of these transfers that were erased before: a service has delivered one of them again.
+pub(super) async fn erase_repeated(tx: &Tx, ids: &[TransferId]) -> Result<()> {
+    let erased: Vec<(TransferId, String)> = transfer::Entity::find()
+        .select_only()
+        .columns([transfer::Column::Id, transfer::Column::Content])
+        .filter(transfer::Column::Id.is_in(ids.iter().copied()))
+        .filter(transfer::Column::ErasedAt.is_not_null())
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let texts: HashMap<_, _> = erased.into_iter().collect();
+    for id in texts.keys() {
+        erase_deliveries(tx, *id, &texts).await?;
+    }
+    Ok(())
+}
+
 async fn find(tx: &Tx, ids: &[AttendanceId]) -> Result<Vec<transfer::Model>> {
     let paid: Vec<TransferId> = payment::Entity::find()
         .select_only()

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::deliveries::{UnderstoodDelivery, UnderstoodTransfer};
-use super::{intake, matching};
+use super::{erasure, intake, matching};
 use crate::app::App;
 use crate::bank_accounts::entity::{bank_account, bank_delivery};
 use crate::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
@@ -102,6 +102,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
             }
         }
     };
+    let ids: Vec<_> = outcome.transfers.iter().filter_map(|of| of.id).collect();
     let outcome = serde_json::to_value(outcome).map_err(anyhow::Error::from)?;
     let tx = app.db.write().await?;
     let columns = bank_delivery::ActiveModel {
@@ -114,6 +115,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
         .filter(bank_delivery::Column::Id.eq(id))
         .exec(&tx)
         .await?;
+    erasure::erase_repeated(&tx, &ids).await?;
     Ok(tx.commit().await?)
 }
 

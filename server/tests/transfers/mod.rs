@@ -12,6 +12,6 @@ mod receipts;
 mod refunds;
 mod review;
 mod statements;
-mod support;
+pub mod support;
 mod surplus;
 mod webhook;

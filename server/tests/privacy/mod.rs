@@ -1,0 +1,380 @@
+//! Erasing a participant who went through everything: nothing of the person is left in any table or file, and every total
+//! is as before.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use axum::http::Method;
+use hoi_db::Engine;
+use hoi_server::attendances::{ERASED_NAME, attendance};
+use hoi_server::events::entity::event;
+use hoi_server::messages::entity::opt_out;
+use hoi_server::privacy;
+use hoi_server::registration::{OWN_KEY_HEADER, own_key, tell_owners};
+use image::ImageFormat;
+use sea_orm::{ActiveModelTrait as _, ConnectionTrait as _, EntityTrait as _, Set, Statement};
+use serde_json::{Value, json};
+
+use crate::participants::support::question;
+use crate::support::uploads::{multipart, picture};
+use crate::support::{Answer, typed};
+use crate::transfers::support::{PRICE, Till, sepay};
+
+const NAME: &str = "Trịnh Thị Quỳnh Giao";
+const FOLDED: &str = "trinh thi quynh giao";
+const EMAIL: &str = "quynh.giao@rieng.example";
+const PHONE: &str = "0987123654";
+
+/// An event, its organiser, and Giao, who has registered for it.
+struct Evening {
+    till: Till,
+    giao: attendance::Model,
+    picture: String,
+}
+
+impl Evening {
+    async fn new() -> Self {
+        let till = Till::new().await;
+        let scheme = json!({ "scheme": [
+            question("home", "Bạn ở đâu?", "TEXT", &[]),
+            question("photo", "Ảnh của bạn", "IMAGE", &[]),
+        ] });
+        let tx = till.app.app.db.write().await.unwrap();
+        let change = event::ActiveModel {
+            form: Set(typed(scheme)),
+            offers_invoices: Set(true),
+            ..Default::default()
+        };
+        event::Entity::update_many()
+            .set(change)
+            .exec(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        till.app.app.snapshots.forget_all();
+        let photo = picture(8, 8, ImageFormat::Png);
+        let form = multipart(&[("file", Some("ảnh.png"), &photo)]);
+        let path = format!("/api/event/{}/upload", till.event);
+        let uploaded = till.app.send_form(&path, None, form).await;
+        let picture = uploaded.data()["url"].as_str().unwrap().to_owned();
+        let body = json!({
+            "fullName": NAME, "email": EMAIL, "phone": PHONE, "company": "Tiệm hoa Quỳnh Giao",
+            "ticketId": till.class, "paymentMethod": "BANK_TRANSFER", "consent": true,
+            "invoice": { "buyer": "person", "name": NAME },
+            "answers": [
+                { "questionId": "home", "answer": format!("Nhà của {NAME}") },
+                { "questionId": "photo", "answer": picture },
+            ],
+        });
+        let path = format!("/api/event/{}/register", till.event);
+        let registered = till.app.post(&path, body).await;
+        assert_eq!(registered.code(), 2000, "{}", registered.json);
+        let id = registered.data()["attendanceId"].as_str().unwrap();
+        let giao = till.app.row(id.parse().unwrap()).await;
+        Self {
+            till,
+            giao,
+            picture,
+        }
+    }
+
+    async fn call(&self, method: Method, rest: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}{rest}", self.till.event);
+        self.till.call(method, &path, body).await
+    }
+
+    async fn get(&self, rest: &str) -> Value {
+        let answer = self.call(Method::GET, rest, Value::Null).await;
+        assert_eq!(answer.code(), 2000, "{rest}: {}", answer.json);
+        answer.data().clone()
+    }
+
+    fn transfer(&self) -> Value {
+        let text = format!("{} {}", self.giao.payment_ref, FOLDED.to_uppercase());
+        sepay(1, PRICE, &text)
+    }
+
+    /// Giao pays, comes, gets a message, wins, and the organiser writes about her.
+    async fn live(&self) {
+        let app = &self.till.app;
+        app.run_jobs().await;
+        tell_owners(&app.app).await.unwrap();
+        self.till.deliver(&self.transfer()).await;
+        app.run_jobs().await;
+        assert_eq!(self.till.now(&self.giao).await.received, PRICE);
+        let one = format!("/attendances/{}", self.giao.id);
+        let note = json!({ "note": format!("Bạn của {NAME}"), "role": FOLDED });
+        assert_eq!(self.call(Method::PUT, &one, note).await.code(), 2000);
+        let entry =
+            json!({ "eventId": self.till.event, "attendanceId": self.giao.id, "checkedIn": true });
+        let entered = self.till.call(Method::POST, "/api/event/checkin", entry);
+        assert_eq!(entered.await.code(), 2001);
+        let message = json!({
+            "subject": "Giờ đón khách", "content": "<p>Chào {{fullName}}</p>", "segment": { "kind": "all" },
+        });
+        let written = self.call(Method::POST, "/messages", message).await;
+        let rest = format!("/messages/{}/send", written.data()["id"].as_str().unwrap());
+        assert_eq!(self.call(Method::POST, &rest, json!({})).await.code(), 2000);
+        app.run_jobs().await;
+        let draw = json!({ "isOpen": true, "prizes": [{ "name": "Hoa", "quantity": 1 }] });
+        let setup = self.call(Method::PUT, "/lucky-draw", draw).await;
+        let prize = json!({ "prizeId": setup.data()["prizes"][0]["id"] });
+        let drawn = self.call(Method::POST, "/lucky-draw/draw", prize).await;
+        assert_eq!(drawn.data()["name"], NAME, "{}", drawn.json);
+        let tx = app.app.db.write().await.unwrap();
+        let out = opt_out::ActiveModel {
+            owner_id: Set(self.till.owner.id),
+            email_key: Set(EMAIL.to_owned()),
+            at: Set(app.app.clock.now()),
+        };
+        opt_out::Entity::insert(out)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn erase_as(&self, name: &str, updated_at: &Value) -> Answer {
+        let rest = format!("/attendances/{}/erase", self.giao.id);
+        let body = json!({ "fullName": name, "updatedAt": updated_at });
+        self.call(Method::POST, &rest, body).await
+    }
+
+    /// Erases Giao, and has the jobs done.
+    async fn erase(&self) {
+        let seen = self.get(&format!("/attendances/{}", self.giao.id)).await;
+        let erased = self.erase_as(NAME, &seen["updatedAt"]).await;
+        assert_eq!(erased.code(), 2000, "{}", erased.json);
+        let mails = self.till.app.run_jobs().await;
+        assert!(mails.is_empty(), "an erased participant gets no mail");
+    }
+
+    /// What is counted.
+    async fn totals(&self) -> Vec<Value> {
+        let list = self.get("/attendances").await;
+        let overview = format!("/api/statistic/overview?eventId={}", self.till.event);
+        let overview = self.till.call(Method::GET, &overview, Value::Null).await;
+        let winners = self.get("/lucky-draw/settings").await["winners"].clone();
+        let winners = winners.as_array().unwrap().iter();
+        vec![
+            json!([list["total"], list["checkedIn"]]),
+            self.get("/money").await,
+            self.get("/tickets").await,
+            overview.data().clone(),
+            winners.map(|won| won["attendanceId"].clone()).collect(),
+        ]
+    }
+
+    /// Returns the tables in which this text stands, whatever its case.
+    async fn tables_with(&self, text: &str) -> BTreeSet<String> {
+        let db = &self.till.app.app.db;
+        let conn = db.read();
+        let (columns, place) = match db.engine() {
+            Engine::Sqlite => (
+                "select m.name as at, c.name as part from sqlite_master m, pragma_table_info(m.name) c \
+                 where m.type = 'table'",
+                "instr",
+            ),
+            Engine::Postgres => (
+                "select table_name::text as at, column_name::text as part from information_schema.columns \
+                 where table_schema = 'public'",
+                "strpos",
+            ),
+        };
+        let columns = Statement::from_string(conn.get_database_backend(), columns);
+        let mut found = BTreeSet::new();
+        for row in conn.query_all_raw(columns).await.unwrap() {
+            let (table, column): (String, String) = (
+                row.try_get("", "at").unwrap(),
+                row.try_get("", "part").unwrap(),
+            );
+            let sql = format!(
+                "select count(*) as number from \"{table}\" \
+                 where {place}(lower(cast(\"{column}\" as text)), lower($1)) > 0"
+            );
+            let sql = Statement::from_sql_and_values(
+                conn.get_database_backend(),
+                sql,
+                [text.to_owned().into()],
+            );
+            let row = conn.query_one_raw(sql).await.unwrap().unwrap();
+            if row.try_get::<i64>("", "number").unwrap() > 0 {
+                found.insert(table);
+            }
+        }
+        found
+    }
+
+    /// Returns the files of the data folder, without those of the embedded database, whose tables are searched.
+    fn files(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        collect(&self.till.app.app.config.data_dir, &mut found);
+        found
+    }
+
+    fn has_picture(&self) -> bool {
+        let id = self.picture.rsplit('/').next().unwrap();
+        let mut files = self.files().into_iter();
+        files.any(|file| file.to_string_lossy().contains(id))
+    }
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if !name.starts_with("hoi.") {
+            found.push(path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_an_erased_participant_is_left_and_every_total_stays() {
+    let evening = Evening::new().await;
+    evening.live().await;
+    let code = evening.giao.ticket_code.clone();
+    let words = [NAME, FOLDED, EMAIL, PHONE, code.as_str()];
+    let mut before = BTreeSet::new();
+    for word in words {
+        let found = evening.tables_with(word).await;
+        assert!(!found.is_empty(), "{word} stands nowhere before");
+        before.extend(found);
+    }
+    for table in [
+        "attendance",
+        "bank_delivery",
+        "event_activity",
+        "invoice_request",
+        "mail_log",
+        "message_opt_out",
+        "notification",
+        "transfer",
+    ] {
+        assert!(before.contains(table), "{table}: {before:?}");
+    }
+    assert!(evening.has_picture());
+    let totals = evening.totals().await;
+
+    evening.erase().await;
+    for word in words {
+        assert_eq!(evening.tables_with(word).await, BTreeSet::new(), "{word}");
+    }
+    assert!(!evening.has_picture());
+    for file in evening.files() {
+        let content = fs::read(&file).unwrap();
+        let content = String::from_utf8_lossy(&content).to_lowercase();
+        for word in words {
+            let is_there = content.contains(&word.to_lowercase());
+            assert!(!is_there, "{word} in {}", file.display());
+        }
+    }
+    assert_eq!(evening.totals().await, totals);
+
+    // The bank's service delivers the same transfer once more.
+    evening.till.deliver(&evening.transfer()).await;
+    evening.till.app.run_jobs().await;
+    assert_eq!(evening.tables_with(FOLDED).await, BTreeSet::new());
+    assert_eq!(evening.totals().await, totals);
+}
+
+#[tokio::test]
+async fn others_keep_what_is_theirs() {
+    let evening = Evening::new().await;
+    let hoa = evening.till.guest("hoa").await;
+    let receive = evening.till.receive(7, PRICE, &hoa.payment_ref);
+    receive.await;
+    evening.live().await;
+    let log = evening.tables_with(&hoa.full_name).await;
+    let (text, row) = (
+        evening.tables_with(&hoa.payment_ref).await,
+        evening.till.now(&hoa).await,
+    );
+    evening.erase().await;
+    assert_eq!(evening.tables_with(&hoa.full_name).await, log);
+    assert_eq!(evening.tables_with(&hoa.payment_ref).await, text);
+    assert_eq!(evening.till.now(&hoa).await, row);
+}
+
+#[tokio::test]
+async fn an_erased_participant_is_shown_without_a_name_and_cannot_be_changed_or_found() {
+    let evening = Evening::new().await;
+    let one = format!("/attendances/{}", evening.giao.id);
+    let seen = evening.get(&one).await;
+    let other = evening.erase_as("Trịnh Thị Giao", &seen["updatedAt"]).await;
+    assert_eq!(other.code(), 5002);
+    assert!(
+        other.json["fields"]["fullName"].is_array(),
+        "{}",
+        other.json
+    );
+    let stale = evening.erase_as(NAME, &json!("2026-01-01T00:00:00Z")).await;
+    assert_eq!(stale.code(), 5008);
+    assert_eq!(evening.till.now(&evening.giao).await.full_name, NAME);
+    let key = own_key(&evening.till.app.app.secrets, &evening.giao);
+    evening.erase().await;
+
+    let shown = evening.get(&one).await;
+    assert_eq!(shown["fullName"], ERASED_NAME);
+    assert!(shown["erasedAt"].is_string(), "{shown}");
+    assert_eq!(
+        (&shown["email"], &shown["ticketCode"], &shown["answers"]),
+        (&json!(""), &json!(""), &json!([]))
+    );
+    for search in ["Giao", "0987123654", "rieng"] {
+        let list = evening.get(&format!("/attendances?search={search}")).await;
+        assert_eq!(list["total"], 0, "{search}");
+    }
+    let change = json!({ "fullName": NAME });
+    assert_eq!(evening.call(Method::PUT, &one, change).await.code(), 5008);
+    let resend = format!("{one}/resend");
+    let resent = evening.call(Method::POST, &resend, Value::Null).await;
+    assert_eq!(resent.code(), 5008);
+    let path = format!("/api/event/{}/registration", evening.till.event);
+    let own = evening.till.app.request(Method::GET, &path);
+    assert_eq!(own.header(OWN_KEY_HEADER, &key).send().await.code(), 5005);
+
+    // Once more, also by somebody who has seen the participant before.
+    let again = evening.erase_as(NAME, &seen["updatedAt"]).await;
+    assert_eq!(again.code(), 2000);
+    let history = evening.get(&format!("{one}/history")).await;
+    let actions = history["items"].as_array().unwrap().iter();
+    let erased = actions.filter(|entry| entry["action"] == "participant.erased");
+    assert_eq!(erased.count(), 1);
+}
+
+#[tokio::test]
+async fn who_comes_back_with_a_restored_database_is_erased_again() {
+    let evening = Evening::new().await;
+    let before = evening.till.now(&evening.giao).await;
+    evening.erase().await;
+    let app = &evening.till.app.app;
+    assert_eq!(privacy::erase_again(app).await.unwrap(), 0);
+    let tx = app.db.write().await.unwrap();
+    let back = attendance::ActiveModel {
+        id: Set(before.id),
+        full_name: Set(before.full_name),
+        email: Set(before.email),
+        erased_at: Set(None),
+        ..Default::default()
+    };
+    back.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(privacy::erase_again(app).await.unwrap(), 1);
+    let row = evening.till.now(&evening.giao).await;
+    assert_eq!(
+        (row.full_name.as_str(), row.email.as_str()),
+        (ERASED_NAME, "")
+    );
+    assert!(row.erased_at.is_some());
+
+    // The list is made anew from the database, as in the new folder of a server.
+    let list = app.config.data_dir.join("erased");
+    fs::remove_file(&list).unwrap();
+    assert_eq!(privacy::erase_again(app).await.unwrap(), 0);
+    let listed = fs::read_to_string(&list).unwrap();
+    assert!(listed.contains(&evening.giao.id.to_string()));
+}
