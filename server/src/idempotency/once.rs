@@ -183,7 +183,7 @@ impl Once {
 }
 
 /// Empties the stored answers of which `is_about` holds: those to `caller`, and those to calls with `part` in their paths.
-/// Whoever repeats such a call is told that it was done before.
+/// A repeated call is told that it was done before.
 pub async fn forget_answers(
     tx: &Tx,
     secrets: &Secrets,

@@ -304,7 +304,7 @@ pub async fn replace_texts(
         let mut is_changed = false;
         for param in params.values_mut() {
             if let Param::Text(text) = param
-                && texts.contains(text)
+                && texts.contains(text.as_str())
             {
                 by.clone_into(text);
                 is_changed = true;

@@ -249,7 +249,7 @@ impl Participant {
             invited_by_attendance_id: inviter,
             guests,
             ticket,
-            // The code of somebody who was erased opens nothing and only keeps the place of theirs.
+            // An erased participant has a code that opens nothing.
             ticket_code: match row.erased_at {
                 Some(_) => String::new(),
                 None => row.ticket_code,

@@ -41,7 +41,7 @@ const TEMPLATES: [&str; 10] = [
     "ticket",
 ];
 
-/// A participant as whoever wants them erased has seen them.
+/// A participant as the caller has seen them.
 #[derive(Debug, Clone)]
 pub struct Seen {
     pub full_name: String,
@@ -49,7 +49,7 @@ pub struct Seen {
 }
 
 /// Erases the person behind a registration, whether it was removed or not, together with removed registrations of the same
-/// person for the event. Does nothing if they are erased. `by` is the organiser; None for anybody else. Their files are
+/// person for the event. Does nothing if they are erased. `by` is the organiser; None if another decided. Their files are
 /// removed after the commit, by jobs.
 ///
 /// # Errors
@@ -213,7 +213,7 @@ fn code_instead(code: &str) -> String {
     format!("{}{end}", random.get(23..).unwrap_or_default())
 }
 
-/// Their guests keep that they came through somebody, not through whom.
+/// Their guests keep the identifier of the registration through which they came, and lose the name.
 async fn clear_inviter(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
     let nothing = Expr::value(Option::<String>::None);
     attendance::Entity::update_many()
@@ -224,7 +224,7 @@ async fn clear_inviter(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the address in the mail log, and that it wants no messages unless somebody else of this organiser has it.
+/// Forgets the address in the mail log, and that it wants no messages unless another participant of this organiser has it.
 async fn forget_address(tx: &Tx, owner: UserId, email: &str) -> Result<()> {
     mails::forget_recipient(tx, email, &TEMPLATES).await?;
     let key = email_key(email);

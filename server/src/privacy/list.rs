@@ -86,14 +86,14 @@ async fn add(config: &Config, ids: Vec<AttendanceId>) -> anyhow::Result<()> {
 }
 
 fn write(path: &Path, ids: &[AttendanceId]) -> anyhow::Result<()> {
-    let lines: String = ids.iter().map(|id| format!("{id}\n")).collect();
+    let lines: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let mut file = OpenOptions::new()
         .create(true)
         .append(true)
         .open(path)
         .with_context(|| format!("cannot write {}", path.display()))?;
     // Behind a line that was broken off, the first one would be lost.
-    file.write_all(format!("\n{lines}").as_bytes())?;
+    file.write_all(format!("\n{}\n", lines.join("\n")).as_bytes())?;
     Ok(file.sync_all()?)
 }
 

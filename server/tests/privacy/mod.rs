@@ -121,7 +121,8 @@ impl Evening {
         let setup = self.call(Method::PUT, "/lucky-draw", draw).await;
         let prize = json!({ "prizeId": setup.data()["prizes"][0]["id"] });
         let drawn = self.call(Method::POST, "/lucky-draw/draw", prize).await;
-        assert_eq!(drawn.data()["name"], NAME, "{}", drawn.json);
+        let won = &drawn.data()["attendanceId"];
+        assert_eq!(won, &json!(self.giao.id), "{}", drawn.json);
         let tx = app.app.db.write().await.unwrap();
         let out = opt_out::ActiveModel {
             owner_id: Set(self.till.owner.id),
@@ -337,7 +338,7 @@ async fn an_erased_participant_is_shown_without_a_name_and_cannot_be_changed_or_
     let own = evening.till.app.request(Method::GET, &path);
     assert_eq!(own.header(OWN_KEY_HEADER, &key).send().await.code(), 5005);
 
-    // Once more, also by somebody who has seen the participant before.
+    // Once more, as seen before.
     let again = evening.erase_as(NAME, &seen["updatedAt"]).await;
     assert_eq!(again.code(), 2000);
     let history = evening.get(&format!("{one}/history")).await;

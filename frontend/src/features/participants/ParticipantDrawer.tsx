@@ -77,13 +77,15 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
   const leave = (then: () => void) => async () => {
     if (await mayLeave.current()) then()
   }
+  const known = query.data?.erasedAt ? t('participants.erase.name') : query.data?.fullName
+  const title = known ?? t('participants.panel.title')
   /** The same, unless that would lose what was typed. */
   const ask =
     <T,>(then: (to: T) => void) =>
     (to: T) =>
       void leave(() => then(to))()
   return (
-    <Panel id={id} title={query.data?.fullName ?? t('participants.panel.title')} onClose={leave(onClose)}>
+    <Panel id={id} title={title} onClose={leave(onClose)}>
       {query.data ? (
         <Known
           key={id}
@@ -144,9 +146,11 @@ interface KnownProps
 }
 
 function Known(props: KnownProps) {
-  const { eventId, participant, mayLeave, neighbours, tab, onTab, onGone, onRead, onOpen, onList } = props
+  const { eventId, participant, mayLeave, neighbours, onTab, onGone, onRead, onOpen, onList } = props
   const { t } = useTranslation()
   const { participationType, guests } = participant
+  // An erased participant has no form, also not at its address.
+  const tab = props.tab === 'edit' && participant.erasedAt ? 'profile' : props.tab
   const offersInvoices = useQuery(eventQuery(eventId)).data?.offersInvoices ?? false
   const root = useRef<HTMLDivElement>(null)
   // A layout effect, so that a key pressed right after opening is not lost.

@@ -21,6 +21,7 @@ import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { formatPhone } from '~/lib/phone'
 import { CheckinBadge, PaymentBadge } from './badges'
+import { EraseModal } from './EraseModal'
 import { isFree, outstanding } from './owed'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantMenu } from './ParticipantMenu'
@@ -44,7 +45,9 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
   const [showsTicket, setShowsTicket] = useState(false)
+  const [isErasing, setErasing] = useState(false)
   const { fullName, company, role, ticketCode } = participant
+  const isErased = Boolean(participant.erasedAt)
   const remove = async () => {
     if (await actions.remove(participant)) onGone()
   }
@@ -53,15 +56,23 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
       <Group justify="space-between" gap="xs" mb="sm">
         <Steps {...neighbours} />
         <Group gap={4}>
-          <Button variant="default" size="compact-md" leftSection={<IconPencil size={16} />} onClick={onEdit}>
-            {t('common.edit')}
-          </Button>
+          {!isErased && (
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconPencil size={16} />}
+              onClick={onEdit}
+            >
+              {t('common.edit')}
+            </Button>
+          )}
           <ParticipantMenu
             participant={participant}
             actions={actions}
             onEdit={onEdit}
             onTicket={() => setShowsTicket(true)}
             onRemove={() => void remove()}
+            onErase={() => setErasing(true)}
           />
         </Group>
       </Group>
@@ -84,30 +95,38 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
             <PaymentBadge {...participant} />
           </Group>
         </div>
-        <div className={classes.ticket}>
-          <QrCode
-            text={ticketCode}
-            label={t('participants.panel.qr', { name: fullName })}
-            className={classes.qr}
-          />
-          <CopyButton value={ticketCode} label={ticketCode} variant="subtle" size="compact-sm" />
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconPrinter size={16} />}
-            onClick={() => setShowsTicket(true)}
-          >
-            {t('participants.ticket.open')}
-          </Button>
-          <TicketModal
-            eventId={eventId}
-            participant={showsTicket ? participant : null}
-            onClose={() => setShowsTicket(false)}
-          />
-        </div>
+        {!isErased && (
+          <div className={classes.ticket}>
+            <QrCode
+              text={ticketCode}
+              label={t('participants.panel.qr', { name: fullName })}
+              className={classes.qr}
+            />
+            <CopyButton value={ticketCode} label={ticketCode} variant="subtle" size="compact-sm" />
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPrinter size={16} />}
+              onClick={() => setShowsTicket(true)}
+            >
+              {t('participants.ticket.open')}
+            </Button>
+            <TicketModal
+              eventId={eventId}
+              participant={showsTicket ? participant : null}
+              onClose={() => setShowsTicket(false)}
+            />
+          </div>
+        )}
       </div>
       <Contact {...participant} />
-      <NextAct participant={participant} actions={actions} />
+      {!isErased && <NextAct participant={participant} actions={actions} />}
+      <EraseModal
+        eventId={eventId}
+        participant={participant}
+        opened={isErasing}
+        onClose={() => setErasing(false)}
+      />
     </div>
   )
 }

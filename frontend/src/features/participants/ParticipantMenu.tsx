@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import {
   IconCash,
   IconCashOff,
+  IconEraser,
   IconMail,
   IconMailCheck,
   IconPencil,
@@ -27,12 +28,24 @@ interface ParticipantMenuProps {
   onEdit: () => void
   onTicket: () => void
   onRemove: () => void
+  /** Asks before the personal data is erased; absent where that is not offered. */
+  onErase?: () => void
 }
 
-export function ParticipantMenu({ participant, actions, onEdit, onTicket, onRemove }: ParticipantMenuProps) {
+export function ParticipantMenu(props: ParticipantMenuProps) {
+  const { participant, actions, onEdit, onTicket, onRemove, onErase } = props
   const { t } = useTranslation()
   const isIn = Boolean(participant.checkedInTime)
   const isPaid = participant.paymentStatus === 'paid'
+  if (participant.erasedAt) {
+    return (
+      <ActionsMenu label={t('participants.actionsOf', { name: t('participants.erase.name') })} width={240}>
+        <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
+          {t('common.delete')}
+        </DangerItem>
+      </ActionsMenu>
+    )
+  }
   return (
     <ActionsMenu label={t('participants.actionsOf', { name: participant.fullName })} width={240}>
       <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
@@ -74,6 +87,11 @@ export function ParticipantMenu({ participant, actions, onEdit, onTicket, onRemo
       <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
         {t('common.delete')}
       </DangerItem>
+      {onErase && (
+        <DangerItem leftSection={<IconEraser size={18} />} onClick={() => setTimeout(onErase, CLOSED)}>
+          {t('participants.erase.action')}
+        </DangerItem>
+      )}
     </ActionsMenu>
   )
 }

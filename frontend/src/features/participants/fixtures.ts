@@ -50,6 +50,7 @@ export const DUC: Participant = {
   lang: 'vi',
   confirmBy: null,
   updatedAt: '2026-11-01T02:00:00Z',
+  erasedAt: null,
 }
 
 /** A VIP who has paid and is not there yet. */

@@ -104,7 +104,7 @@ export function PresenceSwitch({ participant, actions }: PresenceSwitchProps) {
   return (
     <Switch
       checked={Boolean(participant.checkedInTime)}
-      disabled={actions.isBusy}
+      disabled={actions.isBusy || Boolean(participant.erasedAt)}
       onChange={() => void actions.toggleCheckIn(participant)}
       aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
       styles={{ track: { cursor: 'pointer' } }}
@@ -114,7 +114,15 @@ export function PresenceSwitch({ participant, actions }: PresenceSwitchProps) {
 
 /** Only a type that is not the usual one is told, and not on the tab of those who all have it. */
 function Name({ participant, isVip }: { participant: Participant; isVip: boolean }) {
-  const { avatar, fullName, company, participationType } = participant
+  const { t } = useTranslation()
+  const { avatar, fullName, company, participationType, erasedAt } = participant
+  if (erasedAt) {
+    return (
+      <Text component="span" c="dimmed">
+        {t('participants.erase.name')}
+      </Text>
+    )
+  }
   return (
     <span className={classes.person}>
       <PersonAvatar src={avatar} fullName={fullName} size={32} />
@@ -149,8 +157,8 @@ function Answer({ participant, id }: { participant: Participant; id: string }) {
 /** A line of the list on a phone: who, how to reach them, and what is not as it should be. */
 export function PhoneLine({ participant }: { participant: Participant }) {
   const { t } = useTranslation()
-  const { fullName, phone, ticket, company, paymentStatus, confirmBy, checkedInTime, participationType } =
-    participant
+  const { phone, ticket, company, paymentStatus, confirmBy, checkedInTime, participationType } = participant
+  const fullName = participant.erasedAt ? t('participants.erase.name') : participant.fullName
   return (
     <span className={classes.phoneLine}>
       <span className={classes.words}>
