@@ -378,6 +378,19 @@ test('a ticket is printed, and a guest deleted by a slip comes back, in Vietname
   await expect(rows(page)).toHaveCount(1)
   await page.goto('about:blank')
   await expect.poll(() => howMany(event, owner), { timeout: 5000 }).toBe(1)
+
+  // Who wants to be forgotten keeps a seat without a name.
+  await page.goto(`/participant-management/${event.id}`)
+  const name = 'Phạm Hồng Hà'
+  const hers = await openPanel(page, name)
+  await hers.getByRole('button', { name: p('actionsOf', { name }) }).click()
+  await page.getByRole('menuitem', { name: p('erase.action') }).click()
+  const erasing = page.getByRole('dialog', { name: p('erase.title', { name }) })
+  await erasing.getByLabel(p('erase.type', { name })).fill('phạm hồng hà')
+  await expectAccessible(page, 'erasing personal data')
+  await erasing.getByRole('button', { name: p('erase.action'), exact: true }).click()
+  await expect(page.getByRole('dialog', { name: p('erase.name') })).toBeVisible()
+  expect(await howMany(event, owner)).toBe(1)
 })
 
 test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {

@@ -116,6 +116,15 @@ impl Api {
     }
 }
 
+impl Api {
+    /// Returns the first participant of the list.
+    async fn first_of(&self, event: &Event) -> Value {
+        let path = format!("{}/event/{}/attendances", self.base, event.id);
+        let list = self.data(self.client.get(path)).await;
+        list["items"][0].clone()
+    }
+}
+
 fn backup_to(place: &Place, file: &Path) -> tokio::process::Command {
     let mut command = place.command("backup");
     command.arg(file);
@@ -303,6 +312,50 @@ async fn a_backup_beside_writes_restores_to_one_moment() {
     let again = Program::start(hoi("serve", restored.path())).await;
     assert!(again.stop().await.0.success());
     program.stop().await;
+}
+
+/// The archive was made before the erasure, so it brings the name back; the list in the data folder takes it out again.
+#[tokio::test]
+async fn who_was_erased_since_a_backup_is_erased_again_after_a_restore() {
+    let place = Place::new().await;
+    if !place.is_embedded() {
+        return;
+    }
+    let program = start_with_admin(&place).await;
+    let api = Api::of(&program).await;
+    let event = api.event().await;
+    api.add(&event, 1).await;
+    let person = api.first_of(&event).await;
+    assert_eq!(person["fullName"], "Trần 1");
+    let file = place.folder.path().join("hoi.tar.gz");
+    let (code, said) = output(&mut backup_to(&place, &file)).await;
+    assert_eq!(code, 0, "{said}");
+    let id = person["id"].as_str().unwrap();
+    let path = format!("/event/{}/attendances/{id}/erase", event.id);
+    let seen = json!({ "fullName": "Trần 1", "updatedAt": person["updatedAt"] });
+    api.post(&path, &seen).await;
+    let list = place.folder.path().join("erased");
+    tokio::time::timeout(Duration::from_secs(60), async {
+        while !fs::read_to_string(&list).is_ok_and(|list| list.contains(id)) {
+            sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await
+    .unwrap();
+    program.stop().await;
+
+    let restored = folder_with_secret(&place);
+    fs::copy(&list, restored.path().join("erased")).unwrap();
+    let (code, said) = output(&mut restore_into(restored.path(), &file)).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("erased again"), "{said}");
+    let again = Program::start(hoi("serve", restored.path())).await;
+    let person = Api::of(&again).await.first_of(&event).await;
+    assert_eq!(
+        (&person["fullName"], &person["email"]),
+        (&json!("—"), &json!(""))
+    );
+    again.stop().await;
 }
 
 /// With nothing written meanwhile the restored database equals the backed-up one in every row of every table.
