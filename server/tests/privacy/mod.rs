@@ -215,9 +215,9 @@ impl Evening {
     }
 
     fn has_picture(&self) -> bool {
-        let id = self.picture.rsplit('/').next().unwrap();
+        let id = self.picture.rsplit('/').next().unwrap().replace('-', "");
         let mut files = self.files().into_iter();
-        files.any(|file| file.to_string_lossy().contains(id))
+        files.any(|file| file.to_string_lossy().contains(&id))
     }
 }
 
