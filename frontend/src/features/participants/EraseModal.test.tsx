@@ -19,7 +19,6 @@ beforeEach(() => {
     http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
       response(200).json(ok({ items: [], total: 0 })),
     ),
-    http.get('/event/{eventId}/attendances/{id}/payments', ({ response }) => response(200).json(ok([]))),
     http.post('/event/{eventId}/attendances/{id}/erase', async ({ request, response }) => {
       sent.push(await request.json())
       people[0] = {
