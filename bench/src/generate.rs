@@ -309,6 +309,7 @@ fn participant(
         answers: Set(attendance::Answers::default()),
         imported: Set(None),
         told_at: Set(None),
+        erased_at: Set(None),
         consent: Set(None),
         lang: Set(Lang::VI),
         search_text: Set(format!("{} {email} 0912345678", name.to_lowercase())),
