@@ -5,6 +5,7 @@ mod answers;
 mod details;
 pub mod entity;
 mod import_marks;
+mod own_key;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ pub use details::{ParticipantDetails, ParticipantDetailsChange};
 pub use entity::attendance::COUNTED_FOR;
 pub use entity::{attendance, payment, refund_decision};
 pub use import_marks::{ImportMarks, MarkKey, values};
+pub use own_key::{
+    HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page, registration_called,
+};
 
 /// What stands where the name of an erased participant stood. It is of no language and leaves no cell or sentence empty.
 pub const ERASED_NAME: &str = "—";

@@ -117,6 +117,8 @@ actions! {
         ParticipantRefundWaived = "participant.refundWaived",
         /// The organiser took back either of the two.
         ParticipantRefundUndone = "participant.refundUndone",
+        /// A visitor named the account to which they want their money back.
+        ParticipantRefundAccount = "participant.refundAccount",
         /// The organiser changed or removed the invoice request of a participant.
         ParticipantInvoiceChanged = "participant.invoiceChanged",
         /// The organiser noted that an invoice was issued; `number` is its number if known.

@@ -21,7 +21,7 @@ use super::entity::{event, event_mailing};
 use super::letters::{self, MailingKind};
 use crate::accounts;
 use crate::app::App;
-use crate::attendances::{Source, attendance};
+use crate::attendances::{Source, attendance, own_page};
 use crate::clock;
 use crate::error::Error;
 use crate::groups;
@@ -246,7 +246,8 @@ impl Job for MailCancellation {
         let dress = dress.map_err(|error| anyhow!("{error:?}"))?;
         let (config, lang) = (&app.config, to.lang);
         let entry = CalendarEntry::of_visitor(conn, &event, &to, None, config, lang).await?;
-        let mail = mail(&to, &event, dress, entry.attachment());
+        let own_page = own_page(&config.public_url, &app.secrets, &to);
+        let mail = mail(&to, &event, dress, entry.attachment(), &own_page);
         mails::send(app, attempt, mail).await
     }
 
@@ -279,6 +280,7 @@ fn mail<'a>(
     event: &event::Model,
     dress: Dress,
     calendar: Attachment,
+    own_page: &str,
 ) -> OutgoingMail<'a> {
     OutgoingMail {
         template: "event_cancelled",
@@ -290,6 +292,7 @@ fn mail<'a>(
             event.cancel_reason.as_deref(),
             &to.full_name,
             to.received,
+            Some(own_page),
         ),
         attachments: vec![calendar],
         dress: Some(dress),
@@ -298,12 +301,14 @@ fn mail<'a>(
     }
 }
 
-/// Returns what the mail about a cancellation says to somebody who has paid so much.
+/// Returns what the mail about a cancellation says to somebody who has paid so much, and who names an account for it on
+/// their own page.
 pub fn cancellation(
     event: &event::Model,
     reason: Option<&str>,
     full_name: &str,
     paid: i64,
+    own_page: Option<&str>,
 ) -> Value {
     json!({
         "fullName": full_name,
@@ -312,5 +317,7 @@ pub fn cancellation(
         "venueAddress": event.venue_address,
         "reason": reason,
         "paid": paid,
+        "ownPage": own_page,
+        "contact": event.contact_email.as_ref().or(event.host_contact.as_ref()),
     })
 }

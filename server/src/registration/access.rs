@@ -6,18 +6,27 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 
 use super::RateLimits;
-use super::own_key::{self, find_by_own_key};
 use crate::app::App;
-use crate::attendances::attendance;
+use crate::attendances::{OWN_KEY_HEADER, attendance, find_by_own_key};
 use crate::error::{Error, LocalizedText};
-use crate::events::VisibleEvent;
 use crate::events::entity::event;
-use crate::http::ClientIp;
+use crate::events::{self, VisibleEvent};
+use crate::http::{ClientIp, path_id};
+use crate::ids::EventId;
 
 /// A visitor with the key of their own registration at the event in the path.
 #[derive(Debug, Clone)]
 pub struct VisitorByKey {
     /// The event `{eventId}`; neither deleted nor cancelled.
+    pub event: event::Model,
+    /// The visitor's live registration.
+    pub attendance: attendance::Model,
+}
+
+/// The same at an event that may be cancelled, because money may be owed back then.
+#[derive(Debug, Clone)]
+pub struct PayerByKey {
+    /// The event `{eventId}`; not deleted.
     pub event: event::Model,
     /// The visitor's live registration.
     pub attendance: attendance::Model,
@@ -31,17 +40,46 @@ where
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let Ok(ClientIp(address)) = ClientIp::from_request_parts(parts, state).await;
-        let app = App::from_ref(state);
-        Arc::<RateLimits>::from_ref(state).count_own_page(address, app.clock.monotonic())?;
+        count(parts, state).await?;
         let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, state).await?;
-        let key = parts.headers.get(own_key::HEADER);
-        let key = key.and_then(|key| key.to_str().ok()).unwrap_or("");
-        let found = find_by_own_key(app.db.read(), &app.secrets, event.id, key).await?;
-        match found {
-            Some(attendance) => Ok(Self { event, attendance }),
-            // A forged key and a cancelled registration look alike.
-            None => Err(Error::NotFound(LocalizedText::new("registration.linkOver"))),
-        }
+        let attendance = opened(parts, &App::from_ref(state), event.id).await?;
+        Ok(Self { event, attendance })
     }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PayerByKey
+where
+    App: FromRef<S>,
+    Arc<RateLimits>: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        count(parts, state).await?;
+        let app = App::from_ref(state);
+        let id: EventId = path_id(parts, state, "eventId").await?;
+        let found = events::find_event(app.db.read(), id).await?;
+        let event = found.ok_or_else(Error::not_found)?;
+        let attendance = opened(parts, &app, event.id).await?;
+        Ok(Self { event, attendance })
+    }
+}
+
+async fn count<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(), Error>
+where
+    App: FromRef<S>,
+    Arc<RateLimits>: FromRef<S>,
+{
+    let Ok(ClientIp(address)) = ClientIp::from_request_parts(parts, state).await;
+    let now = App::from_ref(state).clock.monotonic();
+    Arc::<RateLimits>::from_ref(state).count_own_page(address, now)
+}
+
+/// Returns the registration that the key in the header opens.
+async fn opened(parts: &Parts, app: &App, event: EventId) -> Result<attendance::Model, Error> {
+    let key = parts.headers.get(OWN_KEY_HEADER);
+    let key = key.and_then(|key| key.to_str().ok()).unwrap_or("");
+    let found = find_by_own_key(app.db.read(), &app.secrets, event, key).await?;
+    // A forged key and a cancelled registration look alike.
+    found.ok_or_else(|| Error::NotFound(LocalizedText::new("registration.linkOver")))
 }

@@ -11,13 +11,12 @@ use serde_json::{Value, json};
 use tokio::task;
 use uuid::Uuid;
 
-use super::own_key::own_page;
 use super::payment_info::PaymentInfo;
 use super::receipt::Receipt;
 use super::store;
 use super::variables::{Content, Guest, Variables};
 use crate::app::App;
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance, own_page};
 use crate::events::CalendarEntry;
 use crate::events::entity::event;
 use crate::files::FileUrl;

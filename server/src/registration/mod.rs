@@ -3,7 +3,7 @@
 //! [`desk::Desk`] is the only writer of `event.registered_count`, `ticket.sold` and `invitation_code.times_used`, and
 //! the only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits
 //! of participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
-//! `own_page`, opened by `own_key`.
+//! `own_page`, opened by the key of `attendances/own_key.rs`.
 
 mod access;
 mod address;
@@ -20,7 +20,6 @@ mod jobs;
 mod mailings;
 mod new_registration;
 mod news;
-mod own_key;
 mod own_page;
 mod paid;
 mod payment_info;
@@ -40,7 +39,8 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 
 use crate::app::App;
-pub use access::VisitorByKey;
+pub use crate::attendances::{OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
+pub use access::{PayerByKey, VisitorByKey};
 pub use address::{address_hash, forget_addresses};
 pub use commands::{Change, NotedBy, PaymentMark, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
@@ -53,7 +53,6 @@ pub use mailings::{
 };
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
-pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use paid::{LatelyPaid, watch_payments};
 pub use payment_info::viet_qr;
 pub use receipt::Receipt;

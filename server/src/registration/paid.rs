@@ -14,9 +14,9 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AppWithDesk, OWN_KEY_HEADER, RateLimits, own_key};
+use super::{AppWithDesk, OWN_KEY_HEADER, RateLimits};
 use crate::app::App;
-use crate::attendances::{AttendanceId, PaymentStatus, attendance};
+use crate::attendances::{AttendanceId, PaymentStatus, attendance, registration_called};
 use crate::error::Result;
 use crate::events::{EventId, RegistrableEvent};
 use crate::http::{ClientIp, Envelope};
@@ -102,7 +102,7 @@ pub(super) async fn get_payment_news(
     let key = headers
         .get(OWN_KEY_HEADER)
         .and_then(|key| key.to_str().ok());
-    let id = key.and_then(own_key::registration_called);
+    let id = key.and_then(registration_called);
     // Whoever knows the identifier alone learns whether it was paid lately, and nothing else.
     let paid = id.is_some_and(|id| server.lately_paid.paid().contains_key(&id));
     Ok(Envelope::ok(PaymentNews { paid }))

@@ -72,6 +72,10 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(refunds::routes::decide_refunds))
         .routes(routes!(refunds::export::export_refunds))
         .routes(routes!(
+            refunds::own::get_own_refund,
+            refunds::own::name_own_refund_account
+        ))
+        .routes(routes!(
             invoices::own::update_own_invoice,
             invoices::own::remove_own_invoice
         ))

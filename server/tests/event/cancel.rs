@@ -155,6 +155,12 @@ async fn who_has_paid_is_told_about_the_money() {
         ..Default::default()
     };
     paid.update(&tx).await.unwrap();
+    let contact = hoi_server::events::entity::event::ActiveModel {
+        id: sea_orm::Set(event),
+        contact_email: sea_orm::Set(Some("hoi@congty.vn".to_owned())),
+        ..Default::default()
+    };
+    contact.update(&tx).await.unwrap();
     tx.commit().await.unwrap();
     app.run_jobs().await;
     app.send_as(&user, Method::POST, &format!("{path}/cancel"), json!({}))
@@ -163,7 +169,11 @@ async fn who_has_paid_is_told_about_the_money() {
     let mut mails = app.run_jobs().await;
     mails.sort_by_key(|mail| mail.to.email.to_string());
     assert_eq!(mails.len(), 2);
-    assert!(!mails[0].text.contains("1.250.000"));
+    assert!(!mails[0].text.contains("1.250.000") && !mails[0].text.contains("/ticket#"));
+    let page = format!("https://hoi.example/form/{event}/ticket#");
+    assert!(mails[1].text.contains(&page), "{}", mails[1].text);
+    assert!(mails[1].html.contains(&page));
+    assert!(mails[1].text.contains("Liên hệ ban tổ chức: hoi@congty.vn"));
     assert!(
         mails[1].text.contains("Bạn đã thanh toán 1.250.000"),
         "{}",

@@ -436,6 +436,8 @@ fn table() -> Vec<Row> {
         row("PUT /event/{eventId}/refunds/{id}", event_owner),
         row("POST /event/{eventId}/refunds/decide", event_owner),
         row("GET /event/{eventId}/refunds/export", event_owner),
+        row("GET /event/{eventId}/registration/refund", everyone),
+        row("PUT /event/{eventId}/registration/refund", everyone),
         row("PUT /event/{eventId}/registration/invoice", everyone),
         row("DELETE /event/{eventId}/registration/invoice", everyone),
         row("GET /event/{eventId}/attendances/{id}/invoice", event_owner),

@@ -3,6 +3,7 @@
 use axum::http::Method;
 use hoi_server::attendances::attendance;
 use hoi_server::bank_accounts::entity::transfer;
+use hoi_server::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -39,6 +40,23 @@ impl Till {
     async fn decide_refunds(&self, body: Value) -> Value {
         let path = format!("/api/event/{}/refunds/decide", self.event);
         self.call(Method::POST, &path, body).await.data().clone()
+    }
+
+    async fn own_refund(
+        &self,
+        method: Method,
+        guest: &attendance::Model,
+        body: Value,
+    ) -> crate::support::Answer {
+        let key = own_key(&self.app.app.secrets, guest);
+        let path = format!("/api/event/{}/registration/refund", self.event);
+        let request = self.app.request(method, &path).header(OWN_KEY_HEADER, &key);
+        let request = if body.is_null() {
+            request
+        } else {
+            request.json(body)
+        };
+        request.send().await
     }
 
     async fn owed(&self) -> Value {
@@ -240,4 +258,79 @@ async fn decisions_have_bounds() {
         let answer = till.call(Method::POST, &path, body.clone()).await;
         assert_eq!(answer.code(), code, "{body}");
     }
+}
+
+#[tokio::test]
+async fn a_guest_of_a_cancelled_event_names_the_account_for_the_refund() {
+    let till = Till::new().await;
+    let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let before = till.own_refund(Method::GET, &hoa, Value::Null).await;
+    assert_eq!(
+        before.code(),
+        5005,
+        "she comes and paid no more than the price"
+    );
+    let cancel = format!("/api/event/{}/cancel", till.event);
+    till.call(Method::POST, &cancel, json!({ "withoutMails": true }))
+        .await
+        .data();
+
+    let shown = till.own_refund(Method::GET, &hoa, Value::Null).await;
+    assert_eq!(shown.data()["amount"], PRICE);
+    assert_eq!(shown.data()["account"], Value::Null);
+    let unpaid = till.own_refund(Method::GET, &lan, Value::Null).await;
+    assert_eq!(unpaid.code(), 5005);
+
+    let account = json!({ "bankName": "techcombank", "bankBin": "970422", "accountNumber": "1900 1234", "holderName": "LE THI HOA" });
+    for wrong in [
+        json!({ "bankName": "", "accountNumber": "1", "holderName": "A" }),
+        json!({ "bankName": "A", "accountNumber": "1".repeat(20), "holderName": "A" }),
+        json!({ "bankName": "A", "accountNumber": "1", "holderName": "A".repeat(101) }),
+    ] {
+        let refused = till.own_refund(Method::PUT, &hoa, wrong).await;
+        assert_eq!(refused.code(), 5002);
+    }
+    let other = format!("/api/event/{}/registration/refund", till.event);
+    let forged = till
+        .app
+        .request(Method::PUT, &other)
+        .header(OWN_KEY_HEADER, &format!("{}.00", hoa.id.0.simple()))
+        .json(account.clone());
+    assert_eq!(forged.send().await.code(), 5005);
+    let named = till.own_refund(Method::PUT, &hoa, account.clone()).await;
+    assert_eq!(named.data()["account"]["accountNumber"], "19001234");
+    let log = format!("/api/event/{}/activities", till.event);
+    let log = till.call(Method::GET, &log, Value::Null).await;
+    assert_eq!(
+        log.data()["items"][0]["action"],
+        "participant.refundAccount"
+    );
+    assert!(!log.data().to_string().contains("19001234"));
+
+    let owed = till.refunds("owed").await;
+    assert_eq!(owed[0]["account"]["isTyped"], true);
+    let code = owed[0]["vietQr"].as_str().unwrap();
+    assert!(
+        code.contains("970407") && code.contains("19001234"),
+        "the code is for the bank that is shown: {code}"
+    );
+
+    // What the organiser withholds stays withheld when the guest corrects the account.
+    let part = json!({ "amount": 100_000, "account": account });
+    till.change_refund(&hoa, part).await.data();
+    let corrected = json!({ "bankName": "MB", "accountNumber": "77", "holderName": "LE THI HOA" });
+    let shown = till.own_refund(Method::PUT, &hoa, corrected.clone()).await;
+    assert_eq!(shown.data()["amount"], 100_000);
+
+    let returned = json!({ "action": "return", "way": "transfer", "ids": [hoa.id] });
+    till.decide_refunds(returned).await;
+    let late = till.own_refund(Method::PUT, &hoa, corrected).await;
+    assert_eq!(late.code(), 5008);
+    let shown = till.own_refund(Method::GET, &hoa, Value::Null).await;
+    assert_eq!(
+        (&shown.data()["amount"], &shown.data()["returned"]),
+        (&json!(0), &json!(100_000))
+    );
+    assert_eq!(shown.data()["account"], Value::Null);
 }

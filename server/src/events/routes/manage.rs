@@ -378,7 +378,7 @@ pub async fn preview_cancellation(
     let (conn, lang) = (app.db.read(), language::current());
     let dress = events::dress(conn, &event, &app.config.public_url).await?;
     let guest = LocalizedText::new("messages.sampleName").in_language(lang);
-    let values = cancellation(&event, body.reason.as_deref(), &guest, 0);
+    let values = cancellation(&event, body.reason.as_deref(), &guest, 0, None);
     Ok(Envelope::ok(CancellationPreview {
         recipients: letters::count_told_of_cancellation(conn, event.id).await?,
         mail: mails::preview(&app, "event_cancelled", lang, values, dress).await?,

@@ -10,13 +10,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::attendances::PaymentStatus;
+use crate::attendances::{PaymentStatus, own_page};
 use crate::error::Error;
 use crate::events::entity::{event, event_mailing};
 use crate::events::letters::{self, MailingKind, TimeAndPlace};
 use crate::ids::{AttendanceId, EventId, MailingId};
 use crate::registration::jobs::MailData;
-use crate::registration::own_key::own_page;
 use crate::registration::payment_info::PaymentInfo;
 use crate::{events, mails, qr};
 

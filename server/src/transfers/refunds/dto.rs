@@ -82,7 +82,7 @@ pub struct RefundAccount {
     pub bank_bin: Option<String>,
     pub account_number: String,
     pub holder_name: String,
-    /// Whether the organiser wrote it; otherwise it is the account from which the money came.
+    /// Whether the organiser or the participant named it; otherwise it is the account from which the money came.
     pub is_typed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The `refund` table: what the organiser wrote about money that is owed back. Without a row, all of it goes to the account
+//! The `refund` table: what the organiser and the participant wrote about money that is owed back. Without a row, all of it goes to the account
 //! from which it came.
 
 use hoi_db::Timestamp;

@@ -4,6 +4,7 @@
 mod dto;
 pub(super) mod entity;
 pub mod export;
+pub mod own;
 pub mod routes;
 mod store;
 

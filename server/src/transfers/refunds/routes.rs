@@ -10,13 +10,10 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
 
 use super::RefundState;
-use super::dto::{
-    Refund, RefundAccount, RefundAction, RefundBody, RefundDecision, RefundQuery, RefundResult,
-};
+use super::dto::{Refund, RefundAction, RefundBody, RefundDecision, RefundQuery, RefundResult};
 use super::store::{self, Decision};
 use crate::app::App;
 use crate::attendances::attendance;
-use crate::bank_accounts::BankAccountBody;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Page, PageQuery, ValidatedJson, ValidatedQuery, path_id};
@@ -87,23 +84,13 @@ pub async fn change_refund(
     let mut check = Check::default();
     check.between("amount", body.amount, 1, before.most);
     check.finish()?;
-    let account = body.account.map(typed);
+    let account = body.account.map(store::typed);
     let withheld = Some(before.most - body.amount).filter(|part| *part > 0);
     store::change(&tx, event.id, id, withheld, account, app.clock.now()).await?;
     let changed = store::describe(&tx, &event, of_person().all(&tx).await?).await?;
     tx.commit().await?;
     let changed = changed.into_iter().next().ok_or_else(unknown)?;
     Ok(Envelope::said(changed, "refund.changed"))
-}
-
-fn typed(body: BankAccountBody) -> RefundAccount {
-    RefundAccount {
-        bank_name: body.bank_name,
-        bank_bin: body.bank_bin,
-        account_number: body.account_number,
-        holder_name: body.holder_name,
-        is_typed: true,
-    }
 }
 
 /// Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those about whom somebody

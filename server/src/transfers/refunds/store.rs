@@ -15,6 +15,7 @@ use super::entity as refund;
 use super::{RefundState, RefundWay};
 use crate::accounts;
 use crate::attendances::{PaymentStatus, attendance, payment, refund_decision};
+use crate::bank_accounts::BankAccountBody;
 use crate::bank_accounts::entity::transfer;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
@@ -341,6 +342,27 @@ pub async fn find_decided(
         .await?)
 }
 
+/// Returns the account as it was typed. A bank that was written by its name has a code to transfer with, too.
+pub fn typed(body: BankAccountBody) -> RefundAccount {
+    let bank = known_bank(&body.bank_name).map(|bank| bank.bin.to_owned());
+    RefundAccount {
+        bank_name: body.bank_name,
+        bank_bin: body.bank_bin.or(bank),
+        account_number: body.account_number,
+        holder_name: body.holder_name,
+        is_typed: true,
+    }
+}
+
+/// Returns the bank with these six digits or this name.
+fn known_bank(called: &str) -> Option<&'static hoi_vietqr::Bank> {
+    hoi_vietqr::banks().iter().find(|bank| {
+        bank.bin == called
+            || bank.short_name.eq_ignore_ascii_case(called)
+            || bank.name.eq_ignore_ascii_case(called)
+    })
+}
+
 fn typed_account(row: &refund::Model) -> Option<RefundAccount> {
     Some(RefundAccount {
         bank_name: row.bank_name.clone().unwrap_or_default(),
@@ -387,9 +409,7 @@ async fn find_payers(
 /// Returns the account from which a transfer came. Services call the bank by its six digits or by a name.
 fn payer(row: &transfer::Model) -> Option<RefundAccount> {
     let bank = row.payer_bank.as_deref().unwrap_or_default().trim();
-    let known = hoi_vietqr::banks()
-        .iter()
-        .find(|known| known.bin == bank || known.short_name.eq_ignore_ascii_case(bank));
+    let known = known_bank(bank);
     Some(RefundAccount {
         bank_name: known.map_or_else(|| bank.to_owned(), |known| known.short_name.to_owned()),
         bank_bin: known.map(|known| known.bin.to_owned()),

@@ -8,13 +8,13 @@
 //! In links it stands behind the `#`, which browsers keep to themselves: it reaches neither the logs of this server,
 //! nor those of a proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
 
-use sea_orm::ConnectionTrait;
+use hoi_db::Only as _;
+use sea_orm::{ColumnTrait as _, ConnectionTrait, QueryFilter as _};
 use uuid::Uuid;
 
-use super::store;
-use crate::attendances::{AttendanceId, attendance};
+use super::attendance;
 use crate::error::Result;
-use crate::events::EventId;
+use crate::ids::{AttendanceId, EventId};
 use crate::secrets::{Secrets, hex, unhex};
 
 /// The header with a visitor's registration key.
@@ -45,7 +45,8 @@ pub async fn find_by_own_key(
     let Some((id, signature)) = read(key) else {
         return Ok(None);
     };
-    let row = store::find_attendance(conn, id).await?;
+    let found = attendance::live().filter(attendance::Column::Id.eq(id));
+    let row = found.only(conn).await?;
     let opens = |row: &attendance::Model| {
         let keys = [Some(row.email_key.clone()), former_key(&row.email_key)];
         let mut claims = keys.into_iter().flatten().map(|key| claim(row.id, &key));
