@@ -41,7 +41,7 @@ test('a visitor of a cancelled event learns that it was cancelled and what to do
   inHead(meta)
   visit()
   expect(await screen.findByRole('heading', { name: 'This event has been cancelled' })).toBeVisible()
-  expect(screen.getByText(/about a refund/)).toBeVisible()
+  expect(screen.getByText(/for your refund/)).toBeVisible()
 })
 
 test('an event that is not there is not called cancelled', async () => {

@@ -14,7 +14,7 @@ import {
   visit,
 } from '~/test/publicForm'
 import { http, ok, refused, server } from '~/test/server'
-import type { OwnRegistration } from './contract'
+import type { OwnRefund, OwnRegistration } from './contract'
 
 const OWN: OwnRegistration = {
   fullName: 'Nguyễn Thị Lan',
@@ -247,9 +247,55 @@ test('an event that is gone is gone here, too', async () => {
   server.use(
     http.get('/event/{eventId}/public', ({ response }) => response.untyped(gone())),
     http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration/refund', ({ response }) => response.untyped(gone())),
   )
   visit('/form/e1/ticket#a1.key')
   expect(await screen.findByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
+})
+
+test('who paid for a cancelled event names the account for the refund', async () => {
+  const refund: OwnRefund = {
+    eventTitle: 'Toạ đàm phố cổ',
+    eventStartDate: '2026-11-20T01:30:00Z',
+    hostName: 'CLB Di sản',
+    hostContact: 'hoi@congty.vn',
+    amount: 250_000,
+    returned: 0,
+    account: null,
+  }
+  const sent: unknown[] = []
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration/refund', ({ response }) => response(200).json(ok(refund))),
+    http.get('/bank', ({ response }) =>
+      response(200).json(ok([{ bin: '970407', shortName: 'Techcombank', name: 'Kỹ thương' }])),
+    ),
+    http.put('/event/{eventId}/registration/refund', async ({ request, response }) => {
+      const body = await request.json()
+      sent.push([request.headers.get('X-Registration-Key'), body])
+      return response(200).json(
+        ok({ ...refund, account: { ...body, bankBin: '970407', isTyped: true } }, ['Saved.']),
+      )
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText(/^You get ₫250,000 back/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'hoi@congty.vn' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Name an account' }))
+  const form = screen.getByRole('form', { name: 'Refund' })
+  await user.type(within(form).getByLabelText('Bank'), 'Techcombank')
+  await user.click(within(form).getByRole('button', { name: 'Save details' }))
+  expect(sent).toEqual([])
+  expect(within(form).getByLabelText('Account number')).toHaveFocus()
+  await user.type(within(form).getByLabelText('Account number'), '19001234')
+  await user.type(within(form).getByLabelText('Account holder'), 'LE THI HOA')
+  await user.click(within(form).getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(screen.getByText('19001234')).toBeVisible()
+  expect(sent).toEqual([
+    ['a1.key', { bankName: 'Techcombank', accountNumber: '19001234', holderName: 'LE THI HOA' }],
+  ])
 })
 
 test('the confirmation offers the link to keep', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
+import { CancelledOwn } from './CancelledOwn'
 import { ConfirmOwn } from './ConfirmOwn'
 import { FindTicket } from './FindTicket'
 import { dropTicket, recallTicket } from './issuedTicket'
@@ -32,7 +33,10 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
   if (load.state === 'loading') return <Skeleton eventId={eventId} />
   if (load.state === 'failed')
     return <Notice kind="failed" onRetry={own.retry} onLanguageChange={onLanguageChange} />
-  if (load.state === 'noEvent') return <NoEvent onLanguageChange={onLanguageChange} />
+  if (load.state === 'noEvent') {
+    if (ownKey === '') return <NoEvent onLanguageChange={onLanguageChange} />
+    return <CancelledOwn eventId={eventId} ownKey={ownKey} onLanguageChange={onLanguageChange} />
+  }
   const { event } = load
 
   const cancelled = (ticketCode: string) => {

@@ -6,6 +6,7 @@ import { Contact } from './Host'
 import { OwnDetails } from './OwnDetails'
 import { OwnDetailsForm } from './OwnDetailsForm'
 import { OwnInvoice } from './OwnInvoice'
+import { OwnRefund } from './OwnRefund'
 import { OwnStatus } from './OwnStatus'
 import classes from './own.module.css'
 import { SaveReceipt } from './SaveReceipt'
@@ -13,6 +14,7 @@ import { shownTicket, TicketCard } from './TicketCard'
 import { hasCodeToPayBy, TransferDue } from './TransferDue'
 import ticketClasses from './ticket.module.css'
 import { useTranslation } from './translation'
+import { useOwnRefund } from './useOwnRefund'
 import type { Own } from './useOwnRegistration'
 import { usePaymentNews } from './usePaymentNews'
 
@@ -97,6 +99,9 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
             />
           )}
         </section>
+        {registration.received > registration.amount && (
+          <Surplus eventId={event.id} ownKey={own.ownKey} />
+        )}
         {(registration.offersInvoice || registration.invoice) && (
           <OwnInvoice event={event} registration={registration} own={own} />
         )}
@@ -117,4 +122,10 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
       </div>
     </>
   )
+}
+
+/** What was paid beyond the price. */
+function Surplus({ eventId, ownKey }: { eventId: string; ownKey: string }) {
+  const { answer, calls } = useOwnRefund(eventId, ownKey)
+  return answer?.ok ? <OwnRefund refund={answer.data} calls={calls} /> : null
 }

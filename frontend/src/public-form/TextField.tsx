@@ -21,6 +21,8 @@ interface TextFieldProps {
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
   autoCapitalize?: string
+  /** The id of a list of what may be meant. */
+  list?: string
 }
 
 /** One line, or several, of text. Numbers are text as well: leading zeros and a plus have to survive. */

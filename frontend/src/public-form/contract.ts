@@ -20,6 +20,10 @@ export type ChangeOwn = Schemas['ChangeOwn']
 export type Buyer = Schemas['Buyer']
 export type Invoice = Schemas['Invoice']
 export type InvoiceBody = Schemas['InvoiceBody']
+export type Bank = Schemas['Bank']
+export type OwnRefund = Schemas['OwnRefund']
+/** The server knows the bank's code by its name. */
+export type RefundAccountBody = Omit<Schemas['BankAccountBody'], 'bankBin'>
 export type PaymentInfo = Schemas['PaymentInfo']
 export type Invitation = Schemas['Invitation']
 export type WaitingPlace = Schemas['WaitingPlace']

@@ -1,0 +1,57 @@
+import { CODE } from '~/lib/apiError'
+import type { Language } from '~/lib/languages'
+import { paletteStyle } from '~/lib/palette'
+import { Contact } from './Host'
+import { LanguageSwitch } from './LanguageSwitch'
+import { NoEvent } from './NoEvent'
+import { Notice } from './Notice'
+import { OwnRefund } from './OwnRefund'
+import classes from './own.module.css'
+import { Skeleton } from './Skeleton'
+import ticketClasses from './ticket.module.css'
+import { useTranslation } from './translation'
+import { useOwnRefund } from './useOwnRefund'
+
+interface CancelledOwnProps {
+  eventId: string
+  ownKey: string
+  onLanguageChange: (language: Language) => void
+}
+
+/** A visitor's own page of an event that the server does not give: what they get back, if it was cancelled. */
+export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwnProps) {
+  const { t, longDate } = useTranslation()
+  const { answer, calls } = useOwnRefund(eventId, ownKey)
+  if (answer === null) return <Skeleton eventId={eventId} />
+  if (!answer.ok) {
+    if (answer.refusal.code === CODE.notFound) return <NoEvent onLanguageChange={onLanguageChange} />
+    return <Notice kind="failed" onRetry={() => void calls.reload()} onLanguageChange={onLanguageChange} />
+  }
+  const { eventTitle, eventStartDate, hostName, hostContact } = answer.data
+  return (
+    <div className={ticketClasses.confirmation} style={paletteStyle(null)}>
+      <title>{`${t('own.refund.title')}: ${eventTitle}`}</title>
+      <header className={ticketClasses.bar}>
+        <LanguageSwitch onChange={onLanguageChange} />
+      </header>
+      <main>
+        <h1 className={classes.heading}>{t('notice.cancelled.title')}</h1>
+        <p className={classes.heading}>
+          {eventTitle}, {longDate(eventStartDate)}
+        </p>
+        <div className={ticketClasses.cards}>
+          <OwnRefund refund={answer.data} calls={calls} />
+          {(hostName || hostContact) && (
+            <section className={classes.panel} aria-label={t('host.title')}>
+              <h2>{t('host.title')}</h2>
+              <div>
+                {hostName && <p>{hostName}</p>}
+                {hostContact && <Contact text={hostContact} />}
+              </div>
+            </section>
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
