@@ -133,6 +133,8 @@ actions! {
         ParticipantCheckinUndone = "participant.checkinUndone",
         /// The organiser had somebody's ticket mailed once more.
         ParticipantResent = "participant.resent",
+        /// The organiser reminded somebody of what they have to pay.
+        ParticipantPaymentReminded = "participant.paymentReminded",
         /// A visitor corrected their own registration; `fields` names what.
         ParticipantSelfChanged = "participant.selfChanged",
         /// A visitor, or the organiser for them, confirmed a registration.

@@ -14,6 +14,7 @@ mod edit;
 mod export;
 
 mod import;
+mod payment_reminders;
 mod resend;
 mod routes;
 mod store;

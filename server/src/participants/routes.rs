@@ -13,7 +13,9 @@ use super::bodies::{ChangeParticipant, NewParticipant};
 use super::dto::{
     Deleted, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
 };
-use super::{bulk, bursts, confirm, edit, export, import, resend, store, undelivered};
+use super::{
+    bulk, bursts, confirm, edit, export, import, payment_reminders, resend, store, undelivered,
+};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
@@ -46,6 +48,10 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(list_participant_ids))
         .routes(routes!(bulk::change_participants))
         .routes(routes!(resend::resend_ticket))
+        .routes(routes!(
+            payment_reminders::get_payment_reminders,
+            payment_reminders::send_payment_reminders
+        ))
         .routes(routes!(undelivered::list_undelivered))
         .routes(routes!(undelivered::resend_undelivered))
         .routes(routes!(confirm::confirm_participant))

@@ -96,6 +96,21 @@ pub async fn mail_again(
     Ok(u64::try_from(people.len() + payments.len()).unwrap_or(u64::MAX))
 }
 
+/// Reminds these participants of what they have to pay. The caller wakes the job runner after its commit.
+pub async fn remind_to_pay(
+    conn: &impl ConnectionTrait,
+    people: &[AttendanceId],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    hoi_jobs::remove_dead::<MailPayment>(conn, people.iter().map(|id| id.0)).await?;
+    let mails = people.iter().map(|id| MailPayment {
+        attendance: *id,
+        again: Some(now),
+        is_reminder: true,
+    });
+    store_mails(conn, &mails.collect::<Vec<_>>(), now).await
+}
+
 /// Stores several mails in the bulk lane, so that single tickets do not wait for them.
 async fn store_mails<J: Job>(
     conn: &impl ConnectionTrait,
@@ -233,7 +248,8 @@ impl Job for MailPayment {
             "accountHolderName": payment.account_holder_name,
             "reference": payment.reference,
             "hasQr": picture.is_some(),
-            "payBy": payment.pay_by.map(|end| end.0),
+            // A reminder may come after the end of the time.
+            "payBy": payment.pay_by.filter(|end| app.clock.now() < *end).map(|end| end.0),
             "isReminder": self.is_reminder,
             "isReleased": payment.is_released_unpaid,
             "isInCash": data.attendance.payment_method == Some(PaymentMethod::CashAtVenue),

@@ -47,14 +47,17 @@ pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use domains::join_forms_of_domains;
 pub use import::{ImportBatch, Imported, Update};
-pub use jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again};
+pub use jobs::{
+    MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again,
+    remind_to_pay,
+};
 pub use mailings::{
     MailChange, MailEverybody, MailReminder, look_for_reminders, tell_of_change, watch_reminders,
 };
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
 pub use paid::{LatelyPaid, watch_payments};
-pub use payment_info::viet_qr;
+pub use payment_info::{asked_to_pay, viet_qr};
 pub use receipt::Receipt;
 pub use routes::{RateLimits, routes};
 pub use rules::{PaymentTerms, Refusal, Surplus, keys_of_address};

@@ -2,11 +2,12 @@
 
 use hoi_db::Timestamp;
 use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, Select};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::deadline::{Owed, PaymentDeadline, is_asked_before_event};
-use crate::attendances::{PaymentStatus, attendance};
+use crate::attendances::{PaymentMethod, PaymentStatus, Source, attendance};
 use crate::events::entity::event;
 
 /// The transfer that is due: account, amount, and the text by which the organiser recognises it.
@@ -46,16 +47,10 @@ impl PaymentInfo {
                 attendance.payment_method,
                 attendance.source,
             );
-        if !is_due || event.turn_off_payment {
+        if !is_due {
             return None;
         }
-        let (Some(bank_name), Some(account_number), Some(account_holder_name)) = (
-            event.bank_name.clone(),
-            event.account_number.clone(),
-            event.account_holder_name.clone(),
-        ) else {
-            return None;
-        };
+        let [bank_name, account_number, account_holder_name] = account_of(event)?;
         let (amount, reference) = (attendance.outstanding(), attendance.payment_ref.clone());
         let viet_qr = event
             .bank_bin
@@ -75,6 +70,43 @@ impl PaymentInfo {
             viet_qr,
         })
     }
+}
+
+/// Returns the bank, number and holder of the account to which guests transfer; `None` if there is none, or if nothing is
+/// to be paid for the event.
+fn account_of(event: &event::Model) -> Option<[String; 3]> {
+    if event.turn_off_payment || event.cancelled_at.is_some() {
+        return None;
+    }
+    Some([
+        event.bank_name.clone()?,
+        event.account_number.clone()?,
+        event.account_holder_name.clone()?,
+    ])
+}
+
+/// Selects the people who are asked to pay before the event, as [`PaymentInfo::of`] says; `None` if the event asks nobody.
+#[must_use]
+pub fn asked_to_pay(event: &event::Model) -> Option<Select<attendance::Entity>> {
+    use attendance::Column::{
+        ConfirmBy, EventId, PaymentMethod as Method, PaymentStatus as Status, Source as Origin,
+    };
+    account_of(event)?;
+    let early_cash = PaymentDeadline::of(event).filter(|deadline| deadline.holds_for_cash);
+    let early_cash = early_cash.map(|_| {
+        Condition::all()
+            .add(Method.eq(PaymentMethod::CashAtVenue))
+            .add(Origin.is_in([Source::Form, Source::Invitation]))
+    });
+    let method = Condition::any()
+        .add(Method.eq(PaymentMethod::BankTransfer))
+        .add_option(early_cash);
+    let asked = attendance::live()
+        .filter(EventId.eq(event.id))
+        .filter(Status.eq(PaymentStatus::Unpaid))
+        .filter(ConfirmBy.is_null())
+        .filter(method);
+    Some(asked)
 }
 
 /// Returns the text of the VietQR code of a transfer.

@@ -374,6 +374,8 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/attendances/{id}/history", event_owner),
         row("PUT /event/{eventId}/attendances/{id}", event_owner),
         row("POST /event/{eventId}/attendances/{id}/resend", event_owner),
+        row("GET /event/{eventId}/payment-reminders", event_owner),
+        row("POST /event/{eventId}/payment-reminders", event_owner),
         row("GET /event/{eventId}/attendances/undelivered", event_owner),
         row("POST /event/{eventId}/attendances/undelivered/resend", event_owner),
         row("POST /event/{eventId}/attendances/{id}/confirm", event_owner),

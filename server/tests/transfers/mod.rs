@@ -10,6 +10,7 @@ mod payments;
 mod race;
 mod receipts;
 mod refunds;
+mod reminders;
 mod review;
 mod statements;
 pub mod support;
