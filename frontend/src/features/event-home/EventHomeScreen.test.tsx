@@ -22,8 +22,8 @@ function serverHas({ event = {}, unpaid = 31 }: World = {}) {
     http.get('/event/{eventId}/attendances', ({ response }) =>
       response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 })),
     ),
-    http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: unpaid, optedOut: 0, leftToday: 1000, perMinute: 12 })),
+    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
+      response(200).json(ok({ recipients: unpaid, remindedLately: 0, leftToday: 1000 })),
     ),
   )
 }
@@ -72,7 +72,7 @@ test('lists what is to be done, each with its link', async () => {
   const todos = screen.getByRole('region', { name: 'To do' })
   await within(todos).findByText('Pair a device for the door')
   expect(linksOf(todos)).toEqual([
-    ['Remind 31 people who have not paid', `${GUESTS}/messages?message=new&to=unpaid`],
+    ['Remind 31 people who have not paid', `${GUESTS}/money`],
     ['Pair a device for the door', `${GUESTS}/door`],
     ['Add a cover picture', `/event-management/edit/${EVENT.id}`],
   ])

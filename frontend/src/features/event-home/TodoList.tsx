@@ -17,8 +17,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { conflictsQuery, keysQuery } from '~/features/checkin/queries'
 import { type Event, letterQuery } from '~/features/events/queries'
-import { countQuery, messagesQuery } from '~/features/messages/queries'
-import { burstsQuery, undeliveredQuery } from '~/features/participants/queries'
+import { messagesQuery } from '~/features/messages/queries'
+import { burstsQuery, paymentRemindersQuery, undeliveredQuery } from '~/features/participants/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
@@ -41,7 +41,7 @@ const ICONS: Record<TodoKind, Icon> = {
 /** What the organiser has to do, each with the way to where it is done. */
 export function TodoList({ event }: { event: Event }) {
   const { t } = useTranslation()
-  const unpaid = useQuery(countQuery(event.id, { kind: 'unpaid' }))
+  const unpaid = useQuery(paymentRemindersQuery(event.id))
   const keys = useQuery(keysQuery(event.id))
   const undelivered = useQuery(undeliveredQuery(event.id))
   const conflicts = useQuery(conflictsQuery(event.id))

@@ -157,6 +157,9 @@ export function serverShowsHome() {
     http.get('/event/{eventId}/messages/count', ({ response }) =>
       response(200).json(ok({ recipients: 0, optedOut: 0, leftToday: 1000, perMinute: 12 })),
     ),
+    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
+      response(200).json(ok({ recipients: 0, remindedLately: 0, leftToday: 1000 })),
+    ),
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
   )

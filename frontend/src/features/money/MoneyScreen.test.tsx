@@ -135,8 +135,8 @@ beforeEach(() => {
     http.get('/event/{eventId}/invoices', ({ response }) =>
       response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
     ),
-    http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: 2, optedOut: 0, leftToday: 20_000, perMinute: 240 })),
+    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
+      response(200).json(ok({ recipients: 2, remindedLately: 0, leftToday: 20_000 })),
     ),
     http.get('/transfers', ({ response }) =>
       response(200).json(ok({ items: waiting, total: waiting.length })),
@@ -258,10 +258,33 @@ test('chosen transfers are set aside together', async () => {
 
 test('what is due and received stands above, with the way to remind', async () => {
   await renderApp(PATH)
-  expect(await screen.findByRole('link', { name: 'Remind 2 who owe' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Remind 2 who owe' })).toBeVisible()
   expect(screen.getByText('₫500,000')).toBeVisible()
   expect(screen.getByText('₫250,000 of ₫750,000')).toBeVisible()
   expect(screen.getByText('₫250,000 · 1 person')).toBeVisible()
+})
+
+test('those who owe are reminded after one question that says how many', async () => {
+  let found = { recipients: 2, remindedLately: 3, leftToday: 1 }
+  let calls = 0
+  server.use(
+    http.get('/event/{eventId}/payment-reminders', ({ response }) => response(200).json(ok(found))),
+    http.post('/event/{eventId}/payment-reminders', ({ response }) => {
+      calls += 1
+      found = { recipients: 0, remindedLately: 4, leftToday: 0 }
+      return response(200).json(ok({ reminded: 1, rest: 1 }))
+    }),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Remind 2 who owe' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remind 2 people who owe?' }))
+  expect(dialog.getByText(/3 people were reminded within 24 hours and are left out/)).toBeVisible()
+  expect(dialog.getByText(/You can send 1 more mail today/)).toBeVisible()
+  expect(calls).toBe(0)
+  await user.click(dialog.getByRole('button', { name: 'Send reminders' }))
+  expect(await screen.findByText('One reminder is on its way.')).toBeVisible()
+  expect(calls).toBe(1)
+  expect(await screen.findByRole('button', { name: 'Reminded within 24 hours' })).toBeDisabled()
 })
 
 test('money beyond the prices of tickets stands apart', async () => {

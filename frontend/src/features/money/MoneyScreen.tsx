@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
-import { IconBuildingBank, IconSend } from '@tabler/icons-react'
+import { Alert, Anchor, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { IconBuildingBank } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/features/event-home/Panel'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
-import { countQuery } from '~/features/messages/queries'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { ByWay } from './ByWay'
 import { DayChart } from './DayChart'
@@ -17,6 +16,7 @@ import { Invoices } from './Invoices'
 import classes from './Money.module.css'
 import { type EventMoney, eventMoneyQuery, type ReviewSearch, type TakenStatement } from './queries'
 import { Refunds } from './Refunds'
+import { RemindButton } from './RemindButton'
 import { ReviewList } from './ReviewList'
 import { StatementDrop } from './StatementDrop'
 import { StatementModal } from './StatementModal'
@@ -76,30 +76,6 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
         </div>
       </div>
     </>
-  )
-}
-
-/** The way to a message to all who owe, which shows its preview before it is sent. */
-function RemindButton({ eventId }: { eventId: string }) {
-  const { t } = useTranslation()
-  const owing = useQuery(countQuery(eventId, { kind: 'unpaid' }))
-  const count = owing.data?.recipients ?? 0
-  if (count === 0) return null
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconSend size={18} />}
-      renderRoot={(props) => (
-        <Link
-          to="/participant-management/$eventId/messages"
-          params={{ eventId }}
-          search={{ message: 'new', to: 'unpaid' }}
-          {...props}
-        />
-      )}
-    >
-      {t('money.remind', { count, number: formatNumber(count) })}
-    </Button>
   )
 }
 

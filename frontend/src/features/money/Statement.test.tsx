@@ -77,8 +77,8 @@ beforeEach(() => {
     http.get('/event/{eventId}/invoices', ({ response }) =>
       response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
     ),
-    http.get('/event/{eventId}/messages/count', ({ response }) =>
-      response(200).json(ok({ recipients: 0, optedOut: 0, leftToday: 20_000, perMinute: 240 })),
+    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
+      response(200).json(ok({ recipients: 0, remindedLately: 0, leftToday: 20_000 })),
     ),
     http.get('/transfers', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.post('/bank-accounts/{id}/statement', async ({ params, request, response }) => {

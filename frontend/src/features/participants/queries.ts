@@ -24,6 +24,14 @@ export const participantsQuery = (eventId: string, search: ListSearch) => {
   })
 }
 
+/** How many could be reminded of what they have to pay. */
+export const paymentRemindersQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'payment-reminders'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/payment-reminders', { params: { path: { eventId } }, signal })),
+  })
+
 export const participantQuery = (eventId: string, id: string) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), id],
