@@ -93,9 +93,12 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
 
   // What is to be done is one press away.
   await todos(page, t).getByRole('link', { name: t('eventHome.todo.unpaid_other', { number: 2 }) }).click()
-  await expect(page.getByRole('textbox', { name: t('messages.subject') })).toBeVisible()
-  await expect(page.getByText(t('messages.recipients_other', { number: 2 }))).toBeVisible()
+  await page.getByRole('button', { name: t('money.remind_other', { number: 2 }) }).click()
+  const reminding = page.getByRole('dialog', { name: t('money.reminding.title_other', { number: 2 }) })
   await expectAccessible(page, 'a reminder to those who have not paid')
+  await reminding.getByRole('button', { name: t('money.reminding.send') }).click()
+  await expect(page.getByText(t('money.reminding.done_other', { number: 2 }))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('money.remindedLately') })).toBeDisabled()
   await page.getByRole('link', { name: t('events.nav.overview'), exact: true }).click()
   await todos(page, t).getByRole('link', { name: t('eventHome.todo.device') }).click()
   await expect(page.getByRole('heading', { level: 2, name: t('checkin.welcoming.pair') })).toBeVisible()

@@ -226,7 +226,12 @@ impl Job for MailPayment {
             return Ok(());
         }
         // Nothing is due any more: the participant has paid, or was moved to a free class.
-        let Some(payment) = PaymentInfo::of(&data.event, &data.attendance) else {
+        let payment = if self.is_reminder {
+            PaymentInfo::of_owing(&data.event, &data.attendance)
+        } else {
+            PaymentInfo::of(&data.event, &data.attendance)
+        };
+        let Some(payment) = payment else {
             return Ok(());
         };
         let own_page = own_page(&app.config.public_url, &app.secrets, &data.attendance);

@@ -330,7 +330,7 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         can_cancel: Seat::from(&row).check_returnable(end, now).is_ok(),
         changes_until: end,
         payment_info: match row.confirm_by {
-            None => PaymentInfo::of(event, &row),
+            None => PaymentInfo::of_owing(event, &row),
             Some(_) => None,
         },
         offers_invoice,

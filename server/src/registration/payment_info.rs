@@ -39,17 +39,30 @@ impl PaymentInfo {
     /// Returns the transfer that `attendance` owes, or may make instead of paying in cash before the deadline; `None` if
     /// nothing is due before the event, or the event has no account.
     pub fn of(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
-        let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
-        let deadline = deadline.filter(|(deadline, owed)| deadline.holds_for(*owed));
-        let is_due = attendance.payment_status == PaymentStatus::Unpaid
-            && is_asked_before_event(
-                PaymentDeadline::of(event),
-                attendance.payment_method,
-                attendance.source,
-            );
-        if !is_due {
+        let is_asked = is_asked_before_event(
+            PaymentDeadline::of(event),
+            attendance.payment_method,
+            attendance.source,
+        );
+        is_asked.then(|| Self::due(event, attendance)).flatten()
+    }
+
+    /// As [`Self::of`], and also for somebody who has chosen no way to pay, as people have whom the organiser enters. No
+    /// mail asks them by itself: only their own page, and the organiser's reminder.
+    pub fn of_owing(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
+        if attendance.payment_method.is_none() {
+            Self::due(event, attendance)
+        } else {
+            Self::of(event, attendance)
+        }
+    }
+
+    fn due(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
+        if attendance.payment_status != PaymentStatus::Unpaid {
             return None;
         }
+        let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
+        let deadline = deadline.filter(|(deadline, owed)| deadline.holds_for(*owed));
         let [bank_name, account_number, account_holder_name] = account_of(event)?;
         let (amount, reference) = (attendance.outstanding(), attendance.payment_ref.clone());
         let viet_qr = event
@@ -85,7 +98,8 @@ fn account_of(event: &event::Model) -> Option<[String; 3]> {
     ])
 }
 
-/// Selects the people who are asked to pay before the event, as [`PaymentInfo::of`] says; `None` if the event asks nobody.
+/// Selects the people who may be asked to pay before the event, as [`PaymentInfo::of_owing`] says; `None` if
+/// the event asks nobody.
 #[must_use]
 pub fn asked_to_pay(event: &event::Model) -> Option<Select<attendance::Entity>> {
     use attendance::Column::{
@@ -100,6 +114,7 @@ pub fn asked_to_pay(event: &event::Model) -> Option<Select<attendance::Entity>> 
     });
     let method = Condition::any()
         .add(Method.eq(PaymentMethod::BankTransfer))
+        .add(Method.is_null())
         .add_option(early_cash);
     let asked = attendance::live()
         .filter(EventId.eq(event.id))

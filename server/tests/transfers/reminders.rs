@@ -50,6 +50,13 @@ async fn those_who_owe_a_transfer_are_reminded_once_a_day_whatever_messages_they
     let hoa = till.guest("hoa").await;
     let ann = till.add("ann", PaymentMethod::BankTransfer, Lang::EN).await;
     till.add("cash", PaymentMethod::CashAtVenue, Lang::VI).await;
+    let entered = new_registration(till.event, "entered", Some(till.class));
+    till.app
+        .add(NewRegistration {
+            mails: false,
+            ..entered
+        })
+        .await;
     let paid = till.guest("paid").await;
     till.receive(1, PRICE, &paid.payment_ref).await;
     let tx = till.app.app.db.write().await.unwrap();
@@ -65,11 +72,11 @@ async fn those_who_owe_a_transfer_are_reminded_once_a_day_whatever_messages_they
     tx.commit().await.unwrap();
     till.app.run_jobs().await;
 
-    assert_eq!(till.owing().await, (json!(2), json!(0)));
+    assert_eq!(till.owing().await, (json!(3), json!(0)));
     let (answer, mails) = till.remind().await;
-    assert_eq!(answer, json!({ "reminded": 2, "rest": 0 }));
-    assert_eq!(mails.len(), 2, "cash is paid at the door");
-    let (english, vietnamese) = (&mails[0], &mails[1]);
+    assert_eq!(answer, json!({ "reminded": 3, "rest": 0 }));
+    assert_eq!(mails.len(), 3, "cash is paid at the door");
+    let (english, vietnamese) = (&mails[0], &mails[2]);
     assert!(english.subject.contains("Reminder"), "{}", english.subject);
     assert!(english.text.contains(&ann.payment_ref) && english.text.contains("250,000"));
     assert!(vietnamese.text.contains(&hoa.payment_ref) && vietnamese.text.contains("250.000"));
@@ -84,14 +91,14 @@ async fn those_who_owe_a_transfer_are_reminded_once_a_day_whatever_messages_they
         assert!(headers.all(|(name, _)| name != "List-Unsubscribe"));
     }
 
-    assert_eq!(till.owing().await, (json!(0), json!(2)));
+    assert_eq!(till.owing().await, (json!(0), json!(3)));
     let (answer, mails) = till.remind().await;
     assert_eq!(answer, json!({ "reminded": 0, "rest": 0 }));
     assert!(mails.is_empty());
     till.app.pass(23 * HOUR);
-    assert_eq!(till.owing().await, (json!(0), json!(2)));
+    assert_eq!(till.owing().await, (json!(0), json!(3)));
     till.app.pass(2 * HOUR);
-    assert_eq!(till.owing().await, (json!(2), json!(0)));
+    assert_eq!(till.owing().await, (json!(3), json!(0)));
 
     let cancel = format!("/api/event/{}/cancel", till.event);
     let body = json!({ "withoutMails": true });

@@ -72,7 +72,7 @@ test('lists what is to be done, each with its link', async () => {
   const todos = screen.getByRole('region', { name: 'To do' })
   await within(todos).findByText('Pair a device for the door')
   expect(linksOf(todos)).toEqual([
-    ['Remind 31 people who have not paid', `${GUESTS}/money`],
+    ['Remind 31 people who have not paid', `${HOME}/money`],
     ['Pair a device for the door', `${GUESTS}/door`],
     ['Add a cover picture', `/event-management/edit/${EVENT.id}`],
   ])

@@ -66,7 +66,7 @@ export function todosOf({ event, ...known }: Known): Todo[] {
     {
       kind: 'unpaid',
       count: known.unpaid ?? 0,
-      link: { to: '/participant-management/$eventId/money', params },
+      link: { to: '/event-management/$eventId/money', params },
     },
   ]
   if (!event.isOver) {
