@@ -7,7 +7,7 @@ use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QuerySelect, Select, Set,
+    PaginatorTrait, QueryFilter, QuerySelect, QueryTrait as _, Select, Set,
 };
 
 use super::details::EventDetails;
@@ -346,7 +346,13 @@ pub(super) async fn find_figures(
         .into_tuple()
         .all(conn)
         .await?;
+    let cancelled = event::Entity::find()
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::Id.is_in(events.iter().copied()))
+        .filter(event::Column::CancelledAt.is_not_null());
     let due: Vec<(EventId, i64)> = of_events(attendance::owing())
+        .filter(Event.not_in_subquery(cancelled.into_query()))
         .expr_as(attendance::sum_outstanding(), "amount")
         .into_tuple()
         .all(conn)

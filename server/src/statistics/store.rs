@@ -205,7 +205,9 @@ pub async fn overview(
         let received = figures(Metric::Received).await?;
         let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
         let amount = column(attendance::Column::Amount).sub(column(attendance::Column::Received));
-        let due = of_participants(Func::sum(amount).into(), owing());
+        let cancelled = Expr::col((event::Entity, event::Column::CancelledAt));
+        let owing = owing().add(cancelled.is_null());
+        let due = of_participants(Func::sum(amount).into(), owing);
         let due = read(conn, sums(scope, [due]), 1).await?;
         Ok::<_, Error>((received, due.into_iter().sum()))
     };

@@ -115,7 +115,7 @@ pub async fn export_ledger(
                         returned: returned.get(&row.id).copied().unwrap_or_default(),
                         row,
                     };
-                    person.rows(lang, &by, &beyond)
+                    person.rows(lang, &by, &beyond, event.cancelled_at.is_some())
                 });
                 file.rows(rows.collect()).await?;
             }
@@ -152,10 +152,16 @@ type Paid = (payment::Model, Option<transfer::Model>);
 
 impl Person {
     /// Returns a row for each payment; what is due and was given back is in the first.
-    fn rows(self, lang: Lang, names: &HashMap<UserId, String>, beyond: &Beyond) -> Vec<Vec<Cell>> {
+    fn rows(
+        self,
+        lang: Lang,
+        names: &HashMap<UserId, String>,
+        beyond: &Beyond,
+        is_cancelled: bool,
+    ) -> Vec<Vec<Cell>> {
         let row = self.row;
         let state = row.deleted_at.map(|_| text(lang, "ledger.removed"));
-        let (mut due, mut returned) = (outstanding(&row), self.returned);
+        let (mut due, mut returned) = (outstanding(&row, is_cancelled), self.returned);
         let mut line = |paid: Option<Paid>| {
             let (payment, transfer) = paid.unzip();
             let transfer = transfer.flatten();
@@ -198,12 +204,12 @@ impl Person {
     }
 }
 
-/// Returns what is still due; nothing of a removed registration.
-pub fn outstanding(row: &attendance::Model) -> i64 {
-    match row.deleted_at {
-        None => row.outstanding(),
-        Some(_) => 0,
+/// Returns what is still due; nothing of a removed registration, nor for a cancelled event.
+pub fn outstanding(row: &attendance::Model, is_cancelled: bool) -> i64 {
+    if is_cancelled || row.deleted_at.is_some() {
+        return 0;
     }
+    row.outstanding()
 }
 
 fn of_transfer(lang: Lang, row: transfer::Model) -> Vec<Cell> {

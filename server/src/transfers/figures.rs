@@ -43,7 +43,7 @@ pub async fn get_event_money(
         let of_event = attendance::Column::EventId.eq(event.id);
         attendance::with_money().filter(of_event)
     };
-    let by_class = by_class(conn, event.id).await?;
+    let by_class = by_class(conn, &event).await?;
     let total = |of: fn(&ClassMoney) -> Sum| by_class.iter().map(of).fold(Sum::default(), add);
     let accounts = bank_accounts::find_accounts(conn, event.owner_id).await?;
     let account = accounts
@@ -108,21 +108,25 @@ fn summed_received(found: Select<attendance::Entity>) -> Select<attendance::Enti
         .expr_as(Expr::cust("count(*)"), "number")
 }
 
-async fn by_class(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<ClassMoney>> {
+async fn by_class(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Vec<ClassMoney>> {
     use attendance::Column::{EventId as Event, TicketId as Ticket};
     let of_class = |found: Select<attendance::Entity>| {
         found
-            .filter(Event.eq(event))
+            .filter(Event.eq(event.id))
             .column(Ticket)
             .group_by(Ticket)
             .into_tuple::<(i64, i64, Option<TicketId>)>()
     };
-    let due = of_class(summed_due(attendance::owing())).all(conn).await?;
+    // Nothing is due any more for an event that does not take place.
+    let due = match event.cancelled_at {
+        None => of_class(summed_due(attendance::owing())).all(conn).await?,
+        Some(_) => Vec::new(),
+    };
     let received = of_class(summed_received(attendance::with_money()));
     let received = received.all(conn).await?;
     let more = of_class(summed_surplus(attendance::with_surplus()));
     let more = more.all(conn).await?;
-    let names = events::find_ticket_rows(conn, event).await?;
+    let names = events::find_ticket_rows(conn, event.id).await?;
     let names: HashMap<_, _> = names.into_iter().map(|row| (row.id, row.name)).collect();
     let mut classes: BTreeMap<Option<TicketId>, ClassMoney> = BTreeMap::new();
     let mut class = |ticket_id: Option<TicketId>, put: &dyn Fn(&mut ClassMoney)| {
@@ -282,7 +286,10 @@ pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelop
     let sum_of = |sums: &HashMap<EventId, Sum>, id| sums.get(&id).copied().unwrap_or_default();
     let listed = rows.into_iter().filter_map(|row| {
         let of = MoneyOfEvent {
-            due: sum_of(&due, row.id),
+            due: match row.cancelled_at {
+                None => sum_of(&due, row.id),
+                Some(_) => Sum::default(),
+            },
             received: sum_of(&received, row.id),
             surplus: sum_of(&more, row.id),
             waiting: sum_of(&waiting, row.id),

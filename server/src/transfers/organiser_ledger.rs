@@ -2,7 +2,7 @@
 //! that the column of the bank adds up to what the bank says; then what was paid otherwise, what is due, and what was
 //! given back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
 use axum::response::Response;
@@ -291,6 +291,16 @@ async fn people(
         return Ok(None);
     };
     let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
+    let cancelled: HashSet<EventId> = event::Entity::find()
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::Id.is_in(rows.iter().map(|row| row.event_id)))
+        .filter(event::Column::CancelledAt.is_not_null())
+        .into_tuple::<EventId>()
+        .all(conn)
+        .await?
+        .into_iter()
+        .collect();
     let noted = payment::Entity::find()
         .filter(payment::Column::AttendanceId.is_in(rows.iter().map(|row| row.id)))
         .filter(payment::Column::TransferId.is_null())
@@ -313,7 +323,7 @@ async fn people(
             reference: row.payment_ref.clone(),
             ..Line::default()
         };
-        let due = outstanding(&row);
+        let due = outstanding(&row, cancelled.contains(&row.event_id));
         if due != 0 {
             lines.push(Line { due, ..line() });
         }

@@ -318,12 +318,15 @@ fn totals(which: &[&Event], now: Timestamp) -> Value {
     let in_state = |name| states.iter().filter(|state| **state == name).count();
     let people = which.iter().flat_map(|event| &event.people);
     let people: Vec<&Person> = people.filter(|person| person.is_participant).collect();
-    let money = |is_paid: bool| {
-        let owed = people
-            .iter()
-            .filter(|person| person.paid.is_some() == is_paid);
-        owed.map(|person| person.amount).sum::<i64>()
-    };
+    let received = people.iter().filter(|person| person.paid.is_some());
+    let received: i64 = received.map(|person| person.amount).sum();
+    // Nothing is due any more for an event that does not take place.
+    let taking_place = which
+        .iter()
+        .filter(|event| event.row.cancelled_at.is_none());
+    let due = taking_place.flat_map(|event| &event.people);
+    let due = due.filter(|person| person.is_participant && person.paid.is_none());
+    let due: i64 = due.map(|person| person.amount).sum();
     // Nothing was paid for a free ticket, and nothing is due.
     json!({
         "totalEvents": which.len() - in_state("cancelled"),
@@ -333,8 +336,8 @@ fn totals(which: &[&Event], now: Timestamp) -> Value {
         "cancelled": in_state("cancelled"),
         "participants": people.len(),
         "checkedIn": people.iter().filter(|person| person.entered.is_some()).count(),
-        "moneyDue": money(false),
-        "moneyReceived": money(true),
+        "moneyDue": due,
+        "moneyReceived": received,
         "groups": 0,
     })
 }

@@ -201,6 +201,23 @@ async fn a_cancelled_event_owes_everybody_who_paid() {
     let waiting = till.listed("waiting").await;
     till.decide("accept", &[&waiting[0]["id"]]).await.data();
     till.guest("mai").await;
+    let sums = async || {
+        let path = format!("/api/event/{}/money", till.event);
+        let of_event = till.call(Method::GET, &path, Value::Null).await;
+        let of_all = till.call(Method::GET, "/api/money", Value::Null).await;
+        let list = till.call(Method::GET, "/api/event", Value::Null).await;
+        let overview = format!("/api/statistic/overview?eventId={}", till.event);
+        let overview = till.call(Method::GET, &overview, Value::Null).await;
+        let due = json!([
+            of_event.data()["due"]["amount"],
+            of_all.data()["due"]["amount"],
+            list.data()["items"][0]["moneyDue"],
+            overview.data()["moneyDue"],
+        ]);
+        (due, of_event.data()["received"].clone())
+    };
+    let (due, received) = sums().await;
+    assert_eq!(due, json!([PRICE, PRICE, PRICE, PRICE]), "mai owes it");
     let path = format!("/api/event/{}/cancel", till.event);
     let cancelled = till
         .call(Method::POST, &path, json!({ "reason": "Bão" }))
@@ -210,6 +227,16 @@ async fn a_cancelled_event_owes_everybody_who_paid() {
         till.owed().await,
         json!({ "amount": 2 * PRICE - 1000, "count": 2 })
     );
+    assert_eq!(
+        sums().await,
+        (json!([0, 0, 0, 0]), received),
+        "nothing is due any more, and what was received stays"
+    );
+    let ledger = format!("/api/event/{}/money/export?format=csv", till.event);
+    let ledger = till.call(Method::GET, &ledger, Value::Null).await;
+    let ledger = String::from_utf8(ledger.bytes).unwrap();
+    let mai = ledger.lines().find(|line| line.contains("Trần mai"));
+    assert!(!mai.unwrap().contains("250000"), "{ledger}");
     let owed = till.refunds("owed").await;
     let amounts: Vec<_> = owed.iter().map(|row| row["received"].clone()).collect();
     assert_eq!(

@@ -11,11 +11,13 @@ import {
   IconPrinter,
   IconUserCheck,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { QrCode } from '~/components/QrCode'
+import { eventQuery } from '~/features/events/queries'
 import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
@@ -44,6 +46,7 @@ interface ParticipantHeadProps {
 export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGone }: ParticipantHeadProps) {
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
+  const isCancelled = useQuery(eventQuery(eventId)).data?.isCancelled ?? false
   const [showsTicket, setShowsTicket] = useState(false)
   const [isErasing, setErasing] = useState(false)
   const { fullName, company, role, ticketCode } = participant
@@ -92,7 +95,7 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
           <Group gap="xs">
             <TypeBadge {...participant} />
             <CheckinBadge {...participant} />
-            <PaymentBadge {...participant} />
+            <PaymentBadge person={participant} isCancelled={isCancelled} />
           </Group>
         </div>
         {!isErased && (
@@ -120,7 +123,7 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
         )}
       </div>
       <Contact {...participant} />
-      {!isErased && <NextAct participant={participant} actions={actions} />}
+      {!isErased && !isCancelled && <NextAct participant={participant} actions={actions} />}
       <EraseModal
         eventId={eventId}
         participant={participant}

@@ -30,7 +30,7 @@ import { PhoneLine, PresenceSwitch, useParticipantColumns } from './useParticipa
 import { useParticipantPage } from './useParticipantPage'
 
 interface ParticipantListProps {
-  event: Pick<Event, 'id' | 'eventForm'>
+  event: Pick<Event, 'id' | 'eventForm' | 'isCancelled'>
   search: ListSearch
   /** What is still to be paid, in dong; absent until it is known. */
   due: number | undefined
@@ -49,7 +49,7 @@ interface ParticipantListProps {
 export function ParticipantList(props: ParticipantListProps) {
   const { event, search, due, tools, disabledReason, onSearch, onOpen, onStep, onTool } = props
   const { t } = useTranslation()
-  const { id: eventId } = event
+  const { id: eventId, isCancelled } = event
   const questions = event.eventForm.scheme
   const isVip = search.tab === 'vip'
   const filters = listedOf(search)
@@ -145,8 +145,8 @@ export function ParticipantList(props: ParticipantListProps) {
       <DataTable
         label={t(isVip ? 'participants.tab.vip' : 'participants.tab.participants')}
         query={query}
-        columns={useParticipantColumns({ isVip, columns, questions, actions })}
-        phoneRow={(participant) => <PhoneLine participant={participant} />}
+        columns={useParticipantColumns({ isVip, columns, questions, actions, isCancelled })}
+        phoneRow={(participant) => <PhoneLine participant={participant} isCancelled={isCancelled} />}
         rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
         onOpen={(participant) => onOpen(participant)}

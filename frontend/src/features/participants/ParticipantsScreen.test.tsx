@@ -736,6 +736,7 @@ test('an event says how it stands; a cancelled one begins nothing new, and says 
   event = { ...event, status: 'closed', isCancelled: true, eventForm: { scheme: [] } }
   const app = await renderApp(PATH)
   expect(await screen.findByText('Cancelled')).toBeVisible()
+  expect((await screen.findAllByText('Nothing due'))[0]).toBeVisible()
   const button = screen.getByRole('button', { name: 'Add participant' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   expect(button).toHaveAccessibleDescription('This event has been cancelled')

@@ -24,9 +24,18 @@ export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'ch
   )
 }
 
-export function PaymentBadge(person: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) {
+interface PaymentBadgeProps {
+  person: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>
+  /** Nothing is due any more for an event that does not take place. */
+  isCancelled: boolean
+}
+
+export function PaymentBadge({ person, isCancelled }: PaymentBadgeProps) {
   const { t } = useTranslation()
   const { amount, received, paymentStatus } = person
+  if (paymentStatus === 'unpaid' && isCancelled) {
+    return <span className={classes.quiet}>{t('participants.payment.nothingDue')}</span>
+  }
   if (paymentStatus === 'unpaid' && received > 0) {
     return (
       <Pill color="marigold">

@@ -24,6 +24,7 @@ interface ColumnOptions {
   columns: GuestColumns
   questions: Event['eventForm']['scheme']
   actions: ParticipantActions
+  isCancelled: boolean
 }
 
 const SORTS: Partial<Record<GuestColumn, ParticipantSort>> = {
@@ -34,7 +35,7 @@ const SORTS: Partial<Record<GuestColumn, ParticipantSort>> = {
 }
 
 /** The name, the columns that were chosen, and for VIPs their guests and whether they are present. */
-export function useParticipantColumns({ isVip, columns, questions, actions }: ColumnOptions) {
+export function useParticipantColumns({ isVip, columns, questions, actions, isCancelled }: ColumnOptions) {
   const { t } = useTranslation()
   const cells: Record<GuestColumn, Cell> = {
     phone: ({ phone }) => formatPhone(phone),
@@ -42,7 +43,7 @@ export function useParticipantColumns({ isVip, columns, questions, actions }: Co
     participationType: ({ participationType }) => t(`common.participationType.${participationType}`),
     ticket: ({ ticket }) => ticket?.name ?? '–',
     registrationTime: ({ registrationTime }) => formatDateTime(registrationTime),
-    payment: PaymentBadge,
+    payment: (person) => <PaymentBadge person={person} isCancelled={isCancelled} />,
     amount: ({ amount }) => formatMoney(amount),
     paymentMethod: (guest) =>
       isFree(guest) ? '–' : t(`participants.method.${guest.paymentMethod ?? 'none'}`),
@@ -155,7 +156,7 @@ function Answer({ participant, id }: { participant: Participant; id: string }) {
 }
 
 /** A line of the list on a phone: who, how to reach them, and what is not as it should be. */
-export function PhoneLine({ participant }: { participant: Participant }) {
+export function PhoneLine({ participant, isCancelled }: { participant: Participant; isCancelled: boolean }) {
   const { t } = useTranslation()
   const { phone, ticket, company, paymentStatus, confirmBy, checkedInTime, participationType } = participant
   const fullName = participant.erasedAt ? t('participants.erase.name') : participant.fullName
@@ -175,7 +176,7 @@ export function PhoneLine({ participant }: { participant: Participant }) {
       {confirmBy ? (
         <Pill color="marigold">{t('participants.unconfirmedShort')}</Pill>
       ) : paymentStatus === 'unpaid' ? (
-        <PaymentBadge {...participant} />
+        <PaymentBadge person={participant} isCancelled={isCancelled} />
       ) : (
         checkedInTime && (
           <span className={classes.inside}>
