@@ -141,6 +141,23 @@ impl<K: Clone + Eq + Hash> Claims<K> {
         }
         verdict
     }
+
+    /// Returns the claims among which a person may split a transfer: its text names several, all of them can be paid, and
+    /// its amount is their sum. Unlike for [`Self::judge`], it may have arrived before a reference existed.
+    pub fn split(&self, money: &Money) -> Option<Vec<K>> {
+        let named = money.named.exact.iter();
+        let claims: Vec<_> = named
+            .filter_map(|name| self.by_reference.get(name))
+            .collect();
+        let is_payable = claims.iter().all(|claim| claim.state == ClaimState::Due);
+        let is_split = claims.len() > 1 && is_payable && sum(&claims) == Some(money.amount);
+        is_split.then(|| claims.iter().map(|claim| claim.key.clone()).collect())
+    }
+}
+
+fn sum<K>(claims: &[&Claim<K>]) -> Option<i64> {
+    let mut claims = claims.iter();
+    claims.try_fold(0_i64, |sum, claim| sum.checked_add(claim.amount))
 }
 
 fn review<K: Clone>(reason: Reason, suggestion: Option<&Claim<K>>) -> Verdict<K> {
@@ -173,10 +190,7 @@ fn obstacle<K>(claim: &Claim<K>, money: &Money) -> Option<Reason> {
 fn judge_several<K: Clone>(claims: &[&Claim<K>], money: &Money) -> Verdict<K> {
     let open = claims.iter().find(|claim| obstacle(claim, money).is_none());
     let is_all_open = claims.iter().all(|claim| obstacle(claim, money).is_none());
-    let sum = claims
-        .iter()
-        .try_fold(0_i64, |sum, claim| sum.checked_add(claim.amount));
-    if is_all_open && sum == Some(money.amount) {
+    if is_all_open && sum(claims) == Some(money.amount) {
         return Verdict::Pays(claims.iter().map(|claim| claim.key.clone()).collect());
     }
     review(Reason::Several, open.copied())
@@ -287,6 +301,28 @@ mod tests {
         assert_eq!(reason(&verdict), Some((Reason::Earlier, Some(1))));
         let verdict = Claims::new([one]).judge(&money(5_000, "cam on"));
         assert_eq!(reason(&verdict), Some((Reason::Unknown, None)));
+    }
+
+    #[test]
+    fn a_transfer_before_a_reference_existed_is_split_by_a_person_alone() {
+        let (one, two) = (claim(1, 5_000), claim(2, 7_000));
+        let text = format!("{} va {}", one.reference, two.reference);
+        let later = Claim {
+            since: date(2026, 3, 2),
+            ..two.clone()
+        };
+        let mut claims = Claims::new([one.clone(), later.clone()]);
+        let verdict = claims.judge(&money(12_000, &text));
+        assert_eq!(reason(&verdict), Some((Reason::Several, Some(1))));
+        let split = claims.split(&money(12_000, &text)).unwrap();
+        assert_eq!(split.into_iter().collect::<BTreeSet<_>>(), [1, 2].into());
+        assert_eq!(claims.split(&money(11_999, &text)), None);
+        assert_eq!(claims.split(&money(5_000, &one.reference)), None);
+        let paid = Claim {
+            state: ClaimState::Paid,
+            ..later
+        };
+        assert_eq!(Claims::new([one, paid]).split(&money(12_000, &text)), None);
     }
 
     #[test]

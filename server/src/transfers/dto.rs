@@ -88,6 +88,8 @@ pub enum Proposal {
     Part,
     /// It is more than what the suggested registration owes; `surplus` says what becomes of the rest.
     Over,
+    /// It pays for each of the registrations that it names.
+    Split,
     /// It is noted for the suggested registration, which is cancelled, and owed back.
     GiveBack,
     /// It is set aside, to be given back.
@@ -120,6 +122,8 @@ pub struct Transfer {
     /// The registration that is probably meant; null if none is known.
     #[schema(required)]
     pub suggestion: Option<MeantRegistration>,
+    /// The registrations that it pays for if it is accepted, for `split`; empty otherwise.
+    pub split: Vec<MeantRegistration>,
     /// What accepting does; null if somebody has to choose.
     #[schema(required)]
     pub proposal: Option<Proposal>,

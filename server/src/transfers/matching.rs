@@ -192,6 +192,46 @@ async fn suggest_by_name(
     Ok(())
 }
 
+/// Returns the registrations among which somebody may split those of these transfers that wait and name several.
+pub async fn find_splits(
+    conn: &impl ConnectionTrait,
+    rows: &[transfer::Model],
+) -> Result<HashMap<TransferId, Vec<AttendanceId>>> {
+    let is_of_several = |row: &&transfer::Model| {
+        row.state == TransferState::Waiting && row.reason == Some(TransferReason::Several)
+    };
+    let several: Vec<_> = rows.iter().filter(is_of_several).cloned().collect();
+    let mut splits = HashMap::new();
+    if several.is_empty() {
+        return Ok(splits);
+    }
+    let named = read_texts(&several).await?;
+    let on = several.iter().map(|row| row.bank_account_id);
+    let accounts = bank_account::Entity::find()
+        .filter(bank_account::Column::Id.is_in(on))
+        .all(conn)
+        .await?;
+    for account in accounts {
+        let (rows, named): (Vec<_>, Vec<_>) = several
+            .iter()
+            .zip(&named)
+            .filter(|(row, _)| row.bank_account_id == account.id)
+            .map(|(row, named)| (row, named.clone()))
+            .unzip();
+        let candidates = find_candidates(conn, &account, &named).await?;
+        let claims = candidates
+            .values()
+            .map(|candidate| claim(&account, candidate));
+        let claims = Claims::new(claims);
+        for (row, named) in rows.into_iter().zip(named) {
+            if let Some(people) = claims.split(&money(row, named)) {
+                splits.insert(row.id, people);
+            }
+        }
+    }
+    Ok(splits)
+}
+
 fn paid_seat(candidate: &Candidate) -> PaidSeat {
     let row = &candidate.row;
     PaidSeat {

@@ -11,6 +11,7 @@ use super::dto::{
     TransferQuery, UndecidedTransfer,
 };
 use super::late;
+use super::matching::find_splits;
 use super::store::{self, Scope};
 use super::surplus::SurplusDecision;
 use crate::accounts::Signed;
@@ -55,15 +56,19 @@ pub async fn decide_transfers(
 ) -> Result<Envelope<DecisionResult>> {
     let owner = (!caller.is_admin()).then_some(caller.user.id);
     let found = store::find_own(app.db.read(), &body.ids, owner).await?;
+    let rows: Vec<_> = found.iter().map(|(row, _)| row.clone()).collect();
+    let splits = find_splits(app.db.read(), &rows).await?;
     let mut own: HashMap<_, _> = found.into_iter().map(|pair| (pair.0.id, pair)).collect();
     let meant = own.values().filter_map(|(row, _)| row.attendance_id);
     let meant = meant.chain(body.attendance_id);
+    let meant = meant.chain(splits.values().flatten().copied());
     let people = store::find_meant(app.db.read(), meant).await?;
     let decider = Decider {
         app: &app,
         desk: &desk,
         by: caller.user.id,
         people,
+        splits,
         agreed: body.surplus.as_ref().map(SurplusDecision::agreed),
         is_single: body.ids.len() == 1,
     };
@@ -93,6 +98,8 @@ struct Decider<'a> {
     desk: &'a Desk,
     by: UserId,
     people: HashMap<AttendanceId, MeantRegistration>,
+    /// The registrations that transfers pay for together.
+    splits: HashMap<TransferId, Vec<AttendanceId>>,
     /// What becomes of what is more than due.
     agreed: Option<Surplus>,
     /// Whether it is decided about one transfer alone.
@@ -122,23 +129,28 @@ impl Decider<'_> {
                 self.assign(row, account, suggested, PaymentTerms::Enough)
                     .await
             }
-            TransferAction::Accept => match store::proposal(row, suggested) {
-                Some(proposal) if !self.is_single && needs_a_look(row, proposal) => {
-                    Err(Error::Conflict(LocalizedText::new("transfer.onItsOwn")))
+            TransferAction::Accept => {
+                match store::proposal(row, suggested, self.splits.contains_key(&row.id)) {
+                    Some(proposal) if !self.is_single && needs_a_look(row, proposal) => {
+                        Err(Error::Conflict(LocalizedText::new("transfer.onItsOwn")))
+                    }
+                    Some(Proposal::Split) => self.split(row).await,
+                    Some(
+                        Proposal::Assign | Proposal::Part | Proposal::Over | Proposal::GiveBack,
+                    ) => {
+                        self.assign(row, account, suggested, PaymentTerms::Price)
+                            .await
+                    }
+                    Some(Proposal::Aside) => {
+                        self.change_state(row, TransferState::Waiting, TransferState::Aside)
+                            .await
+                    }
+                    None if row.state == TransferState::Waiting => {
+                        Err(Error::Conflict(LocalizedText::new("transfer.noSuggestion")))
+                    }
+                    None => Err(decided_already()),
                 }
-                Some(Proposal::Assign | Proposal::Part | Proposal::Over | Proposal::GiveBack) => {
-                    self.assign(row, account, suggested, PaymentTerms::Price)
-                        .await
-                }
-                Some(Proposal::Aside) => {
-                    self.change_state(row, TransferState::Waiting, TransferState::Aside)
-                        .await
-                }
-                None if row.state == TransferState::Waiting => {
-                    Err(Error::Conflict(LocalizedText::new("transfer.noSuggestion")))
-                }
-                None => Err(decided_already()),
-            },
+            }
         }
     }
 
@@ -174,6 +186,28 @@ impl Decider<'_> {
             self.agreed.clone(),
             Some(self.by),
         );
+        settled.await
+    }
+
+    /// Uses the transfer for all registrations that it names.
+    async fn split(&self, row: &transfer::Model) -> Result<()> {
+        let people = self.splits.get(&row.id).into_iter().flatten();
+        let seats: Vec<_> = people
+            .filter_map(|id| self.people.get(id))
+            .map(|person| PaidSeat {
+                event: person.event_id,
+                id: person.attendance_id,
+                amount: person.due,
+            })
+            .collect();
+        // Some of it was paid between the two looks.
+        if seats.iter().map(|seat| seat.amount).sum::<i64>() != row.amount {
+            return Err(Error::Conflict(LocalizedText::new("transfer.noSuggestion")));
+        }
+        let terms = PaymentTerms::Exact;
+        let settled = self
+            .desk
+            .settle(row.clone(), seats, terms, None, Some(self.by));
         settled.await
     }
 

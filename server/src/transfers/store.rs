@@ -10,6 +10,7 @@ use sea_orm::{
 };
 
 use super::dto::{MeantRegistration, Proposal, Sum, Transfer, TransferQuery};
+use super::matching::find_splits;
 use super::surplus;
 use crate::accounts;
 use crate::attendances::{PaymentStatus, attendance, payment};
@@ -109,7 +110,9 @@ pub async fn describe(
         .await?;
     let meant = rows.iter().filter_map(|row| row.attendance_id);
     let paid = payments.iter().map(|payment| payment.attendance_id);
-    let people = find_meant(conn, meant.chain(paid)).await?;
+    let splits = find_splits(conn, &rows).await?;
+    let shares = splits.values().flatten().copied();
+    let people = find_meant(conn, meant.chain(paid).chain(shares)).await?;
     let paid = payments.iter().map(|payment| payment.attendance_id);
     let beyond = surplus::of_registrations(conn, paid).await?;
     let mut paid: HashMap<TransferId, Vec<MeantRegistration>> = HashMap::new();
@@ -137,7 +140,14 @@ pub async fn describe(
         let suggestion = row.attendance_id.and_then(|id| people.get(&id).cloned());
         let suggestion = suggestion.filter(|_| row.state != TransferState::Used);
         let payments = paid.remove(&row.id).unwrap_or_default();
+        let split: Vec<MeantRegistration> = splits
+            .get(&row.id)
+            .into_iter()
+            .flatten()
+            .filter_map(|id| people.get(id).cloned())
+            .collect();
         let difference = match over.get(&row.id) {
+            _ if !split.is_empty() => Some(0),
             Some(over) => Some(*over),
             None if payments.is_empty() => suggestion.as_ref().map(|meant| row.amount - meant.due),
             None => Some(-payments.iter().map(|person| person.due).sum::<i64>()),
@@ -145,8 +155,9 @@ pub async fn describe(
         let payer_account = [&row.payer_account, &row.payer_bank];
         let payer_account: Vec<_> = payer_account.into_iter().flatten().cloned().collect();
         Transfer {
-            proposal: proposal(&row, suggestion.as_ref()),
+            proposal: proposal(&row, suggestion.as_ref(), !split.is_empty()),
             suggestion,
+            split,
             payments,
             difference,
             account: accounts
@@ -171,11 +182,16 @@ pub async fn describe(
 }
 
 /// Returns what accepting does with a transfer that waits; `None` if somebody has to choose.
-pub fn proposal(row: &transfer::Model, meant: Option<&MeantRegistration>) -> Option<Proposal> {
+pub fn proposal(
+    row: &transfer::Model,
+    meant: Option<&MeantRegistration>,
+    is_split: bool,
+) -> Option<Proposal> {
     if row.state != TransferState::Waiting {
         return None;
     }
     match meant {
+        _ if is_split => Some(Proposal::Split),
         Some(meant) if meant.is_event_deleted => Some(Proposal::Aside),
         Some(meant) if meant.is_cancelled => Some(Proposal::GiveBack),
         Some(meant) if row.amount > meant.due => Some(Proposal::Over),

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::{PaidWay, PaymentStatus};
+use hoi_server::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_server::bank_accounts::{TransferReason, TransferState};
 use hoi_server::events::EventAction;
 use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till, sepay};
@@ -104,6 +105,59 @@ async fn several_references_are_paid_if_their_sum_is_the_amount() {
             .len(),
         2
     );
+}
+
+#[tokio::test]
+async fn a_transfer_from_before_one_of_its_registrations_is_split_by_the_organiser_alone() {
+    let till = Till::new().await;
+    let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
+    let tx = till.app.app.db.write().await.unwrap();
+    let later = attendance::ActiveModel {
+        id: Set(lan.id),
+        registration_time: Set("2026-03-03T10:00:00+07:00".parse().unwrap()),
+        ..Default::default()
+    };
+    later.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let both = format!("{} {}", hoa.payment_ref, lan.payment_ref);
+    till.receive(1, 2 * PRICE, &both).await;
+    assert_eq!(
+        till.now(&hoa).await.payment_status,
+        PaymentStatus::Unpaid,
+        "never silently"
+    );
+    till.receive(2, PRICE - 1, &both).await;
+    let waiting = till.listed("waiting").await;
+    let of = |amount| waiting.iter().find(|row| row["amount"] == amount).unwrap();
+    let (odd, whole) = (of(PRICE - 1), of(2 * PRICE));
+    assert_eq!(
+        (&odd["split"], &whole["proposal"]),
+        (&json!([]), &json!("split"))
+    );
+    let due: Vec<_> = whole["split"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|person| &person["due"])
+        .collect();
+    assert_eq!(due, [&json!(PRICE), &json!(PRICE)]);
+    // Among others it is left out, because somebody has to look.
+    let among = till.decide("accept", &[&whole["id"], &odd["id"]]).await;
+    assert_eq!(among.data()["done"], json!([]));
+    let alone = till.decide("accept", &[&whole["id"]]).await;
+    assert_eq!(alone.data()["done"], json!([whole["id"]]));
+    for guest in [&hoa, &lan] {
+        let row = till.now(guest).await;
+        assert_eq!(
+            (row.payment_status, row.received),
+            (PaymentStatus::Paid, PRICE)
+        );
+    }
+    till.decide("undo", &[&whole["id"]]).await.data();
+    for guest in [&hoa, &lan] {
+        assert_eq!(till.now(guest).await.received, 0);
+    }
+    assert_eq!(till.listed("waiting").await.len(), 2);
 }
 
 #[tokio::test]

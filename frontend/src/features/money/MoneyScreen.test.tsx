@@ -54,6 +54,7 @@ const UNDER: Transfer = {
     isPaid: false,
     isCancelled: false,
   },
+  split: [],
   proposal: 'part',
   payments: [],
   difference: -1000,
@@ -246,6 +247,19 @@ test('what is accepted together is exact, and it is said what is left out', asyn
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Accept 2 suggestions' }))
   await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr4', 'tr6'] }]))
+})
+
+test('a transfer for two people is shown with both, and split by one press', async () => {
+  const an = UNDER.suggestion
+  if (!an) throw new Error('nobody is suggested')
+  const split = [an, { ...an, attendanceId: 'a2', fullName: 'Trần Thị Mai', reference: 'EV8888888T' }]
+  waiting = [{ ...UNDER, amount: 500_000, reason: 'several', proposal: 'split', split, difference: 0 }]
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText('Several people, sum fits')).toBeVisible()
+  expect(screen.getAllByText('Nguyễn Văn An')).toHaveLength(1)
+  expect(screen.getByText('Trần Thị Mai')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Split among 2 people' }))
+  await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr1'] }]))
 })
 
 test('chosen transfers are set aside together', async () => {

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatDate, formatDateTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/numbers'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 import type { MeantRegistration, Transfer, TransferAction } from './queries'
 
@@ -23,8 +23,9 @@ interface TransferRowProps {
 export function TransferRow(props: TransferRowProps) {
   const { t } = useTranslation()
   const { transfer, showsEvent, isSelected, isDeciding, onToggle, onAct, onChoose } = props
-  const { amount, arrivedAt, content, payer, state, reason, suggestion, proposal, payments } = transfer
+  const { amount, arrivedAt, content, payer, state, reason, suggestion, split, proposal, payments } = transfer
   const isWaiting = state === 'waiting'
+  const isSplit = proposal === 'split'
   const isUsed = proposal !== null && proposal !== 'aside'
   const rest = Math.abs(transfer.difference ?? 0)
   const onKey = (event: KeyboardEvent<HTMLLIElement>) => {
@@ -80,14 +81,14 @@ export function TransferRow(props: TransferRowProps) {
       <div className={classes.meant}>
         {reason && (
           <Pill color={isWaiting ? 'marigold' : 'gray'}>
-            {t(`money.reason.${reason === 'unknown' && suggestion ? 'byName' : reason}`)}
+            {t(`money.reason.${isSplit ? 'split' : reason === 'unknown' && suggestion ? 'byName' : reason}`)}
           </Pill>
         )}
-        {suggestion && <Meant person={suggestion} showsEvent={showsEvent} />}
-        {payments.map((person) => (
+        {suggestion && !isSplit && <Meant person={suggestion} showsEvent={showsEvent} />}
+        {[...split, ...payments].map((person) => (
           <Meant key={person.attendanceId} person={person} showsEvent={showsEvent} />
         ))}
-        {isWaiting && !suggestion && (
+        {isWaiting && !suggestion && !isSplit && (
           <Text size="sm" c="dimmed">
             {t('money.noSuggestion')}
           </Text>
@@ -104,7 +105,7 @@ export function TransferRow(props: TransferRowProps) {
       <Group gap="xs" className={classes.actions}>
         {isWaiting && isUsed && (
           <Button size="sm" disabled={isDeciding} onClick={() => onAct('accept')}>
-            {t(`money.action.${proposal}`, { rest: formatMoney(rest) })}
+            {t(`money.action.${proposal}`, { rest: formatMoney(rest), number: formatNumber(split.length) })}
           </Button>
         )}
         {isWaiting && proposal === 'part' && (
