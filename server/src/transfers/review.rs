@@ -1,6 +1,6 @@
 //! The review list: transfers about which a person decides.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -73,8 +73,14 @@ pub async fn decide_transfers(
         is_single: body.ids.len() == 1,
     };
     let mut result = DecisionResult::default();
+    let mut accepted: HashSet<AttendanceId> = HashSet::new();
     for id in body.ids {
+        let person = own.get(&id).and_then(|(row, _)| row.attendance_id);
         let outcome = match own.remove(&id) {
+            // The one before has changed what is due.
+            Some(_) if person.is_some_and(|id| accepted.contains(&id)) => {
+                Err(Error::Conflict(LocalizedText::new("transfer.onItsOwn")))
+            }
             Some((row, account)) => {
                 let chosen = body.attendance_id;
                 decider.decide(body.action, &row, &account, chosen).await
@@ -82,7 +88,16 @@ pub async fn decide_transfers(
             None => Err(Error::NotFound(LocalizedText::new("transfer.notFound"))),
         };
         match outcome {
-            Ok(()) => result.done.push(id),
+            Ok(()) => {
+                let comes = |id: &AttendanceId| {
+                    let person = decider.people.get(id);
+                    person.is_some_and(|person| !person.is_cancelled)
+                };
+                if body.action == TransferAction::Accept {
+                    accepted.extend(person.filter(comes));
+                }
+                result.done.push(id);
+            }
             Err(Error::Internal(error)) => return Err(Error::Internal(error)),
             Err(error) => result.failed.push(UndecidedTransfer {
                 id,

@@ -121,6 +121,25 @@ async fn many_are_decided_in_one_call() {
 }
 
 #[tokio::test]
+async fn a_second_transfer_for_one_person_is_left_out_of_several_without_a_question() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    // One wrong character each, so that both are suggested to her.
+    let mut typo = hoa.payment_ref.clone();
+    typo.replace_range(5..6, if typo.as_bytes()[5] == b'8' { "9" } else { "8" });
+    till.receive(1, PRICE, &typo).await;
+    till.receive(2, PRICE, &typo).await;
+    let waiting = till.listed("waiting").await;
+    assert_eq!(waiting.len(), 2);
+    let ids: Vec<_> = waiting.iter().map(|row| &row["id"]).collect();
+    let decided = till.decide("accept", &ids).await;
+    assert_eq!(decided.data()["done"], json!([ids[0]]));
+    let reason = decided.data()["failed"][0]["reason"].as_str().unwrap();
+    assert!(reason.contains("on its own"), "{reason}");
+    assert_eq!(till.now(&hoa).await.received, PRICE);
+}
+
+#[tokio::test]
 async fn nobody_decides_about_other_peoples_transfers() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;

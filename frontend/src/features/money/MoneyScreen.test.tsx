@@ -249,6 +249,20 @@ test('what is accepted together is exact, and it is said what is left out', asyn
   await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr4', 'tr6'] }]))
 })
 
+test('what is left out of several is a note and no error', async () => {
+  waiting = [EXACT, { ...EXACT, id: 'tr6' }]
+  server.use(
+    http.post('/transfers/decide', ({ response }) => {
+      const failed = [{ id: 'tr6', reason: 'Decide about it on its own' }]
+      return response(200).json(ok({ done: ['tr4'], failed }))
+    }),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Accept 2 suggestions' }))
+  expect(await screen.findByText('Decide about it on its own')).toBeVisible()
+  expect(screen.queryByText('Something went wrong🙁!')).toBeNull()
+})
+
 test('a transfer for two people is shown with both, and split by one press', async () => {
   const an = UNDER.suggestion
   if (!an) throw new Error('nobody is suggested')

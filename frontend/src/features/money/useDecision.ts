@@ -18,7 +18,9 @@ export function useDecision(
       const [first] = failed
       if (first) {
         const count = failed.length
-        toast.error(
+        // What is left out of several is no error: it is to be looked at on its own.
+        const say = decision.ids.length > 1 ? toast.info : toast.error
+        say(
           count === 1
             ? first.reason
             : t('money.failed', { number: formatNumber(count), reason: first.reason }),
