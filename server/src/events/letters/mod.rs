@@ -15,8 +15,8 @@ pub use store::{
     note_told, registered,
 };
 
-/// When and where an event takes place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// When and where an event takes place. Spaces in the address make no other place, of which people would be told.
+#[derive(Debug, Clone, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TimeAndPlace {
     pub event_start_date: Timestamp,
@@ -24,6 +24,22 @@ pub struct TimeAndPlace {
     #[schema(required)]
     pub end_date: Option<Timestamp>,
     pub venue_address: String,
+}
+
+impl PartialEq for TimeAndPlace {
+    fn eq(&self, other: &Self) -> bool {
+        let time = |state: &Self| (state.event_start_date, state.end_date);
+        time(self) == time(other) && !self.is_elsewhere(other)
+    }
+}
+
+impl TimeAndPlace {
+    /// Returns whether the other is at another place.
+    #[must_use]
+    pub fn is_elsewhere(&self, other: &Self) -> bool {
+        let here = self.venue_address.split_whitespace();
+        here.ne(other.venue_address.split_whitespace())
+    }
 }
 
 /// A state of an event that was changed.

@@ -103,6 +103,22 @@ mod tests {
     }
 
     #[test]
+    fn spaces_in_the_address_are_no_other_place() {
+        let mut known = Known::default();
+        known.add(at(18), Timestamp(10), true);
+        let spaced = TimeAndPlace {
+            venue_address: " Nhà  hát\u{a0}Lớn ".to_owned(),
+            ..at(18)
+        };
+        assert_eq!(known.outdated(&spaced), []);
+        let joined = TimeAndPlace {
+            venue_address: "Nhàhát Lớn".to_owned(),
+            ..at(18)
+        };
+        assert_eq!(known.outdated(&joined).len(), 1);
+    }
+
+    #[test]
     fn the_states_are_bounded() {
         let mut known = Known::default();
         for time in 0..1000 {

@@ -198,7 +198,7 @@ pub fn changed(
         "was": side(was),
         "is": side(&is),
         "isMoved": (was.event_start_date, was.end_date) != (is.event_start_date, is.end_date),
-        "isElsewhere": was.venue_address != is.venue_address,
+        "isElsewhere": is.is_elsewhere(was),
         "directions": directions,
         "isOnline": is_online,
         "ownPage": own_page,
