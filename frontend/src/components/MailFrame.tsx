@@ -21,7 +21,16 @@ export function MailFrame({ mail, title }: MailFrameProps) {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const page = frame.current?.contentDocument?.documentElement
-    if (isReady && page && mail) page.innerHTML = mail.html
+    if (!isReady || !page || !mail) return undefined
+    page.innerHTML = mail.html
+    // What is new is seen first, also after pictures above it have taken their room.
+    const show = () => {
+      const news = page.querySelector('#news')
+      if (news) page.scrollTop += news.getBoundingClientRect().top
+    }
+    show()
+    page.addEventListener('load', show, true)
+    return () => page.removeEventListener('load', show, true)
   }, [isReady, mail])
   return (
     <div className={classes.mail}>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton } from '@mantine/core'
+import { Button, Modal, Skeleton } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '~/components/DialogButtons'
 import { ErrorState } from '~/components/ErrorState'
 import { EventTicket, TicketQr } from '~/components/EventTicket'
 import { type Event, eventQuery } from '~/features/events/queries'
@@ -56,11 +57,11 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
       )}
       {/* Nobody gets in with the ticket of a registration that waits for its confirmation. */}
       {event.data && !shown?.confirmBy && (
-        <Group justify="flex-end" className={classes.buttons}>
+        <DialogButtons>
           <Button leftSection={<IconPrinter size={18} />} onClick={print} data-autofocus>
             {t('participants.ticket.print')}
           </Button>
-        </Group>
+        </DialogButtons>
       )}
     </Modal>
   )

@@ -233,6 +233,18 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
   expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument()
 })
 
+test('cancelling says that a letter that waits is dropped', async () => {
+  serverKeeps(EVENT)
+  serverWrites()
+  const app = await renderApp(EDIT)
+  await press(app, /^More actions/)
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/people get the mail about the cancellation alone/)).toBeVisible()
+  await app.user.click(dialog.getByRole('checkbox', { name: /^Send this letter/ }))
+  expect(dialog.getByText(/is dropped, too/)).toBeVisible()
+})
+
 test('an event is cancelled without mails only by saying so', async () => {
   serverKeeps(EVENT)
   const sent: unknown[] = []

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Alert, Button, Checkbox, Group, Menu, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconBan, IconDots, IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DangerItem } from '~/components/DangerItem'
 import { DateTimeField } from '~/components/DateTimeField'
+import { DialogButtons } from '~/components/DialogButtons'
 import { FormModal } from '~/components/FormModal'
 import { MailFrame } from '~/components/MailFrame'
 import { toast, toastError } from '~/components/toast'
@@ -13,7 +14,13 @@ import { useKeptText } from '~/components/useKept'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
-import { cancellationPreviewQuery, type Event, useCancellation, useReopening } from '../queries'
+import {
+  cancellationPreviewQuery,
+  type Event,
+  letterQuery,
+  useCancellation,
+  useReopening,
+} from '../queries'
 
 interface LifecycleMenuProps {
   event: Event
@@ -135,6 +142,8 @@ function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
     ...cancellationPreviewQuery(event.id, said),
     enabled: event.registeredCount > 0 && lengthOf(said) <= MAX_REASON,
   })
+  // It would be told after the event is cancelled.
+  const letter = useQuery(letterQuery(event.id)).data
   const count = preview.data?.recipients ?? event.registeredCount
 
   const cancel = () => {
@@ -153,6 +162,9 @@ function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
   return (
     <Stack gap="md">
       <Text>{t('events.cancel.final')}</Text>
+      {letter && (
+        <Alert color="marigold">{t(isTold ? 'events.cancel.letter' : 'events.cancel.letterUntold')}</Alert>
+      )}
       {count === 0 && <Text>{t('events.cancel.nobody')}</Text>}
       <Textarea
         label={t('events.cancel.reason')}
@@ -174,14 +186,14 @@ function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
           />
         </>
       )}
-      <Group justify="flex-end" gap="sm">
+      <DialogButtons>
         <Button variant="default" data-autofocus onClick={onKeep}>
           {t('events.cancel.keep')}
         </Button>
         <Button color="red" loading={cancellation.isPending} onClick={cancel}>
           {t('events.cancel.confirm')}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }
