@@ -99,9 +99,7 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
             />
           )}
         </section>
-        {registration.received > registration.amount && (
-          <Surplus eventId={event.id} ownKey={own.ownKey} />
-        )}
+        {registration.received > registration.amount && <Surplus eventId={event.id} ownKey={own.ownKey} />}
         {(registration.offersInvoice || registration.invoice) && (
           <OwnInvoice event={event} registration={registration} own={own} />
         )}

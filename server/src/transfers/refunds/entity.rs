@@ -1,5 +1,5 @@
-//! The `refund` table: what the organiser and the participant wrote about money that is owed back. Without a row, all of it goes to the account
-//! from which it came.
+//! The `refund` table: what the organiser and the participant wrote about money that is owed back. Without a row, all of
+//! it goes to the account from which it came.
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;

@@ -14,13 +14,7 @@ import { useKeptText } from '~/components/useKept'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
-import {
-  cancellationPreviewQuery,
-  type Event,
-  letterQuery,
-  useCancellation,
-  useReopening,
-} from '../queries'
+import { cancellationPreviewQuery, type Event, letterQuery, useCancellation, useReopening } from '../queries'
 
 interface LifecycleMenuProps {
   event: Event
