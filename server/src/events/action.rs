@@ -133,7 +133,7 @@ actions! {
         ParticipantCheckinUndone = "participant.checkinUndone",
         /// The organiser had somebody's ticket mailed once more.
         ParticipantResent = "participant.resent",
-        /// The organiser reminded somebody of what they have to pay.
+        /// The organiser reminded a participant of the payment.
         ParticipantPaymentReminded = "participant.paymentReminded",
         /// A visitor corrected their own registration; `fields` names what.
         ParticipantSelfChanged = "participant.selfChanged",

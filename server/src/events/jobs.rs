@@ -301,7 +301,7 @@ fn mail<'a>(
     }
 }
 
-/// Returns what the mail about a cancellation says to somebody who has paid so much, and who names an account for it on
+/// Returns what the mail about a cancellation says to a participant who has paid so much, and names an account for it on
 /// their own page.
 pub fn cancellation(
     event: &event::Model,

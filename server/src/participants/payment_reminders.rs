@@ -76,7 +76,7 @@ fn owing(
     Some(owing.filter(lately))
 }
 
-/// Returns how many people would be reminded of what they have to pay before the event: nobody if nothing is to be paid to
+/// Returns how many people would be reminded of what they have to pay before the event: none if nothing is to be paid to
 /// an account, or the event is cancelled.
 #[utoipa::path(get, path = "/event/{eventId}/payment-reminders", tag = "participant", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PaymentReminders>)), security(("bearer" = [])))]

@@ -47,7 +47,7 @@ impl PaymentInfo {
         is_asked.then(|| Self::due(event, attendance)).flatten()
     }
 
-    /// As [`Self::of`], and also for somebody who has chosen no way to pay, as people have whom the organiser enters. No
+    /// As [`Self::of`], and also for a participant with no way to pay chosen, as those are whom the organiser enters. No
     /// mail asks them by itself: only their own page, and the organiser's reminder.
     pub fn of_owing(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
         if attendance.payment_method.is_none() {
@@ -99,7 +99,7 @@ fn account_of(event: &event::Model) -> Option<[String; 3]> {
 }
 
 /// Selects the people who may be asked to pay before the event, as [`PaymentInfo::of_owing`] says; `None` if
-/// the event asks nobody.
+/// the event asks for no money.
 #[must_use]
 pub fn asked_to_pay(event: &event::Model) -> Option<Select<attendance::Entity>> {
     use attendance::Column::{

@@ -192,7 +192,7 @@ async fn suggest_by_name(
     Ok(())
 }
 
-/// Returns the registrations among which somebody may split those of these transfers that wait and name several.
+/// Returns the registrations among which the organiser may split those of these transfers that wait and name several.
 pub async fn find_splits(
     conn: &impl ConnectionTrait,
     rows: &[transfer::Model],

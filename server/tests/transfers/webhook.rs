@@ -141,7 +141,7 @@ async fn a_transfer_from_before_one_of_its_registrations_is_split_by_the_organis
         .map(|person| &person["due"])
         .collect();
     assert_eq!(due, [&json!(PRICE), &json!(PRICE)]);
-    // Among others it is left out, because somebody has to look.
+    // Among others it is left out, because the organiser has to look.
     let among = till.decide("accept", &[&whole["id"], &odd["id"]]).await;
     assert_eq!(among.data()["done"], json!([]));
     let alone = till.decide("accept", &[&whole["id"]]).await;

@@ -9,7 +9,7 @@ import { paymentRemindersQuery } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
 
-/** Reminds all who owe, with one question before. Empty while there is nobody to remind. */
+/** Reminds all who owe, with one question before. Empty while all have paid. */
 export function RemindButton({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
