@@ -319,6 +319,5 @@ fn participant(
         created_at: Set(registered),
         updated_at: Set(registered),
         deleted_at: Set(random.random_bool(0.04).then_some(registered)),
-        erased_at: Set(None),
     })
 }
