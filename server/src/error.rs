@@ -106,6 +106,12 @@ pub enum Restriction {
     MustSetUpSecondFactor,
 }
 
+/// Whether a thing was changed since the caller read it. A caller who names no version changes it in any case.
+#[must_use]
+pub fn is_stale(read: Option<i64>, stored: i64) -> bool {
+    read.is_some_and(|read| read != stored)
+}
+
 /// The failure of a handler.
 #[derive(Debug)]
 pub enum Error {
@@ -167,6 +173,8 @@ pub enum Error {
     DeleteFile,
     /// 5008. The thing has changed meanwhile, or the change contradicts its state.
     Conflict(LocalizedText),
+    /// 5008. The thing is not as the caller read it any more; `data` contains it as it is now.
+    ChangedMeanwhile(Value),
     /// 5009. The event is cancelled or closed, or the group is archived.
     Closed(LocalizedText),
     /// 5010. Check-in before registration has opened.
@@ -230,6 +238,15 @@ impl Error {
         Self::AtField { field, error }
     }
 
+    /// Returns 5008 with the thing as it is `now`, in the shape in which calls show it.
+    #[must_use]
+    pub fn changed_meanwhile(now: &impl Serialize) -> Self {
+        match serde_json::to_value(now) {
+            Ok(now) => Self::ChangedMeanwhile(now),
+            Err(error) => Self::Internal(error.into()),
+        }
+    }
+
     /// Returns the application code.
     #[must_use]
     pub fn code(&self) -> u16 {
@@ -251,7 +268,7 @@ impl Error {
             Self::NotFound(_) => 5005,
             Self::UploadFile { .. } => 5006,
             Self::DeleteFile => 5007,
-            Self::Conflict(_) => 5008,
+            Self::Conflict(_) | Self::ChangedMeanwhile(_) => 5008,
             Self::Closed(_) => 5009,
             Self::EventNotYetOpen => 5010,
             Self::TicketSoldOut => 5011,
@@ -333,6 +350,7 @@ impl Error {
             Self::CheckinFail { .. }
             | Self::ResourceExceeded(_)
             | Self::Conflict(_)
+            | Self::ChangedMeanwhile(_)
             | Self::Closed(_)
             | Self::EventNotYetOpen
             | Self::TicketSoldOut
@@ -366,6 +384,7 @@ impl Error {
                 LocalizedText::new("import.failed"),
                 LocalizedText::new("import.advice").with("count", total),
             ],
+            Self::ChangedMeanwhile(_) => vec![LocalizedText::new("error.changedMeanwhile")],
             Self::TooManyRequests { retry_after } => {
                 vec![
                     LocalizedText::new("error.tooManyRequests")
@@ -438,7 +457,9 @@ impl Error {
                 Self::EmailBeingUsed(_) => {
                     object.insert("fields".to_owned(), json!({ "email": messages }));
                 }
-                Self::CheckinFail { data, .. } | Self::MustWait { data, .. } => {
+                Self::CheckinFail { data, .. }
+                | Self::MustWait { data, .. }
+                | Self::ChangedMeanwhile(data) => {
                     object.insert("data".to_owned(), data.clone());
                 }
                 Self::ImportFailed { faults, total } => {

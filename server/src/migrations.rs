@@ -69,6 +69,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0052_keyed_marks",
     "0053_networks",
     "0059_erased",
+    "0061_versions",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -2,7 +2,7 @@ import { ApiError, markShown } from '~/lib/apiError'
 import { toast, toastError } from './toast'
 
 /** What is needed of a Mantine form, whatever its values. */
-interface Form {
+export interface Form {
   getValues: () => object
   setErrors: (errors: Record<string, string>) => void
   getInputNode: (name: string) => HTMLElement | null

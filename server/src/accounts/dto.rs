@@ -359,6 +359,8 @@ pub struct Account {
     /// False if the account is suspended.
     pub is_active: bool,
     pub is_email_verified: bool,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
     pub created_at: Timestamp,
     #[schema(required)]
     pub last_seen_at: Option<Timestamp>,
@@ -458,6 +460,9 @@ pub struct UpdateAccount {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_active: Option<bool>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for UpdateAccount {
@@ -561,6 +566,7 @@ impl From<user::Model> for Account {
             daily_mails: user.daily_mails,
             is_active: user.is_active,
             is_email_verified: user.email_verified_at.is_some(),
+            version: user.version,
             created_at: user.created_at,
             last_seen_at: user.last_seen_at,
         }

@@ -47,6 +47,7 @@ pub async fn update_profile(
         business_field: changed(body.business_field),
         position: changed(body.position),
         lang: changed(body.lang),
+        version: Set(user.version + 1),
         updated_at: Set(now),
         ..Default::default()
     };

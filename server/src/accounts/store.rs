@@ -61,6 +61,7 @@ pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Mo
         email_verified_at: Set(new.is_verified.then_some(now)),
         must_change_password: Set(new.must_change_password),
         lang: Set(new.lang),
+        version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()

@@ -30,6 +30,8 @@ pub struct Plan {
     /// The number of accounts that have it.
     pub sold_packages: i64,
     pub status: PlanStatus,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
     pub created_at: Timestamp,
 }
 
@@ -53,6 +55,8 @@ pub struct PersonalPlan {
     #[serde(flatten)]
     pub terms: PersonalPlanTerms,
     pub status: PlanStatus,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
 }
 
 /// An account that has a plan, with its personal plan.
@@ -141,6 +145,7 @@ impl Plan {
             terms: row.into(),
             sold_packages,
             status: rules::status(&row.start_date, &row.expiration_date, today),
+            version: row.version,
             created_at: row.created_at,
         }
     }
@@ -154,6 +159,7 @@ impl PersonalPlan {
             plan_name,
             terms: row.into(),
             status: rules::status(&row.start_date, &row.expiration_date, today),
+            version: row.version,
         }
     }
 }

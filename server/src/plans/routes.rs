@@ -10,14 +10,14 @@ use utoipa_axum::routes;
 use super::access::{AdminPersonalPlan, AdminPlan};
 use super::dto::{NewPlanUsers, Plan, PlanDetail, PlanQuery, PlanUser};
 use super::entity::{personal_plan, plan};
-use super::terms::{PersonalPlanChange, PersonalPlanTerms, PlanBody, PlanTerms};
+use super::terms::{PersonalPlanBody, PersonalPlanTerms, PlanBody, PlanTerms};
 use super::{PersonalPlanId, PlanId, PlanStatus, rules, store};
 use crate::accounts::entity::user;
 use crate::accounts::{Admin, Role};
 use crate::app::App;
 use crate::audit::{self, AuditAction};
 use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::http::{
     ClientIp, Envelope, MAX_LIMIT, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery,
 };
@@ -81,6 +81,7 @@ async fn create_plan(
     let mut row = plan::ActiveModel {
         id: Set(clock::new_id()),
         search_text: Set(fold_for_search(&terms.offer.base_name)),
+        version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
         deleted_at: Set(None),
@@ -113,7 +114,7 @@ async fn get_plan(
 }
 
 /// Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are
-/// sold than there would be.
+/// sold than there would be, or the plan was changed since it was read.
 #[utoipa::path(put, path = "/plan/{planId}", tag = "plan", params(("planId" = PlanId, Path)),
     request_body = PlanBody, responses((status = 200, body = Envelope<Plan>)), security(("bearer" = [])))]
 async fn update_plan(
@@ -125,13 +126,17 @@ async fn update_plan(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let mut plan = store::lock(&tx, plan.id).await?;
+    let sold = store::sold_of(&tx, plan.id).await?;
+    if is_stale(body.version, plan.version) {
+        let today = rules::day_of(now);
+        return Err(Error::changed_meanwhile(&Plan::new(&plan, sold, &today)));
+    }
     let before = PlanTerms::from(&plan);
     let mut terms = before.clone();
     terms.apply(body);
     let mut check = Check::default();
     terms.check(&mut check);
     check.finish()?;
-    let sold = store::sold_of(&tx, plan.id).await?;
     let packages = Quota::new(plan.number_of_packages, sold);
     if packages.exceeds(terms.offer.number_of_packages) {
         return Err(Error::Conflict(
@@ -141,6 +146,7 @@ async fn update_plan(
     let mut row = plan.clone().into_active_model();
     if terms.write(Some(&before), &mut row) {
         row.search_text = Set(fold_for_search(&terms.offer.base_name));
+        row.version = Set(plan.version + 1);
         row.updated_at = Set(now);
         plan = row.update(&tx).await?;
         let done = AuditAction::PlanChanged;
@@ -227,6 +233,7 @@ async fn add_plan_users(
             id: Set(id),
             plan_id: Set(plan.id),
             user_id: Set(user),
+            version: Set(1),
             created_by: Set(admin.id),
             created_at: Set(now),
             updated_at: Set(now),
@@ -297,13 +304,13 @@ async fn check_left(tx: &Tx, plan: &plan::Model, chosen: usize) -> Result<()> {
 }
 
 /// Checks nothing: the rules concern the terms as a whole, so [`PersonalPlanTerms`] checks them.
-impl Validate for PersonalPlanChange {
+impl Validate for PersonalPlanBody {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// Changes the personal plan of one account: absent fields stay unchanged.
+/// Changes the personal plan of one account: absent fields stay unchanged. 5008: it was changed since it was read.
 #[utoipa::path(put, path = "/plan/{planId}/users/{userId}", tag = "plan",
-    params(("planId" = PlanId, Path), ("userId" = UserId, Path)), request_body = PersonalPlanChange,
+    params(("planId" = PlanId, Path), ("userId" = UserId, Path)), request_body = PersonalPlanBody,
     responses((status = 200, body = Envelope<PlanUser>)), security(("bearer" = [])))]
 async fn update_plan_user(
     State(app): State<App>,
@@ -313,27 +320,33 @@ async fn update_plan_user(
         admin,
     }: AdminPersonalPlan,
     ClientIp(ip): ClientIp,
-    ValidatedJson(change): ValidatedJson<PersonalPlanChange>,
+    ValidatedJson(body): ValidatedJson<PersonalPlanBody>,
 ) -> Result<Envelope<PlanUser>> {
     let now = app.clock.now();
+    let today = rules::day_of(now);
     let tx = app.db.write().await?;
     let mut personal = store::lock_personal(&tx, plan.id, personal.user_id).await?;
+    if is_stale(body.version, personal.version) {
+        let stored = store::with_users(&tx, &plan, vec![personal], &today).await?;
+        let stored = stored.into_iter().next().ok_or_else(Error::not_found)?;
+        return Err(Error::changed_meanwhile(&stored));
+    }
     let before = PersonalPlanTerms::from(&personal);
     let mut terms = before.clone();
-    terms.apply(change);
+    terms.apply(body.terms);
     let mut check = Check::default();
     terms.check(&mut check);
     check.finish()?;
     let mut row = personal.clone().into_active_model();
     if !terms.write(Some(&before), &mut row).is_empty() {
+        row.version = Set(personal.version + 1);
         row.updated_at = Set(now);
         personal = row.update(&tx).await?;
         let done = AuditAction::PersonalPlanChanged;
         audit::record(&tx, Some(admin.id), done, personal.id, Some(ip), now).await?;
         tx.commit().await?;
     }
-    let (conn, today) = (app.db.read(), rules::day_of(now));
-    let shown = store::with_users(conn, &plan, vec![personal], &today).await?;
+    let shown = store::with_users(app.db.read(), &plan, vec![personal], &today).await?;
     let shown = shown.into_iter().next().ok_or_else(Error::not_found)?;
     Ok(Envelope::said(shown, "plan.userUpdated"))
 }

@@ -109,6 +109,19 @@ pub struct PlanBody {
     pub event_item: EventItemChange,
     #[serde(default)]
     pub group_item: GroupItemChange,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// A change of what one account has of a plan: absent fields stay as they are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct PersonalPlanBody {
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub terms: PersonalPlanChange,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl PlanBody {

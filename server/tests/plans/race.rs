@@ -1,15 +1,17 @@
-//! Administrators who sell the last packages at the same moment, and an organiser who creates many events at once.
+//! Administrators who sell the last packages or change the same thing at the same moment, and an organiser who creates
+//! many events at once.
 
+use axum::http::{Method, StatusCode};
 use futures::future::join_all;
 use hoi_server::clock::new_id;
 use hoi_server::plans::entity::personal_plan;
 use hoi_server::plans::{PersonalPlanId, PlanId};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use super::support::Shop;
-use crate::support::TestUser;
+use super::support::{Shop, with};
+use crate::support::{Answer, TestUser};
 
 const BUYERS: usize = 24;
 const PACKAGES: usize = 5;
@@ -75,6 +77,7 @@ async fn without_the_lock_more_packages_are_sold() {
                 group_limit: Set(1),
                 max_members_per_group: Set(1),
                 has_report: Set(false),
+                version: Set(1),
                 created_by: Set(shop.admin.id),
                 created_at: Set(now),
                 updated_at: Set(now),
@@ -111,7 +114,7 @@ async fn one_buyer_gets_a_plan_once_and_a_sale_never_meets_a_smaller_plan() {
             .map(|buyer| async move { shop.sell(plan, &[buyer]).await }),
     );
     let smaller = json!({ "numberOfPackages": 3 });
-    let change = shop.call(axum::http::Method::PUT, plan, smaller);
+    let change = shop.call(Method::PUT, plan, smaller);
     let (_, change) = tokio::join!(sales, change);
     let shown = shop.get(plan).await;
     let sold = shown.data()["soldPackages"].as_i64().unwrap();
@@ -151,4 +154,91 @@ async fn without_the_lock_more_events_are_created() {
     .await;
     let used = &shop.mine(&an).await["planSummary"]["eventsUsed"];
     assert_eq!(used, 12);
+}
+
+const EDITORS: i64 = 8;
+
+/// What administrators change in dialogs: each path with a change of it.
+async fn edited(shop: &Shop) -> Vec<(String, fn(i64) -> Value)> {
+    let an = shop.app.committee("an").await;
+    let plan = shop.plan(json!({})).await;
+    shop.sell(&plan, &[&an]).await.data();
+    vec![
+        (
+            format!("/api/plan{plan}"),
+            |at| json!({ "price": 1000 + at }),
+        ),
+        (format!("/api/plan{plan}/users/{}", an.id), |at| {
+            json!({ "eventLimit": 10 + at })
+        }),
+        (format!("/api/users/{}", an.id), |at| {
+            json!({ "eventLimit": 10 + at })
+        }),
+    ]
+}
+
+/// All editors save at the same moment; returns their answers.
+async fn save(shop: &Shop, path: &str, body: fn(i64) -> Value, version: Option<i64>) -> Vec<Answer> {
+    let token = shop.app.fresh_token(&shop.admin);
+    let saves = (0..EDITORS).map(|at| {
+        let body = with(body(at), json!({ "version": version }));
+        let request = shop.app.request(Method::PUT, path).bearer(&token);
+        request.json(body).send()
+    });
+    join_all(saves).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_changes_of_one_version_a_single_one_is_stored() {
+    let shop = Shop::new().await;
+    for (path, body) in edited(&shop).await {
+        let answers = save(&shop, &path, body, Some(1)).await;
+        let (stored, refused): (Vec<_>, Vec<_>) =
+            answers.iter().partition(|answer| answer.code() == 2000);
+        assert_eq!(stored.len(), 1, "{path}");
+        assert_eq!(stored[0].data()["version"], 2, "{path}");
+        for answer in refused {
+            assert_eq!(
+                (answer.status, answer.code()),
+                (StatusCode::CONFLICT, 5008),
+                "{path}"
+            );
+            // The refusal has what the dialog compares with what was typed.
+            assert_eq!(&answer.json["data"], stored[0].data(), "{path}");
+        }
+        let again = save(&shop, &path, body, Some(2)).await;
+        let stored = again.iter().filter(|answer| answer.code() == 2000);
+        assert_eq!(stored.count(), 1, "{path}");
+    }
+}
+
+/// The control: without a version every change is stored, and all but the last are undone unseen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_a_version_changes_undo_each_other() {
+    let shop = Shop::new().await;
+    for (path, body) in edited(&shop).await {
+        let answers = save(&shop, &path, body, None).await;
+        let stored = answers.iter().filter(|answer| answer.code() == 2000);
+        assert_eq!(stored.count(), usize::try_from(EDITORS).unwrap(), "{path}");
+    }
+}
+
+/// A sale is no change of the plan, and a new day seen is none of the account.
+#[tokio::test]
+async fn what_people_do_with_a_plan_refuses_no_editor() {
+    let shop = Shop::new().await;
+    let an = shop.app.committee("an").await;
+    let plan = shop.plan(json!({})).await;
+    shop.sell(&plan, &[&an]).await.data();
+    shop.mine(&an).await;
+    let change = json!({ "price": 5, "version": 1 });
+    shop.call(Method::PUT, &plan, change).await.data();
+    let same = json!({ "price": 5, "version": 2 });
+    let kept = shop.call(Method::PUT, &plan, same).await;
+    assert_eq!(kept.data()["version"], 2, "nothing was changed");
+    let path = format!("/api/users/{}", an.id);
+    let token = shop.app.fresh_token(&shop.admin);
+    let request = shop.app.request(Method::PUT, &path).bearer(&token);
+    let change = json!({ "eventLimit": 3, "version": 1 });
+    request.json(change).send().await.data();
 }

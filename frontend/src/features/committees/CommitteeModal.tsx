@@ -6,12 +6,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
+import { formatLimit, formatNumber } from '~/lib/numbers'
 import { emailAddress, limitBetween, optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { CountryList } from './CountryList'
 import { type Committee, refreshCommittees } from './queries'
@@ -28,7 +31,7 @@ interface CommitteeModalProps {
 export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
   const { t } = useTranslation()
   const countries = useId()
-  const { form, save, isSaving } = useCommitteeForm({ committee, onClose })
+  const { form, save, isSaving, conflict } = useCommitteeForm({ committee, onClose })
   return (
     <FormModal
       opened
@@ -96,6 +99,7 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
               />
             )}
           </SimpleGrid>
+          {conflict.notice}
           <FormButtons
             onCancel={onClose}
             isPending={isSaving}
@@ -112,15 +116,7 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: {
-      fullName: committee?.fullName ?? '',
-      company: committee?.company ?? '',
-      email: committee?.email ?? '',
-      phone: committee?.phone ?? '',
-      country: committee?.country ?? '',
-      eventLimit: committee?.eventLimit ?? null,
-      dailyMails: committee?.dailyMails ?? -1,
-    } as Values,
+    initialValues: valuesOf(committee),
     validate: {
       fullName: (value) => requiredText(LIMITS.fullName)(value),
       company: (value) => requiredText(LIMITS.company)(value),
@@ -132,6 +128,24 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
     },
   })
   useKeptForm(form, `committee ${committee?.id ?? ''}`)
+  const conflict = useConflict({
+    form,
+    stored: committee,
+    valuesOf,
+    fields: [
+      { path: 'fullName', label: t('auth.fullName') },
+      { path: 'company', label: t('auth.company') },
+      { path: 'email', label: t('auth.email') },
+      { path: 'phone', label: t('auth.phone') },
+      { path: 'country', label: t('committees.field.country') },
+      { path: 'eventLimit', label: t('committees.field.eventLimit'), say: formatLimit },
+      {
+        path: 'dailyMails',
+        label: t('committees.field.dailyMails'),
+        say: (mails: number) => (mails === -1 ? t('committees.dailyMailsByAge') : formatNumber(mails)),
+      },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ dailyMails, country, eventLimit, ...texts }: Values) => {
       const body = { ...texts, country: country.trim() || null, eventLimit: eventLimit ?? -1 }
@@ -139,7 +153,11 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
       return answer(
         api.PUT('/users/{id}', {
           params: { path: { id: committee.id } },
-          body: { ...body, dailyMails: dailyMails === -1 ? null : dailyMails },
+          body: {
+            ...body,
+            dailyMails: dailyMails === -1 ? null : dailyMails,
+            version: conflict.version,
+          },
         }),
       )
     },
@@ -149,14 +167,24 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
       void refreshCommittees(queryClient)
       onClose()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const save = form.onSubmit(
     (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending }
+  return { form, save, isSaving: isPending, conflict }
 }
+
+const valuesOf = (committee: Committee | undefined): Values => ({
+  fullName: committee?.fullName ?? '',
+  company: committee?.company ?? '',
+  email: committee?.email ?? '',
+  phone: committee?.phone ?? '',
+  country: committee?.country ?? '',
+  eventLimit: committee?.eventLimit ?? null,
+  dailyMails: committee?.dailyMails ?? -1,
+})
 
 interface Values {
   fullName: string

@@ -17,6 +17,7 @@ const LAN: Committee = {
   dailyMails: null,
   isActive: true,
   isEmailVerified: true,
+  version: 3,
   createdAt: '2026-11-01T02:00:00Z',
   lastSeenAt: null,
 }
@@ -145,7 +146,36 @@ test('changes the limits of an account', async () => {
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^The account of .+ is saved$/)).toBeVisible()
   expect(bodies).toEqual([
-    ['u1', expect.objectContaining({ eventLimit: 12, dailyMails: 500, email: LAN.email })],
+    ['u1', expect.objectContaining({ eventLimit: 12, dailyMails: 500, email: LAN.email, version: 3 })],
+  ])
+})
+
+test('shows both values of what another administrator changed meanwhile', async () => {
+  const bodies: { phone?: string; eventLimit?: number; version?: number | null }[] = []
+  server.use(
+    http.put('/users/{id}', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (body.version === 7) return response(200).json(ok(LAN, ['Account saved']))
+      const data = { ...LAN, phone: '0988888888', eventLimit: 3, version: 7 }
+      return response('default').json({ ...refused(5008, ['Changed.']), data }, { status: 409 })
+    }),
+  )
+  const app = await open()
+  await app.user.click(screen.getByRole('button', { name: /^Nguyễn Thị Lan Công ty/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Account of Nguyễn Thị Lan' }))
+  await app.user.clear(dialog.getByLabelText(/^Phone/))
+  await app.user.type(dialog.getByLabelText(/^Phone/), '0977777777')
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  const notice = within(await dialog.findByRole('alert'))
+  expect(notice.getByRole('radio', { name: 'Yours: 0977777777' })).toBeChecked()
+  expect(notice.getByRole('radio', { name: 'Yours: Unlimited' })).not.toBeChecked()
+  await app.user.click(notice.getByRole('radio', { name: 'Theirs: 0988888888' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^The account of .+ is saved$/)).toBeVisible()
+  expect(bodies).toMatchObject([
+    { phone: '0977777777', eventLimit: -1, version: 3 },
+    { phone: '0988888888', eventLimit: 3, version: 7 },
   ])
 })
 

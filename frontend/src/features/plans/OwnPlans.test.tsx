@@ -16,6 +16,7 @@ const GOLD: PersonalPlan = {
   maxMembersPerGroup: -1,
   hasReport: true,
   status: 'active',
+  version: 1,
 }
 const PLANS = {
   planSummary: {

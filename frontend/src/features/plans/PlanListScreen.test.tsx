@@ -109,6 +109,33 @@ test('creates a plan', async () => {
   })
 })
 
+test('a price that another administrator raised meanwhile is not put back', async () => {
+  const bodies: { baseName?: string; price?: number; version?: number | null }[] = []
+  server.use(
+    http.put('/plan/{planId}', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (body.version === 5) return response(200).json(ok(GOLD, ['Plan saved']))
+      const data = { ...GOLD, price: 2_000_000, version: 5 }
+      return response('default').json({ ...refused(5008, ['Changed.']), data }, { status: 409 })
+    }),
+  )
+  const app = await open()
+  await app.user.click(screen.getByRole('button', { name: 'Actions for Gói Vàng' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit “Gói Vàng”' }))
+  await app.user.type(dialog.getByLabelText(/^Plan name/), ' 2027')
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  const notice = within(await dialog.findByRole('alert'))
+  expect(notice.getByRole('radio', { name: 'Theirs: ₫2,000,000' })).toBeChecked()
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^The plan “.+” is saved$/)).toBeVisible()
+  expect(bodies).toMatchObject([
+    { baseName: 'Gói Vàng 2027', price: 1_500_000, version: 4 },
+    { baseName: 'Gói Vàng 2027', price: 2_000_000, version: 5 },
+  ])
+})
+
 test('a plan cannot have fewer packages than are sold', async () => {
   const app = await open()
   await app.user.click(screen.getByRole('button', { name: 'Actions for Gói Vàng' }))

@@ -5,16 +5,22 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
+import { formatDate } from '~/lib/dates'
+import { t } from '~/lib/language'
+import { formatLimit, formatMoney } from '~/lib/numbers'
 import { limitBetween, numberBetween, requiredText } from '~/lib/validators'
 import { MOST } from './bounds'
 import { type Plan, refreshPlans } from './queries'
 import { type Days, validDays } from './validDays'
+import { sayYesOrNo } from './words'
 
 interface PlanModalProps {
   /** Absent for a new plan. */
@@ -25,7 +31,7 @@ interface PlanModalProps {
 /** The dialog that creates or changes a plan. */
 export function PlanModal({ plan, onClose }: PlanModalProps) {
   const { t } = useTranslation()
-  const { form, save, isSaving } = usePlanForm({ plan, onClose })
+  const { form, save, isSaving, conflict } = usePlanForm({ plan, onClose })
   return (
     <FormModal
       opened
@@ -128,6 +134,7 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
               />
             </SimpleGrid>
           </Fieldset>
+          {conflict.notice}
           <FormButtons
             onCancel={onClose}
             isPending={isSaving}
@@ -162,26 +169,53 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
     },
   })
   useKeptForm(form, `plan ${plan?.id ?? ''}`)
+  const conflict = useConflict({
+    form,
+    stored: plan,
+    valuesOf,
+    fields: [
+      { path: 'baseName', label: t('plans.field.baseName') },
+      { path: 'price', label: t('plans.field.price'), say: formatMoney },
+      { path: 'startDate', label: t('plans.field.startDate'), say: formatDate },
+      { path: 'expirationDate', label: t('plans.field.expirationDate'), say: formatDate },
+      { path: 'duration', label: t('plans.field.duration'), say: sayMonths },
+      { path: 'numberOfPackages', label: t('plans.field.numberOfPackages'), say: formatLimit },
+      { path: 'eventItem.numberOfEvents', label: t('plans.field.numberOfEvents'), say: formatLimit },
+      { path: 'eventItem.attendeesPerEvent', label: t('plans.field.attendeesPerEvent'), say: formatLimit },
+      { path: 'eventItem.price', label: t('plans.field.eventPrice'), say: formatMoney },
+      { path: 'groupItem.numberOfGroups', label: t('plans.field.numberOfGroups'), say: formatLimit },
+      { path: 'groupItem.usersPerGroup', label: t('plans.field.usersPerGroup'), say: formatLimit },
+      { path: 'groupItem.price', label: t('plans.field.groupPrice'), say: formatMoney },
+      { path: 'groupItem.hasReport', label: t('plans.field.hasReport'), say: sayYesOrNo },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     // The validators have made sure that no field is empty.
     mutationFn: (values: Values) => {
       const body = { ...values, duration: Number(values.duration) } as Body
       if (!plan) return answer(api.POST('/plan', { body }))
-      return answer(api.PUT('/plan/{planId}', { params: { path: { planId: plan.id } }, body }))
+      return answer(
+        api.PUT('/plan/{planId}', {
+          params: { path: { planId: plan.id } },
+          body: { ...body, version: conflict.version },
+        }),
+      )
     },
     onSuccess: (_, { baseName: name }) => {
       toast.done(t(`plans.done.${plan ? 'saved' : 'created'}`, { name: name.trim() }))
       void refreshPlans(queryClient)
       onClose()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const save = form.onSubmit(
     (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending }
+  return { form, save, isSaving: isPending, conflict }
 }
+
+const sayMonths = (months: number | string) => t('plans.months', { count: Number(months) })
 
 type Body = Pick<
   Plan,

@@ -19,6 +19,7 @@ const MINH: components['schemas']['Account'] = {
   dailyMails: null,
   isActive: true,
   isEmailVerified: true,
+  version: 1,
   createdAt: '2026-11-01T02:00:00Z',
   lastSeenAt: null,
 }
@@ -138,8 +139,55 @@ test('edits the plan usage of one account', async () => {
         groupLimit: -1,
         maxMembersPerGroup: -1,
         hasReport: true,
+        version: 2,
       },
     ],
+  ])
+})
+
+test('shows what another administrator saved meanwhile, and keeps what was typed', async () => {
+  const bodies: { eventLimit?: number; groupLimit?: number; hasReport?: boolean; version?: number | null }[] = []
+  const theirs: PlanUser = { ...HOA, eventLimit: 3, groupLimit: 9, version: 5 }
+  server.use(
+    http.put('/plan/{planId}/users/{userId}', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (body.version === theirs.version) return response(200).json(ok(HOA, ['Plan usage saved']))
+      const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+      return response('default').json(refusal, { status: 409 })
+    }),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Actions for Lê Thị Hoa' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Edit plan usage' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan usage of Lê Thị Hoa' }))
+  const field = (name: RegExp) => dialog.getByRole('textbox', { name })
+  await app.user.clear(field(/^Event limit/))
+  await app.user.type(field(/^Event limit/), '25')
+  await app.user.click(dialog.getByRole('switch', { name: 'Reporting feature' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  const notice = await dialog.findByRole('alert')
+  expect(notice).toHaveFocus()
+  const events = within(within(notice).getByRole('radiogroup', { name: 'Event limit' }))
+  expect(events.getByRole('radio', { name: 'Theirs: 3' })).not.toBeChecked()
+  expect(events.getByRole('radio', { name: 'Yours: 25' })).toBeChecked()
+  // A field that was not touched takes the stored value, so that saving does not undo it.
+  const groups = within(within(notice).getByRole('radiogroup', { name: 'Group limit' }))
+  expect(groups.getByRole('radio', { name: 'Theirs: 9' })).toBeChecked()
+  expect(field(/^Group limit/)).toHaveValue('9')
+  // What only this person changed is no question.
+  expect(within(notice).getAllByRole('radiogroup')).toHaveLength(2)
+  expect(field(/^Event limit/)).toHaveValue('25')
+
+  await app.user.click(events.getByRole('radio', { name: 'Theirs: 3' }))
+  expect(field(/^Event limit/)).toHaveValue('3')
+  await app.user.click(events.getByRole('radio', { name: 'Yours: 25' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^The plan of .+ is saved$/)).toBeVisible()
+  expect(bodies).toMatchObject([
+    { eventLimit: 25, groupLimit: 2, hasReport: false, version: 2 },
+    { eventLimit: 25, groupLimit: 9, hasReport: false, version: 5 },
   ])
 })
 

@@ -5,15 +5,20 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
+import { formatDate } from '~/lib/dates'
+import { formatLimit } from '~/lib/numbers'
 import { limitBetween } from '~/lib/validators'
 import { MOST } from './bounds'
 import { type PlanUser, refreshPlans } from './queries'
 import { type Days, validDays } from './validDays'
+import { sayYesOrNo } from './words'
 
 const LIMITS = ['eventLimit', 'maxAttendeesPerEvent', 'groupLimit', 'maxMembersPerGroup'] as const
 
@@ -25,7 +30,7 @@ interface UsageModalProps {
 /** Changes one account's personal plan: its limits and its days. The plan itself stays as it is. */
 export function UsageModal({ user, onClose }: UsageModalProps) {
   const { t } = useTranslation()
-  const { form, save, isSaving } = useUsageForm({ user, onClose })
+  const { form, save, isSaving, conflict } = useUsageForm({ user, onClose })
   return (
     <FormModal opened onClose={onClose} size="lg" title={t('plans.usage.title', { name: user.fullName })}>
       <form noValidate autoComplete="off" onSubmit={save}>
@@ -57,6 +62,7 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
             key={form.key('hasReport')}
             {...form.getInputProps('hasReport', { type: 'checkbox' })}
           />
+          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isSaving} />
         </Stack>
       </form>
@@ -68,6 +74,16 @@ type Usage = Pick<PlanUser, (typeof LIMITS)[number] | 'hasReport' | 'startDate' 
 
 type Values = Record<(typeof LIMITS)[number], number | null> & Days & { hasReport: boolean }
 
+const valuesOf = (user: PlanUser): Values => ({
+  eventLimit: user.eventLimit,
+  maxAttendeesPerEvent: user.maxAttendeesPerEvent,
+  groupLimit: user.groupLimit,
+  maxMembersPerGroup: user.maxMembersPerGroup,
+  hasReport: user.hasReport,
+  startDate: user.startDate,
+  expirationDate: user.expirationDate,
+})
+
 function useUsageForm({ user, onClose }: UsageModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -75,15 +91,7 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
   const limit = limitBetween(0, MOST.number)
   const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: {
-      eventLimit: user.eventLimit,
-      maxAttendeesPerEvent: user.maxAttendeesPerEvent,
-      groupLimit: user.groupLimit,
-      maxMembersPerGroup: user.maxMembersPerGroup,
-      hasReport: user.hasReport,
-      startDate: user.startDate,
-      expirationDate: user.expirationDate,
-    },
+    initialValues: valuesOf(user),
     validate: {
       eventLimit: limit,
       maxAttendeesPerEvent: limit,
@@ -93,13 +101,24 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
     },
   })
   useKeptForm(form, `usage ${userId}`)
+  const conflict = useConflict({
+    form,
+    stored: user,
+    valuesOf,
+    fields: [
+      ...LIMITS.map((path) => ({ path, label: t(`plans.limit.${path}`), say: formatLimit })),
+      { path: 'startDate', label: t('plans.usage.startDate'), say: formatDate },
+      { path: 'expirationDate', label: t('plans.usage.expirationDate'), say: formatDate },
+      { path: 'hasReport', label: t('plans.field.hasReport'), say: sayYesOrNo },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) =>
       answer(
         api.PUT('/plan/{planId}/users/{userId}', {
           params: { path: { planId, userId } },
           // The validators have made sure that no field is empty.
-          body: values as Usage,
+          body: { ...(values as Usage), version: conflict.version },
         }),
       ),
     onSuccess: () => {
@@ -107,11 +126,11 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
       void refreshPlans(queryClient)
       onClose()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const save = form.onSubmit(
     (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending }
+  return { form, save, isSaving: isPending, conflict }
 }

@@ -13,6 +13,7 @@ export const GOLD: Plan = {
   groupItem: { numberOfGroups: 2, usersPerGroup: -1, hasReport: true, price: 500_000 },
   soldPackages: 12,
   status: 'active',
+  version: 4,
   createdAt: '2026-10-20T02:00:00Z',
 }
 
@@ -42,6 +43,7 @@ export const HOA: PlanUser = {
   maxMembersPerGroup: -1,
   hasReport: true,
   status: 'active',
+  version: 2,
 }
 
 /** Makes the server answer with the plan and accounts that `state` holds at the time of each call. */

@@ -274,6 +274,7 @@ test('the activity of an account is shown beside the list of accounts', async ()
               dailyMails: null,
               isActive: true,
               isEmailVerified: true,
+              version: 1,
               createdAt: '2026-11-01T02:00:00Z',
               lastSeenAt: '2026-11-20T02:00:00Z',
             },

@@ -39,6 +39,7 @@ pub struct Model {
     pub lang: Lang,
     pub search_text: String,
     pub name_key: Option<String>,
+    pub version: i64,
     pub last_seen_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,

@@ -15,7 +15,7 @@ use crate::accounts::store::{self, NewAccount};
 use crate::accounts::{Admin, Role, Signed, TokenKind, UserId, links, sessions};
 use crate::app::App;
 use crate::audit::{self, AuditAction};
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::http::{
     BinaryFile, ClientIp, Envelope, Existing, Identifies, Page, ValidatedJson, ValidatedQuery,
 };
@@ -92,7 +92,8 @@ impl Identifies for UserId {
 }
 
 /// Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has
-/// another account; 5008: the last active administrator cannot be suspended; 5016: the caller is not an administrator.
+/// another account; 5008: the last active administrator cannot be suspended, or the account was changed since it was
+/// read; 5016: the caller is not an administrator.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn update_user(
@@ -109,6 +110,9 @@ pub async fn update_user(
     let user = store::lock(&tx, id)
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
+    if is_stale(body.version, user.version) {
+        return Err(Error::changed_meanwhile(&Account::from(user)));
+    }
     let was_active = user.is_active;
     let is_suspended = was_active && body.is_active == Some(false);
     if is_suspended && admins == [id] {
@@ -178,6 +182,7 @@ fn changed(
         event_limit: Set(body.event_limit.unwrap_or(user.event_limit)),
         daily_mails: Set(body.daily_mails.unwrap_or(user.daily_mails)),
         is_active: Set(body.is_active.unwrap_or(user.is_active)),
+        version: Set(user.version + 1),
         updated_at: Set(now),
         ..Default::default()
     };

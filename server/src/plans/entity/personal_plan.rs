@@ -21,6 +21,7 @@ pub struct Model {
     pub max_members_per_group: i64,
     pub has_report: bool,
     pub created_by: UserId,
+    pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,

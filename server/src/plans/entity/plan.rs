@@ -25,6 +25,7 @@ pub struct Model {
     pub users_per_group: i64,
     pub has_report: bool,
     pub group_price: i64,
+    pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,

@@ -1,0 +1,136 @@
+import { Alert, Radio, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, CODE } from '~/lib/apiError'
+import { focusOnMount } from '~/lib/focusOnMount'
+import { t } from '~/lib/language'
+import { type Form, showFormError } from './formErrors'
+
+interface EditedForm<Values extends object> extends Form {
+  getValues: () => Values
+  setFieldValue: (path: never, value: never) => void
+}
+
+interface ComparedField {
+  /** Where its value stands in the form, such as `eventItem.price`. */
+  path: string
+  label: string
+  /** Its value in words; a text by itself if absent. */
+  say?(value: unknown): string
+}
+
+interface ConflictOptions<Stored, Values extends object> {
+  form: EditedForm<Values>
+  /** What the form was filled from; absent for a new thing. */
+  stored: Stored | undefined
+  valuesOf: (stored: Stored) => Values
+  fields: ComparedField[]
+}
+
+interface Difference {
+  path: string
+  label: string
+  theirs: { value: unknown; said: string }
+  mine: { value: unknown; said: string }
+  takesTheirs: boolean
+}
+
+/**
+ * A form of a thing that another person may change at the same time. A save names `version`; when the server refuses it with
+ * what is stored by now, `notice` shows both values of each field that the other person changed. What was typed stays; the
+ * other fields take the stored values. The next save names the version that was compared.
+ */
+export function useConflict<Stored extends { version: number }, Values extends object>({
+  form,
+  stored,
+  valuesOf,
+  fields,
+}: ConflictOptions<Stored, Values>) {
+  const [read, setRead] = useState(stored)
+  const [differences, setDifferences] = useState<Difference[]>()
+  const fill = (path: string, value: unknown) => form.setFieldValue(path as never, value as never)
+
+  /** Use as `onError: shows(conflict.refuse)`. */
+  const refuse = (error: unknown) => {
+    const now = storedIn<Stored>(error)
+    if (!read || !now) return showFormError(form)(error)
+    const [before, after, typed] = [valuesOf(read), valuesOf(now), form.getValues()]
+    const found = fields.flatMap(({ path, label, say = String }) => {
+      const [was, theirs, mine] = [valueAt(before, path), valueAt(after, path), valueAt(typed, path)]
+      if (theirs === was || theirs === mine) return []
+      const takesTheirs = mine === was
+      if (takesTheirs) fill(path, theirs)
+      const inWords = (value: unknown) => ({
+        value,
+        said: value === null || value === '' ? t('common.conflict.empty') : say(value),
+      })
+      return [{ path, label, theirs: inWords(theirs), mine: inWords(mine), takesTheirs }]
+    })
+    setRead(now)
+    setDifferences(found)
+  }
+
+  const choose = (path: string, takesTheirs: boolean) => {
+    const chosen = differences?.find((difference) => difference.path === path)
+    if (chosen) fill(path, (takesTheirs ? chosen.theirs : chosen.mine).value)
+    setDifferences((all) =>
+      all?.map((difference) => (difference.path === path ? { ...difference, takesTheirs } : difference)),
+    )
+  }
+
+  return {
+    version: read?.version,
+    refuse,
+    /** Belongs above the form's buttons. */
+    notice: differences && (
+      <ConflictNotice key={read?.version} differences={differences} onChoose={choose} />
+    ),
+  }
+}
+
+interface ConflictNoticeProps {
+  differences: Difference[]
+  onChoose: (path: string, takesTheirs: boolean) => void
+}
+
+function ConflictNotice({ differences, onChoose }: ConflictNoticeProps) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconUsers size={18} />}
+      title={t('common.conflict.title')}
+      role="alert"
+      tabIndex={-1}
+      ref={focusOnMount}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t(differences.length > 0 ? 'common.conflict.choose' : 'common.conflict.none')}</Text>
+        {differences.map(({ path, label, theirs, mine, takesTheirs }) => (
+          <Radio.Group
+            key={path}
+            label={label}
+            value={takesTheirs ? 'theirs' : 'mine'}
+            onChange={(choice) => onChoose(path, choice === 'theirs')}
+          >
+            <Stack gap="xs" mt={4} style={{ overflowWrap: 'anywhere' }}>
+              <Radio value="theirs" label={t('common.conflict.theirs', { value: theirs.said })} />
+              <Radio value="mine" label={t('common.conflict.mine', { value: mine.said })} />
+            </Stack>
+          </Radio.Group>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The thing as it is stored by now, when the server refuses a change of an earlier version. */
+function storedIn<Stored extends { version: number }>(error: unknown): Stored | undefined {
+  if (!(error instanceof ApiError) || error.code !== CODE.conflict) return undefined
+  const { data } = error.body as { data?: Partial<Stored> | null }
+  return typeof data?.version === 'number' ? (data as Stored) : undefined
+}
+
+const valueAt = (values: unknown, path: string) =>
+  path.split('.').reduce((value, key) => (value as Record<string, unknown> | null)?.[key], values)
