@@ -36,3 +36,4 @@ mod system;
 mod transfers;
 mod upload;
 mod users;
+mod versions;

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::BankService;
 use crate::error::LocalizedText;
+use crate::fields::flattened;
 use crate::ids::BankAccountId;
 use crate::validation::{Check, Validate};
 
@@ -36,6 +37,8 @@ pub struct BankAccount {
     pub events: usize,
     /// Transfers that wait for a decision.
     pub waiting: i64,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
 }
 
 /// An account that events name.
@@ -73,6 +76,22 @@ pub struct BankAccountBody {
     pub account_number: String,
     /// 1–100 characters.
     pub holder_name: String,
+}
+
+/// A change of an account, which names all of its fields.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BankAccountChange {
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub account: BankAccountBody,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+impl Validate for BankAccountChange {
+    fn validate(&mut self, check: &mut Check) {
+        self.account.validate(check);
+    }
 }
 
 impl Validate for BankAccountBody {

@@ -6,13 +6,13 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, IntoActiveModel, Set};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::dto::{BankAccount, BankAccountBody, BankAccounts, ConnectionBody};
+use super::dto::{BankAccount, BankAccountBody, BankAccountChange, BankAccounts, ConnectionBody};
 use super::entity::bank_account;
 use super::{OwnAccount, store, webhook_address};
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::http::{Envelope, Nothing, ValidatedJson};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{BankAccountId, UserId};
@@ -68,6 +68,7 @@ async fn list(app: &App, conn: &impl ConnectionTrait, owner: UserId) -> Result<B
             webhook_address: webhook_address(&app.config.public_url, &app.secrets, &row),
             events: of_events.map_or(0, |named| named.events),
             waiting: waiting.get(&row.id).copied().unwrap_or(0),
+            version: row.version,
             bank_name: row.bank_name,
             bank_bin: row.bank_bin,
             account_number: row.account_number,
@@ -119,6 +120,7 @@ async fn create_bank_account(
         sealed_key: Set(None),
         address_version: Set(1),
         statement_mapping: Set(None),
+        version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
         deleted_at: Set(None),
@@ -133,19 +135,27 @@ fn number_taken() -> Error {
     Error::Conflict(LocalizedText::new("bankAccount.isThere")).at("accountNumber")
 }
 
-/// Changes a bank account. 5008: its owner has another one with this number.
+/// Changes a bank account. 5008: its owner has another one with this number, or it was changed since it was read.
 #[utoipa::path(put, path = "/bank-accounts/{id}", tag = "money", params(("id" = BankAccountId, Path)),
-    request_body = BankAccountBody,
+    request_body = BankAccountChange,
     responses((status = 200, body = Envelope<BankAccount>)), security(("bearer" = [])))]
 async fn update_bank_account(
     State(app): State<App>,
     OwnAccount { account, .. }: OwnAccount,
-    ValidatedJson(body): ValidatedJson<BankAccountBody>,
+    ValidatedJson(BankAccountChange {
+        account: body,
+        version,
+    }): ValidatedJson<BankAccountChange>,
 ) -> Result<Envelope<BankAccount>> {
     let tx = app.db.write().await?;
-    let mut columns = store::lock_account(&tx, account.id)
-        .await?
-        .into_active_model();
+    let row = store::lock_account(&tx, account.id).await?;
+    if is_stale(version, row.version) {
+        let stored = one(&app, &tx, account.id, account.owner_id).await?;
+        return Err(Error::changed_meanwhile(&stored));
+    }
+    let next = row.version + 1;
+    let mut columns = row.into_active_model();
+    columns.version = Set(next);
     columns.bank_name = Set(body.bank_name);
     columns.bank_bin = Set(body.bank_bin);
     columns.account_number = Set(body.account_number);

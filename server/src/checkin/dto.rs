@@ -319,6 +319,8 @@ pub struct WelcomeScreen {
     pub event_start_date: Timestamp,
     /// Seconds for which a greeting stays, 1–60.
     pub waiting_time: i64,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
     /// The number of participants inside.
     pub checked_in: i64,
     /// The number of registered participants.
@@ -337,6 +339,9 @@ pub struct ChangeWelcomeScreen {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub sponsor_logos: Option<Vec<FileUrl>>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for ChangeWelcomeScreen {

@@ -13,7 +13,7 @@ use super::{keys, live};
 use crate::accounts::Role;
 use crate::app::App;
 use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::entity::event;
 use crate::events::{
     self, EventAction, EventId, EventOwner, LogEntry, ReadableEvent, VisibleEvent,
@@ -100,7 +100,8 @@ where
     }
 }
 
-/// Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled.
+/// Changes how long a greeting stays and which logos are below it. 5008: they were changed since they were read; 5009: the
+/// event is cancelled.
 #[utoipa::path(
     put, path = "/event/{eventId}/checkin", tag = "checkin",
     params(("eventId" = EventId, Path)),
@@ -119,6 +120,11 @@ pub async fn update_welcome_screen(
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
+    if is_stale(body.version, event.screen_version) {
+        drop(tx);
+        return Err(Error::changed_meanwhile(&show(&app, event).await?));
+    }
+    event.screen_version += 1;
     if let Some(seconds) = body.waiting_time {
         event.checkin_waiting_time = seconds;
     }
@@ -144,6 +150,10 @@ pub async fn update_welcome_screen(
         .col_expr(
             event::Column::SponsorLogos,
             Expr::value(event.sponsor_logos.clone()),
+        )
+        .col_expr(
+            event::Column::ScreenVersion,
+            Expr::value(event.screen_version),
         )
         .col_expr(event::Column::UpdatedAt, Expr::value(now))
         .filter(event::Column::Id.eq(event.id))
@@ -172,6 +182,7 @@ async fn show(app: &App, event: event::Model) -> Result<WelcomeScreen> {
         background_color: event.background_color,
         event_start_date: event.event_start_date,
         waiting_time: event.checkin_waiting_time,
+        version: event.screen_version,
         checked_in: counters.checked_in,
         total: counters.total,
     })

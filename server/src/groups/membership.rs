@@ -215,6 +215,7 @@ async fn insert(tx: &Tx, group: GroupId, new: Vec<NewMember>, now: Timestamp) ->
         removed_by: Set(None),
         shows_email: Set(false),
         shows_phone: Set(false),
+        version: Set(1),
     });
     let rows: Vec<_> = rows.collect();
     for rows in rows.chunks(INSERT_ROWS) {
@@ -228,8 +229,10 @@ async fn insert(tx: &Tx, group: GroupId, new: Vec<NewMember>, now: Timestamp) ->
 
 /// Gives a member another role.
 pub async fn set_role(tx: &Tx, member: group_member::Model, role: GroupRole) -> Result<()> {
+    let version = member.version;
     let mut row = member.into_active_model();
     row.role = Set(role);
+    row.version = Set(version + 1);
     row.update(tx).await?;
     Ok(())
 }

@@ -669,6 +669,7 @@ pub async fn with_accounts(
             position: row.position,
             attend_date: row.attend_date,
             joined_at: row.joined_at,
+            version: row.version,
         })
     });
     Ok(members.collect())

@@ -87,6 +87,9 @@ pub struct ChangeLuckyDraw {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_open: Option<bool>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for ChangeLuckyDraw {
@@ -265,6 +268,8 @@ pub struct LuckyDrawSettings {
     pub name_form: NameForm,
     /// Whether the public page shows the draw.
     pub is_open: bool,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
     /// The content of the public page, also while it does not show the draw yet.
     pub draw: LuckyDraw,
 }

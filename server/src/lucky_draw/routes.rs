@@ -45,7 +45,7 @@ async fn get_lucky_draw(
 }
 
 /// Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
-/// draws; 5009: the event is cancelled.
+/// draws, or the settings were changed since they were read; 5009: the event is cancelled.
 #[utoipa::path(
     put, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),

@@ -7,11 +7,11 @@ use serde_json::json;
 use super::dto::{ChangeLuckyDraw, PrizeState};
 use super::entity::lucky_draw;
 use super::rules::Prize;
-use super::{DrawSource, NameForm, PrizeId, rules, store};
+use super::{DrawSource, NameForm, PrizeId, rules, store, view};
 use crate::accounts::Role;
 use crate::app::App;
 use crate::attendances::ParticipationType;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::files::{self, Visibility};
 use crate::ids::EventId;
@@ -30,6 +30,8 @@ pub struct Setup {
     pub name_form: NameForm,
     /// Whether the public page shows the draw.
     pub is_open: bool,
+    /// The number of changes.
+    pub version: i64,
 }
 
 impl Default for Setup {
@@ -42,6 +44,7 @@ impl Default for Setup {
             prizes: Vec::new(),
             name_form: NameForm::GivenInitial,
             is_open: false,
+            version: 0,
         }
     }
 }
@@ -72,6 +75,7 @@ impl Setup {
             prizes,
             name_form: row.name_form,
             is_open: row.is_open,
+            version: row.version,
         })
     }
 
@@ -106,6 +110,11 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
         .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
     let mut setup = Setup::of(&tx, id).await?;
+    if is_stale(body.version, setup.version) {
+        drop(tx);
+        let stored = view::show_settings(app, owner.event.clone()).await?;
+        return Err(Error::changed_meanwhile(&stored));
+    }
     if let Some(source) = body.source {
         setup.source = source;
     }
@@ -162,6 +171,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
         prizes: Set(json!({ "prizes": setup.prizes })),
         name_form: Set(setup.name_form),
         is_open: Set(setup.is_open),
+        version: Set(setup.version + 1),
         updated_at: Set(now),
     };
     store::save_setup(&tx, row).await?;

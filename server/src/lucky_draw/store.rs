@@ -45,6 +45,7 @@ pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
             Column::Prizes,
             Column::NameForm,
             Column::IsOpen,
+            Column::Version,
             Column::UpdatedAt,
         ])
         .to_owned();

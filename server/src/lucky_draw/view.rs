@@ -88,6 +88,7 @@ pub async fn show_settings(app: &App, shown: event::Model) -> Result<LuckyDrawSe
         draw: show_open(app, shown, &setup).await?,
         name_form: setup.name_form,
         is_open: setup.is_open,
+        version: setup.version,
         source: setup.source,
         exclude_winners: setup.exclude_winners,
         excluded_types: setup.excluded_types,

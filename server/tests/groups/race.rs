@@ -182,6 +182,7 @@ async fn the_schema_refuses_a_second_owner_and_a_second_membership() {
             removed_by: None,
             shows_email: false,
             shows_phone: false,
+            version: 1,
         };
         let tx = circle.app.app.db.write().await.unwrap();
         let row = group_member::ActiveModel::from(row);

@@ -168,17 +168,24 @@ async fn edited(shop: &Shop) -> Vec<(String, fn(i64) -> Value)> {
             format!("/api/plan{plan}"),
             |at| json!({ "price": 1000 + at }),
         ),
-        (format!("/api/plan{plan}/users/{}", an.id), |at| {
-            json!({ "eventLimit": 10 + at })
-        }),
-        (format!("/api/users/{}", an.id), |at| {
-            json!({ "eventLimit": 10 + at })
-        }),
+        (
+            format!("/api/plan{plan}/users/{}", an.id),
+            |at| json!({ "eventLimit": 10 + at }),
+        ),
+        (
+            format!("/api/users/{}", an.id),
+            |at| json!({ "eventLimit": 10 + at }),
+        ),
     ]
 }
 
 /// All editors save at the same moment; returns their answers.
-async fn save(shop: &Shop, path: &str, body: fn(i64) -> Value, version: Option<i64>) -> Vec<Answer> {
+async fn save(
+    shop: &Shop,
+    path: &str,
+    body: fn(i64) -> Value,
+    version: Option<i64>,
+) -> Vec<Answer> {
     let token = shop.app.fresh_token(&shop.admin);
     let saves = (0..EDITORS).map(|at| {
         let body = with(body(at), json!({ "version": version }));

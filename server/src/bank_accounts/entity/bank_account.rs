@@ -31,6 +31,7 @@ pub struct Model {
     pub sealed_key: Option<String>,
     pub address_version: i64,
     pub statement_mapping: Option<StatementMapping>,
+    pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,

@@ -81,6 +81,7 @@ pub struct Model {
     pub cancelled_at: Option<Timestamp>,
     pub cancel_reason: Option<String>,
     pub checkin_waiting_time: i64,
+    pub screen_version: i64,
     #[sea_orm(column_name = "sponsor_logo_file_ids")]
     pub sponsor_logos: SponsorLogos,
     pub form: Scheme,

@@ -50,6 +50,8 @@ pub struct InvitationCode {
     pub owner_attendance_id: Option<AttendanceId>,
     #[schema(required)]
     pub owner_name: Option<String>,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
     pub created_at: Timestamp,
 }
 
@@ -130,6 +132,8 @@ pub struct CodeChange {
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<Timestamp>)]
     pub expires_at: Option<Option<Timestamp>>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    pub version: Option<i64>,
 }
 
 impl Validate for CodeChange {

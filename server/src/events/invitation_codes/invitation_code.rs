@@ -22,6 +22,7 @@ pub struct Model {
     pub times_used: i64,
     pub is_active: bool,
     pub expires_at: Option<Timestamp>,
+    pub version: i64,
     pub created_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
 }

@@ -11,7 +11,7 @@ use super::dto::{Changed, CodeChange, CodeQuery, Deleted, InvitationCode, NewCod
 use super::{MAX_CODES, invitation_code, store};
 use crate::app::App;
 use crate::attendances::{ParticipationType, attendance};
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::tickets::ticket;
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
@@ -172,7 +172,8 @@ async fn switch_invitation_codes(
     })
 }
 
-/// Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled.
+/// Changes a code. 5008 when fewer uses would be allowed than there were or the code was changed since it was read, 5009
+/// when the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/invitation-codes/{id}", tag = "ticket",
     params(("eventId" = EventId, Path), ("id" = InvitationCodeId, Path)), request_body = CodeChange,
     responses((status = 200, body = Envelope<InvitationCode>)), security(("bearer" = [])))]
@@ -188,6 +189,11 @@ async fn update_invitation_code(
         .await?
         .ok_or_else(Error::not_found)?;
     let code = lock(&tx, event.id, id).await?;
+    if is_stale(change.version, code.version) {
+        let stored = store::describe(&tx, vec![code], &app.config.public_url, now).await?;
+        let stored = stored.into_iter().next().ok_or_else(Error::not_found)?;
+        return Err(Error::changed_meanwhile(&stored));
+    }
     let new_expiry = change.expires_at.filter(|new| *new != code.expires_at);
     let mut check = Check::default();
     check_expiry(new_expiry.flatten(), now, &mut check);
@@ -199,7 +205,7 @@ async fn update_invitation_code(
             LocalizedText::new("invitation.fewerThanUsed").with("count", code.times_used),
         ));
     }
-    let (name, was_active) = (code.code.clone(), code.is_active);
+    let (name, was_active, version) = (code.code.clone(), code.is_active, code.version);
     let is_active = change.is_active.unwrap_or(was_active);
     let is_switched = is_active != was_active;
     let is_rest_same = max_uses == code.max_uses && new_expiry.is_none();
@@ -208,6 +214,9 @@ async fn update_invitation_code(
     row.is_active.set_ne(is_active);
     if let Some(expires) = new_expiry {
         row.expires_at = Set(expires);
+    }
+    if is_switched || !is_rest_same {
+        row.version = Set(version + 1);
     }
     let row = row.update(&tx).await?;
     let (action, said) = match (is_switched && is_rest_same, is_active) {

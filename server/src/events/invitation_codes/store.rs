@@ -211,6 +211,7 @@ pub async fn insert(
         times_used: 0,
         is_active: true,
         expires_at: new.expires_at,
+        version: 1,
         created_at: now,
         deleted_at: None,
     });
@@ -252,6 +253,7 @@ async fn draw(tx: &Tx, event: EventId, count: usize) -> Result<Vec<String>> {
 pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Result<u64> {
     let changed = invitation_code::Entity::update_many()
         .col_expr(Column::IsActive, Expr::value(is_active))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
         .filter(Column::Id.is_in(ids.iter().copied()))
         .filter(Column::IsActive.eq(!is_active))
         .exec(tx)
@@ -321,6 +323,7 @@ pub async fn describe(
         owner_name: row
             .owner_attendance_id
             .and_then(|id| names.get(&id).cloned()),
+        version: row.version,
         created_at: row.created_at,
         code: row.code,
     };

@@ -49,6 +49,8 @@ pub struct Ticket {
     pub invitation_code: Option<String>,
     /// Registrations made through codes of this class.
     pub times_used: i64,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
 }
 
 /// A ticket class, for visitors.
@@ -119,6 +121,9 @@ pub struct TicketChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub sort_order: Option<i64>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl NewTicket {
@@ -164,6 +169,7 @@ impl NewTicket {
             sold: Set(0),
             is_hidden: Set(self.is_hidden),
             sort_order: Set(sort_order),
+            version: Set(1),
             created_at: Set(now),
             updated_at: Set(now),
             deleted_at: Set(None),

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use super::dto::{MAX_CLASSES, NewTicket, Ticket, TicketChange, name_key};
 use super::{quota, store, ticket};
 use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::{self, EventAction, EventOwner, LogEntry, invitation_codes};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PathId, ValidatedJson};
 use crate::idempotency::{Idempotent, KeyHeader};
@@ -71,8 +71,8 @@ async fn create_ticket(
         .await
 }
 
-/// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
-/// event is cancelled.
+/// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold or the class
+/// was changed since it was read, 5009 when the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/tickets/{id}", tag = "ticket", params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     request_body = TicketChange, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
 async fn update_ticket(
@@ -85,7 +85,10 @@ async fn update_ticket(
     let tx = app.db.write().await?;
     events::lock_not_cancelled(&tx, event.id).await?;
     let class = lock_class(&tx, event.id, id).await?;
-    let (seats, former_name) = (quota(&class), class.name.clone());
+    if is_stale(change.version, class.version) {
+        return Err(Error::changed_meanwhile(&find(&tx, event.id, id).await?));
+    }
+    let (seats, former_name, version) = (quota(&class), class.name.clone(), class.version);
     let name = change.name.unwrap_or_else(|| former_name.clone());
     let mut row = class.into_active_model();
     row.name_key.set_ne(name_key(&name));
@@ -115,6 +118,10 @@ async fn update_ticket(
     if !fields.is_empty() {
         let former_name = row.name.is_set().then_some(former_name);
         let data = json!({ "name": name, "formerName": former_name, "fields": fields });
+        // A place in the list stands in no dialog.
+        if fields != ["sortOrder"] {
+            row.version = Set(version + 1);
+        }
         row.updated_at = Set(now);
         row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
         let entry = LogEntry::new(event.id, EventAction::TicketUpdated)

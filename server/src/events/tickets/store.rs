@@ -73,6 +73,7 @@ pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec
                 sold: row.sold,
                 is_hidden: row.is_hidden,
                 sort_order: row.sort_order,
+                version: row.version,
                 times_used: codes.as_ref().map_or(0, |codes| codes.times_used),
                 invitation_code: codes.and_then(|codes| codes.code),
             }

@@ -20,6 +20,7 @@ pub struct Model {
     pub sold: i64,
     pub is_hidden: bool,
     pub sort_order: i64,
+    pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,

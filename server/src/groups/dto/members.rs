@@ -47,6 +47,8 @@ pub struct GroupMember {
     #[schema(format = Date)]
     pub attend_date: String,
     pub joined_at: Timestamp,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
 }
 
 /// The accounts that are added to a group or invited.
@@ -108,6 +110,9 @@ pub struct MemberChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub shows_phone: Option<bool>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for MemberChange {

@@ -25,6 +25,7 @@ pub struct Model {
     pub removed_by: Option<UserId>,
     pub shows_email: bool,
     pub shows_phone: bool,
+    pub version: i64,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

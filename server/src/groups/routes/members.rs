@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::accounts::entity::user;
 use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::groups::access::{InGroup, Leader, MayChangeMember, MayRemoveMember, Owner, Reader};
 use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
 use crate::groups::entity::group_member;
@@ -112,7 +112,8 @@ async fn add(
 
 /// Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
 /// member's (5016); the rest, the member's and every leader's. The log names an earlier first day. 5008 for the role of
-/// the owner, who hands the group over instead, and for a business field that is taken; 5009 when the group is archived.
+/// the owner, who hands the group over instead, for a business field that is taken, and when the member was changed since
+/// they were read; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/member/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("userId" = UserId, Path)), request_body = MemberChange,
     responses((status = 200, body = Envelope<GroupMember>)), security(("bearer" = [])))]
@@ -134,6 +135,12 @@ pub async fn update_member(
         return Err(Error::InsufficientPermission);
     }
     let member = store::get_member(&tx, group.id, user_id).await?;
+    if is_stale(body.version, member.version) {
+        let for_leader = caller.has::<Leader>();
+        let stored = store::with_accounts(&tx, vec![member], for_leader).await?;
+        let stored = stored.into_iter().next().ok_or_else(store::no_member)?;
+        return Err(Error::changed_meanwhile(&stored));
+    }
     let entry = |action, data| LogEntry {
         group: group.id,
         actor: Some(by),
@@ -198,6 +205,7 @@ pub async fn update_member(
     let member = if entries.is_empty() && !changes_contacts {
         member
     } else {
+        row.version = Set(member.version + 1);
         let changed = row.update(&tx).await?;
         log::log(&tx, entries, now).await?;
         tx.commit().await?;

@@ -17,6 +17,7 @@ pub struct Model {
     pub prizes: Json,
     pub name_form: NameForm,
     pub is_open: bool,
+    pub version: i64,
     pub updated_at: Timestamp,
 }
 
