@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
 import { mailTo } from '../support/mail.ts'
@@ -64,6 +64,32 @@ for (const [lang, width] of [
     await expect(plan).toBeHidden()
     await office.getByRole('main').getByText('Gói Hoa Sen').first().click()
     await expect(office.getByRole('heading', { name: 'Gói Hoa Sen' })).toBeVisible()
+
+    // Two windows edit it: the price that the other one saved first is shown beside what is typed here, and not put back.
+    const other = await openBrowser(browser, lang, width)
+    await enter(other, admin)
+    await other.goto(office.url())
+    for (const page of [office, other])
+      await page.getByRole('main').getByRole('button', { name: t('common.edit'), exact: true }).click()
+    const edited = (page: Page, name: string) => {
+      const dialog = page.getByRole('dialog')
+      return dialog.getByLabel(t(`plans.field.${name}`)).and(typedIn(dialog))
+    }
+    await edited(other, 'price').first().fill('2000000')
+    await other.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+    await expect(other.getByRole('dialog')).toBeHidden()
+    await edited(office, 'eventPrice').fill('700000')
+    await office.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+    const notice = office.getByRole('dialog').getByRole('alert')
+    await expect(notice.getByRole('radiogroup')).toHaveCount(1)
+    await expect(notice.getByRole('radio').first()).toBeChecked()
+    await expectAccessible(office, 'a change that meets another one')
+    expect(await overflows(office), 'a change that meets another one').toBe(false)
+    await office.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+    await expect(office.getByRole('dialog')).toBeHidden()
+    await expect(office.getByRole('main').getByText(/2[.,]000[.,]000/)).toBeVisible()
+    await expect(office.getByRole('main').getByText(/700[.,]000/)).toBeVisible()
+    await other.context().close()
 
     // Sells it, after a try without an account.
     await office.getByRole('button', { name: t('plans.users.add') }).click()

@@ -452,7 +452,7 @@ impl Error {
                     object.insert("fields".to_owned(), fields.into());
                 }
                 Self::AtField { field, .. } => {
-                    object.insert("fields".to_owned(), json!({ *field: messages }));
+                    object.insert("fields".to_owned(), json!({ (*field): messages }));
                 }
                 Self::EmailBeingUsed(_) => {
                     object.insert("fields".to_owned(), json!({ "email": messages }));

@@ -16,7 +16,7 @@ interface ComparedField {
   /** Where its value stands in the form, such as `eventItem.price`. */
   path: string
   label: string
-  /** Its value in words; a text by itself if absent. */
+  /** Its value in words; absent for texts and for what is on or off. */
   say?(value: unknown): string
 }
 
@@ -56,10 +56,10 @@ export function useConflict<Stored extends { version: number }, Values extends o
     const now = storedIn<Stored>(error)
     if (!read || !now) return showFormError(form)(error)
     const [before, after, typed] = [valuesOf(read), valuesOf(now), form.getValues()]
-    const found = fields.flatMap(({ path, label, say = String }) => {
+    const found = fields.flatMap(({ path, label, say = sayPlainly }) => {
       const [was, theirs, mine] = [valueAt(before, path), valueAt(after, path), valueAt(typed, path)]
-      if (theirs === was || theirs === mine) return []
-      const takesTheirs = mine === was
+      if (isSame(theirs, was) || isSame(theirs, mine)) return []
+      const takesTheirs = isSame(mine, was)
       if (takesTheirs) fill(path, theirs)
       const inWords = (value: unknown) => ({
         value,
@@ -79,9 +79,16 @@ export function useConflict<Stored extends { version: number }, Values extends o
     )
   }
 
+  /** For a form that stays open when it is saved: what is stored now. */
+  const saved = (now: Stored) => {
+    setRead(now)
+    setDifferences(undefined)
+  }
+
   return {
     version: read?.version,
     refuse,
+    saved,
     /** Belongs above the form's buttons. */
     notice: differences && (
       <ConflictNotice key={read?.version} differences={differences} onChoose={choose} />
@@ -124,6 +131,11 @@ function ConflictNotice({ differences, onChoose }: ConflictNoticeProps) {
     </Alert>
   )
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+const sayPlainly = (value: unknown) =>
+  typeof value === 'boolean' ? t(value ? 'common.conflict.on' : 'common.conflict.off') : String(value)
 
 /** The thing as it is stored by now, when the server refuses a change of an earlier version. */
 function storedIn<Stored extends { version: number }>(error: unknown): Stored | undefined {

@@ -18,6 +18,7 @@ export const WELCOME: Schemas['WelcomeScreen'] = {
   // Past, whatever day a test makes it.
   eventStartDate: '1970-01-01T00:00:00Z',
   waitingTime: 3,
+  version: 1,
   checkedIn: 12,
   total: 200,
 }

@@ -71,6 +71,7 @@ export const EVENT: Event = {
       sortOrder: 0,
       invitationCode: null,
       timesUsed: 0,
+      version: 1,
     },
   ],
   registeredCount: 12,

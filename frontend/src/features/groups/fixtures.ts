@@ -67,6 +67,7 @@ export const LAN: GroupMember = {
   position: 'Giám đốc',
   attendDate: '2026-10-01',
   joinedAt: '2026-10-01T02:00:00Z',
+  version: 1,
 }
 
 export const MINH: GroupMember = {

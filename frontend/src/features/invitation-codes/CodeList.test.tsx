@@ -22,6 +22,7 @@ const TET: Code = {
   state: 'active',
   ownerAttendanceId: 'a1',
   ownerName: 'Trần Đức',
+  version: 1,
   createdAt: '2026-11-01T02:00:00Z',
 }
 const FRESH: Code = {
@@ -50,6 +51,7 @@ const CLASS = {
   sortOrder: 0,
   invitationCode: null,
   timesUsed: 2,
+  version: 1,
 }
 
 let codes: Code[]
@@ -200,7 +202,7 @@ test('a code is changed, never below what was used of it', async () => {
   await app.user.click(dialog.getByRole('checkbox', { name: 'Unlimited uses' }))
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Saved.')).toBeVisible()
-  expect(bodies).toEqual([{ isActive: true, expiresAt: null, maxUses: -1 }])
+  expect(bodies).toEqual([{ isActive: true, expiresAt: null, maxUses: -1, version: 1 }])
 })
 
 test('selected codes are switched off, downloaded as cards and deleted together', async () => {

@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
+import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { wholeTime } from '~/lib/validators'
 import { type Code, UNLIMITED } from './queries'
@@ -25,7 +28,7 @@ interface CodeModalProps {
 /** One code: its link, and the settings that can be changed. */
 export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
   const { t } = useTranslation()
-  const { form, save, isSaving } = useCodeForm({ eventId, code, onClose })
+  const { form, save, isSaving, conflict } = useCodeForm({ eventId, code, onClose })
   return (
     <FormModal opened onClose={onClose} title={t('invitationCodes.edit', { code: code.code })}>
       <form noValidate onSubmit={save}>
@@ -53,6 +56,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
           <UsesAndExpiry form={form} />
+          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isSaving} />
         </Stack>
       </form>
@@ -60,24 +64,43 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
   )
 }
 
+const valuesOf = (code: Code) => ({
+  isActive: code.isActive,
+  isUnlimited: code.maxUses === UNLIMITED,
+  maxUses: (code.maxUses === UNLIMITED ? '' : code.maxUses) as number | string,
+  expiresAt: code.expiresAt,
+})
+
 function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const form = useForm({
-    initialValues: {
-      isActive: code.isActive,
-      isUnlimited: code.maxUses === UNLIMITED,
-      maxUses: (code.maxUses === UNLIMITED ? '' : code.maxUses) as number | string,
-      expiresAt: code.expiresAt,
-    },
+    initialValues: valuesOf(code),
     validate: { maxUses: maxUsesFault(Math.max(1, code.timesUsed)), expiresAt: wholeTime },
   })
   useKeptForm(form, `code ${code.id}`)
+  const conflict = useConflict({
+    form,
+    stored: code,
+    valuesOf,
+    fields: [
+      { path: 'isActive', label: t('invitationCodes.isActive') },
+      { path: 'isUnlimited', label: t('invitationCodes.isUnlimited') },
+      { path: 'maxUses', label: t('invitationCodes.field.maxUses'), say: formatNumber },
+      { path: 'expiresAt', label: t('invitationCodes.field.expiresAt'), say: formatDateTime },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) =>
       answer(
         api.PUT('/event/{eventId}/invitation-codes/{id}', {
           params: { path: { eventId, id: code.id } },
-          body: { isActive: values.isActive, expiresAt: values.expiresAt, maxUses: maxUsesOf(values) },
+          body: {
+            isActive: values.isActive,
+            expiresAt: values.expiresAt,
+            maxUses: maxUsesOf(values),
+            version: conflict.version,
+          },
         }),
       ),
     onSuccess: ({ messages }) => {
@@ -85,11 +108,11 @@ function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
       void refreshEvent(queryClient, eventId)
       onClose()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const save = form.onSubmit(
     (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending }
+  return { form, save, isSaving: isPending, conflict }
 }

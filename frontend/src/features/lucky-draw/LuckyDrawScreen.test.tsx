@@ -51,6 +51,7 @@ const SETTINGS: Settings = {
   checkedIn: 2,
   nameForm: 'full',
   isOpen: true,
+  version: 1,
   draw: DRAW,
 }
 

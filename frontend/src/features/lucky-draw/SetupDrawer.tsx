@@ -5,16 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { FormButtons } from '~/components/FormButtons'
-import { focusFirstError, showFormError } from '~/components/formErrors'
 import { useFocusBack } from '~/components/useFocusBack'
 import { useKeptForm } from '~/components/useKept'
+import { focusFirstError } from '~/components/formErrors'
+import { useConflict } from '~/components/useConflict'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 import { PrizeFields } from './PrizeFields'
 import { PublicPageFields } from './PublicPageFields'
 import { drawQuery, type Settings, settingsQuery } from './queries'
-import { bodyOf, type SetupValues, validatePrize, valuesOf } from './setupForm'
+import { bodyOf, type PrizeValues, type SetupValues, validatePrize, valuesOf } from './setupForm'
 
 interface SetupDrawerProps {
   eventId: string
@@ -34,15 +36,57 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
     validate: { prizes: validatePrize },
   })
   useKeptForm(form, `draw ${eventId}`)
+  const conflict = useConflict({
+    form,
+    stored: settings,
+    valuesOf,
+    fields: [
+      {
+        path: 'prizes',
+        label: t('luckyDraw.setup.prizes'),
+        say: (prizes: PrizeValues[]) =>
+          prizes.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ') || t('common.conflict.empty'),
+      },
+      {
+        path: 'source',
+        label: t('luckyDraw.setup.source'),
+        say: (source: Settings['source']) =>
+          source === 'all'
+            ? t('luckyDraw.setup.all')
+            : t('luckyDraw.setup.checkedIn', { number: formatNumber(settings.checkedIn) }),
+      },
+      {
+        path: 'excludedTypes',
+        label: t('luckyDraw.setup.excludedTypes'),
+        say: (excluded: string[]) =>
+          types
+            .filter(({ value }) => excluded.includes(value))
+            .map(({ label }) => label)
+            .join(', ') || t('common.conflict.empty'),
+      },
+      { path: 'excludeWinners', label: t('luckyDraw.setup.excludeWinners') },
+      { path: 'isOpen', label: t('luckyDraw.setup.isOpen') },
+      {
+        path: 'nameForm',
+        label: t('luckyDraw.setup.nameForm'),
+        say: (chosen: Settings['nameForm']) => t(`luckyDraw.setup.form.${chosen}`),
+      },
+    ],
+  })
   const save = useMutation({
     mutationFn: (values: SetupValues) =>
-      answer(api.PUT('/event/{eventId}/lucky-draw', { params: { path: { eventId } }, body: bodyOf(values) })),
+      answer(
+        api.PUT('/event/{eventId}/lucky-draw', {
+          params: { path: { eventId } },
+          body: { ...bodyOf(values), version: conflict.version },
+        }),
+      ),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(settingsQuery(eventId).queryKey, data)
       void queryClient.invalidateQueries(drawQuery(eventId))
       onClose()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const close = async () => {
     if (!form.isDirty() || (await confirmDiscard())) onClose()
@@ -98,6 +142,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
             })}
           </Text>
           <PublicPageFields form={form} />
+          {conflict.notice}
           <FormButtons
             onCancel={() => void close()}
             isPending={save.isPending}

@@ -91,7 +91,7 @@ export function Account({ account }: { account: BankAccount }) {
         </Button>
       </Group>
       {open === 'connection' && <Connection account={account} />}
-      {open === 'edit' && <AccountModal initial={account} id={id} onClose={() => setOpen(null)} />}
+      {open === 'edit' && <AccountModal initial={account} account={account} onClose={() => setOpen(null)} />}
       {taken && (
         <div className={classes.result}>
           <StatementResult taken={taken} onClose={() => setTaken(null)} />

@@ -4,30 +4,39 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { requiredText } from '~/lib/validators'
 import { AccountFields, type AccountValues, MAX_NAME, MAX_NUMBER, useBin } from './AccountFields'
-import { type BankAccountBody, refreshMoney } from './queries'
+import { type BankAccount, type BankAccountBody, refreshMoney } from './queries'
 
 interface AccountModalProps {
   initial: BankAccountBody
   /** The account that is changed; a new one without it. */
-  id?: string
+  account?: BankAccount
   onClose: () => void
 }
 
+const valuesOf = ({ bankName, accountNumber, holderName }: BankAccountBody): AccountValues => ({
+  bankName,
+  accountNumber,
+  holderName,
+})
+
 /** The bank, number and holder of an account. */
-export function AccountModal({ initial, id, onClose }: AccountModalProps) {
+export function AccountModal({ initial, account, onClose }: AccountModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const binOf = useBin()
-  const { bankName, bankBin, accountNumber, holderName } = initial
+  const id = account?.id
+  const { bankName, bankBin } = initial
   const form = useForm<AccountValues>({
     mode: 'uncontrolled',
-    initialValues: { bankName, accountNumber, holderName },
+    initialValues: valuesOf(initial),
     validate: {
       bankName: requiredText(MAX_NAME),
       accountNumber: requiredText(MAX_NUMBER),
@@ -35,12 +44,27 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
     },
   })
   useKeptForm(form, `account ${id ?? ''}`)
+  const conflict = useConflict({
+    form,
+    stored: account,
+    valuesOf,
+    fields: [
+      { path: 'bankName', label: t('money.account.bank') },
+      { path: 'accountNumber', label: t('money.account.number') },
+      { path: 'holderName', label: t('money.account.holder') },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) => {
       const former = values.bankName === bankName ? bankBin : null
       const body = { ...values, bankBin: binOf(values.bankName) ?? former }
       return id
-        ? answer(api.PUT('/bank-accounts/{id}', { params: { path: { id } }, body }))
+        ? answer(
+            api.PUT('/bank-accounts/{id}', {
+              params: { path: { id } },
+              body: { ...body, version: conflict.version },
+            }),
+          )
         : answer(api.POST('/bank-accounts', { body }))
     },
     onSuccess: (_, { bankName: bank, accountNumber: number }) => {
@@ -48,7 +72,7 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
       onClose()
       return refreshMoney(queryClient)
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   return (
     <FormModal opened onClose={onClose} title={t(id ? 'money.account.edit' : 'money.accounts.add')}>
@@ -61,6 +85,7 @@ export function AccountModal({ initial, id, onClose }: AccountModalProps) {
       >
         <Stack gap="md">
           <AccountFields form={form} isRequired />
+          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>

@@ -22,6 +22,7 @@ const CODE: Code = {
   state: 'active',
   ownerAttendanceId: HOA.id,
   ownerName: HOA.fullName,
+  version: 1,
   createdAt: '2026-11-01T02:00:00Z',
 }
 const HIDDEN: Ticket = {
@@ -36,6 +37,7 @@ const HIDDEN: Ticket = {
   sortOrder: 0,
   invitationCode: null,
   timesUsed: 0,
+  version: 1,
 }
 
 let codes: Code[]

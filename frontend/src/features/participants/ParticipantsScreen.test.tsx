@@ -20,6 +20,7 @@ const TICKET = {
   sortOrder: 0,
   invitationCode: null,
   timesUsed: 0,
+  version: 1,
 }
 
 /** The queries of the list itself, without those that only count for the tabs. */
@@ -538,6 +539,7 @@ describe('the side panel', () => {
       state: 'active' as const,
       ownerAttendanceId: 'a2',
       ownerName: HOA.fullName,
+      version: 1,
       createdAt: '2026-11-01T02:00:00Z',
     }
     const GUESTS = `${PATH}?person=a2&panel=guests`

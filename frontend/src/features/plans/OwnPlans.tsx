@@ -12,7 +12,6 @@ import { formatLimit, formatNumber } from '~/lib/numbers'
 import type { Session } from '~/lib/session'
 import { PlanStatusBadge } from './PlanStatusBadge'
 import type { PersonalPlan } from './queries'
-import { sayYesOrNo } from './words'
 
 /** The limits that the caller's account and plans set together, how much of them is used, and the plans. */
 export function OwnPlans() {
@@ -73,7 +72,7 @@ function Summary(summary: NonNullable<Session['planSummary']>) {
         [t('plans.limit.maxAttendeesPerEvent'), formatLimit(summary.maxAttendeesPerEvent)],
         [t('plans.limit.groupLimit'), meter(groupsUsed, groupLimit)],
         [t('plans.limit.maxMembersPerGroup'), formatLimit(summary.maxMembersPerGroup)],
-        [t('plans.field.hasReport'), sayYesOrNo(summary.reportFeature)],
+        [t('plans.field.hasReport'), t(summary.reportFeature ? 'plans.yes' : 'plans.no')],
       ]}
     />
   )
@@ -96,7 +95,7 @@ function OwnPlan({ plan }: { plan: PersonalPlan }) {
           [t('plans.limit.maxAttendeesPerEvent'), formatLimit(plan.maxAttendeesPerEvent)],
           [t('plans.limit.groupLimit'), formatLimit(plan.groupLimit)],
           [t('plans.limit.maxMembersPerGroup'), formatLimit(plan.maxMembersPerGroup)],
-          [t('plans.field.hasReport'), sayYesOrNo(plan.hasReport)],
+          [t('plans.field.hasReport'), t(plan.hasReport ? 'plans.yes' : 'plans.no')],
         ]}
       />
     </Card>

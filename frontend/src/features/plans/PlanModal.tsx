@@ -20,7 +20,6 @@ import { limitBetween, numberBetween, requiredText } from '~/lib/validators'
 import { MOST } from './bounds'
 import { type Plan, refreshPlans } from './queries'
 import { type Days, validDays } from './validDays'
-import { sayYesOrNo } from './words'
 
 interface PlanModalProps {
   /** Absent for a new plan. */
@@ -186,7 +185,7 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
       { path: 'groupItem.numberOfGroups', label: t('plans.field.numberOfGroups'), say: formatLimit },
       { path: 'groupItem.usersPerGroup', label: t('plans.field.usersPerGroup'), say: formatLimit },
       { path: 'groupItem.price', label: t('plans.field.groupPrice'), say: formatMoney },
-      { path: 'groupItem.hasReport', label: t('plans.field.hasReport'), say: sayYesOrNo },
+      { path: 'groupItem.hasReport', label: t('plans.field.hasReport') },
     ],
   })
   const { mutate, isPending } = useMutation({

@@ -15,7 +15,6 @@ import { PlanStatusBadge } from './PlanStatusBadge'
 import { PlanUsers } from './PlanUsers'
 import { type Plan, planQuery } from './queries'
 import { SoldMeter } from './SoldMeter'
-import { sayYesOrNo } from './words'
 
 interface PlanScreenProps {
   planId: string
@@ -84,7 +83,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
         [t('plans.field.eventPrice'), formatMoney(eventItem.price)],
         [t('plans.field.numberOfGroups'), formatLimit(groupItem.numberOfGroups)],
         [t('plans.field.usersPerGroup'), formatLimit(groupItem.usersPerGroup)],
-        [t('plans.field.hasReport'), sayYesOrNo(groupItem.hasReport)],
+        [t('plans.field.hasReport'), t(groupItem.hasReport ? 'plans.yes' : 'plans.no')],
         [t('plans.field.groupPrice'), formatMoney(groupItem.price)],
       ]}
     />

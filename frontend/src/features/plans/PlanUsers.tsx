@@ -15,7 +15,6 @@ import { PlanUserMenu } from './PlanUserMenu'
 import { type Plan, type PlanUser, planUsersQuery } from './queries'
 import { PAGE_SIZE } from './search'
 import { UsageModal } from './UsageModal'
-import { sayYesOrNo } from './words'
 
 interface PlanUsersProps {
   plan: Plan
@@ -114,7 +113,7 @@ function useUserColumns(): Column<PlanUser>[] {
     {
       key: 'hasReport',
       header: t('plans.field.hasReport'),
-      cell: ({ hasReport }) => sayYesOrNo(hasReport),
+      cell: ({ hasReport }) => t(hasReport ? 'plans.yes' : 'plans.no'),
     },
     {
       key: 'dates',

@@ -18,7 +18,6 @@ import { limitBetween } from '~/lib/validators'
 import { MOST } from './bounds'
 import { type PlanUser, refreshPlans } from './queries'
 import { type Days, validDays } from './validDays'
-import { sayYesOrNo } from './words'
 
 const LIMITS = ['eventLimit', 'maxAttendeesPerEvent', 'groupLimit', 'maxMembersPerGroup'] as const
 
@@ -109,7 +108,7 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
       ...LIMITS.map((path) => ({ path, label: t(`plans.limit.${path}`), say: formatLimit })),
       { path: 'startDate', label: t('plans.usage.startDate'), say: formatDate },
       { path: 'expirationDate', label: t('plans.usage.expirationDate'), say: formatDate },
-      { path: 'hasReport', label: t('plans.field.hasReport'), say: sayYesOrNo },
+      { path: 'hasReport', label: t('plans.field.hasReport') },
     ],
   })
   const { mutate, isPending } = useMutation({

@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { CODE, isRefused, shows } from '~/lib/apiError'
-import { formatNumber } from '~/lib/numbers'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { optionalText, requiredText } from '~/lib/validators'
 
 interface TicketModalProps {
@@ -46,19 +47,21 @@ const USUAL_QUANTITY = 100
 /** Names are the same when they differ in case only. */
 const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
+const valuesOf = (ticket: DraftTicket | undefined): Values => ({
+  name: ticket?.name ?? '',
+  description: ticket?.description ?? '',
+  price: ticket?.price ?? null,
+  isUnlimited: ticket ? ticket.quantity === -1 || ticket.quantity === null : false,
+  quantity: ticket ? (ticket.quantity && ticket.quantity > 0 ? ticket.quantity : null) : USUAL_QUANTITY,
+  isHidden: ticket?.isHidden ?? false,
+})
+
 function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
   const { t } = useTranslation()
   const taken = new Set(others.map(({ name }) => keyOf(name)))
   const sold = ticket?.sold ?? 0
   const form = useForm({
-    initialValues: {
-      name: ticket?.name ?? '',
-      description: ticket?.description ?? '',
-      price: ticket?.price ?? null,
-      isUnlimited: ticket ? ticket.quantity === -1 || ticket.quantity === null : false,
-      quantity: ticket ? (ticket.quantity && ticket.quantity > 0 ? ticket.quantity : null) : USUAL_QUANTITY,
-      isHidden: ticket?.isHidden ?? false,
-    } as Values,
+    initialValues: valuesOf(ticket),
     validate: {
       name: (name) =>
         requiredText(MAX.name)(name) ?? (taken.has(keyOf(name)) ? t('tickets.invalid.name') : null),
@@ -76,6 +79,19 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
   })
   useKeptForm(form, `ticket ${ticket?.id ?? ticket?.name ?? ''}`)
 
+  const conflict = useConflict({
+    form,
+    stored: ticket?.version === undefined ? undefined : { ...ticket, version: ticket.version },
+    valuesOf,
+    fields: [
+      { path: 'name', label: t('tickets.name') },
+      { path: 'description', label: t('tickets.includes') },
+      { path: 'price', label: t('tickets.price'), say: formatMoney },
+      { path: 'quantity', label: t('tickets.quantity'), say: formatNumber },
+      { path: 'isUnlimited', label: t('common.unlimited') },
+      { path: 'isHidden', label: t('tickets.hide') },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ isUnlimited, ...values }: Values) =>
       onSave({
@@ -84,12 +100,13 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
         name: values.name.trim(),
         description: values.description.trim(),
         quantity: isUnlimited ? -1 : values.quantity,
+        version: conflict.version,
       }),
     // A class of an event that is not stored yet needs no connection.
     networkMode: 'always',
     onSuccess: onClose,
     onError: shows((error) => {
-      if (!isRefused(error, CODE.ticketClassExisted)) return showFormError(form)(error)
+      if (!isRefused(error, CODE.ticketClassExisted)) return conflict.refuse(error)
       form.setFieldError('name', t('tickets.invalid.name'))
       focusFirstError(form, ['name'])
     }),
@@ -137,6 +154,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
           description={t('tickets.hideHint')}
           {...form.getInputProps('isHidden', { type: 'checkbox' })}
         />
+        {conflict.notice}
         <FormButtons onCancel={onClose} isPending={isPending} />
       </Stack>
     </form>

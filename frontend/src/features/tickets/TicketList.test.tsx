@@ -19,6 +19,7 @@ const TICKET: Ticket = {
   sortOrder: 0,
   invitationCode: null,
   timesUsed: 0,
+  version: 1,
 }
 
 let tickets: Ticket[]
@@ -64,7 +65,10 @@ test('shows what is sold and left, and changes a class', async () => {
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Saved.')).toBeVisible()
   expect(bodies).toEqual([
-    ['t1', { name: 'Vé thường', description: '', price: 250_000, quantity: -1, isHidden: false }],
+    [
+      't1',
+      { name: 'Vé thường', description: '', price: 250_000, quantity: -1, isHidden: false, version: 1 },
+    ],
   ])
 })
 

@@ -26,7 +26,7 @@ export function useTicketActions(eventId: string) {
         id
           ? api.PUT('/event/{eventId}/tickets/{id}', {
               params: { path: { eventId, id } },
-              body: { ...body, price: body.price ?? undefined },
+              body: { ...body, price: body.price ?? undefined, version: ticket.version },
             })
           : api.POST('/event/{eventId}/tickets', { params: { path: { eventId } }, body }),
       )

@@ -22,6 +22,7 @@ const SCREEN = {
   sponsorLogos: ['/s1', '/s2'],
   eventStartDate: '2026-03-10T11:00:00Z',
   waitingTime: 5,
+  version: 1,
   checkedIn: 0,
   total: 0,
 }
@@ -175,6 +176,6 @@ test('sets the waiting time within 1 to 60 seconds, and the sponsors’ logos', 
   await user.type(seconds, '3')
   await user.click(screen.getByRole('button', { name: 'Remove logo 1' }))
   await user.click(save)
-  await waitFor(() => expect(bodies).toEqual([{ waitingTime: 3, sponsorLogos: ['/s2'] }]))
+  await waitFor(() => expect(bodies).toEqual([{ waitingTime: 3, sponsorLogos: ['/s2'], version: 1 }]))
   expect(await screen.findByText('Welcome screen saved')).toBeVisible()
 })

@@ -6,7 +6,10 @@ import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useConflict } from '~/components/useConflict'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
+import { formatNumber } from '~/lib/numbers'
 import { screenQuery } from '../queries'
 import classes from './DeviceKeys.module.css'
 
@@ -36,19 +39,44 @@ function SettingsForm({ eventId, screen }: SettingsFormProps) {
   const queryClient = useQueryClient()
   const [seconds, setSeconds] = useState<number | string>(screen.waitingTime)
   const [logos, setLogos] = useState(screen.sponsorLogos)
+  const conflict = useConflict({
+    form: {
+      getValues: () => ({ waitingTime: seconds, sponsorLogos: logos }),
+      setFieldValue: (path: string, value: never) =>
+        path === 'waitingTime' ? setSeconds(value) : setLogos(value),
+      // Only what is wrong is shown at a field here, which is known before it is sent.
+      setErrors: () => undefined,
+      getInputNode: () => null,
+    },
+    stored: screen,
+    valuesOf: ({ waitingTime, sponsorLogos }): { waitingTime: number | string; sponsorLogos: string[] } => ({
+      waitingTime,
+      sponsorLogos,
+    }),
+    fields: [
+      { path: 'waitingTime', label: t('checkin.welcoming.waitingTime') },
+      {
+        path: 'sponsorLogos',
+        label: t('checkin.welcoming.sponsors'),
+        say: (images: string[]) => formatNumber(images.length),
+      },
+    ],
+  })
   const isValid = typeof seconds === 'number' && seconds >= SHORTEST && seconds <= LONGEST
   const save = useMutation({
     mutationFn: () =>
       answer(
         api.PUT('/event/{eventId}/checkin', {
           params: { path: { eventId } },
-          body: { waitingTime: Number(seconds), sponsorLogos: logos },
+          body: { waitingTime: Number(seconds), sponsorLogos: logos, version: conflict.version },
         }),
       ),
     onSuccess: ({ data, messages }) => {
       queryClient.setQueryData(screenQuery(eventId).queryKey, data)
+      conflict.saved(data)
       toast.success(messages)
     },
+    onError: shows(conflict.refuse),
   })
 
   return (
@@ -99,6 +127,7 @@ function SettingsForm({ eventId, screen }: SettingsFormProps) {
             onChange={(logo) => logo && setLogos((before) => [...before, logo])}
           />
         )}
+        {conflict.notice}
         <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
           {t('checkin.welcoming.save')}
         </Button>

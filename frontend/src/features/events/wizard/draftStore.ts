@@ -7,7 +7,7 @@ import { errorsOf, SECTIONS, type Section } from './sections'
 type Schemas = components['schemas']
 
 /** A ticket class; one of an event that is stored has an `id` and what is known of its sales. */
-export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number }
+export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number; version?: number }
 
 /** The values of the wizard's fields; what is not filled in is empty or null. */
 export interface EventFields {
@@ -262,6 +262,6 @@ export function copyOf(source: Event, title: string): DraftState {
 }
 
 export function draftTicketOf(ticket: Schemas['Ticket']): DraftTicket {
-  const { id, name, description, price, quantity, isHidden, sold } = ticket
-  return { id, name, description: description ?? null, price, quantity, isHidden, sold }
+  const { id, name, description, price, quantity, isHidden, sold, version } = ticket
+  return { id, name, description: description ?? null, price, quantity, isHidden, sold, version }
 }

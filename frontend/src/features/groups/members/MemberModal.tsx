@@ -5,10 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
+import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { useSession } from '~/lib/session'
 import { optionalText } from '~/lib/validators'
@@ -23,6 +26,15 @@ interface MemberModalProps {
   onClose: () => void
 }
 
+const valuesOf = (member: GroupMember) => ({
+  role: member.role as GroupRole | null,
+  businessField: member.businessField ?? '',
+  position: member.position ?? '',
+  attendDate: member.attendDate as string | null,
+  showsPhone: member.showsPhone,
+  showsEmail: member.showsEmail,
+})
+
 /** Changes a member's role, business field, position and first day in the group, and what members show of themselves. */
 export function MemberModal({ groupId, member, rights, onClose }: MemberModalProps) {
   const { t } = useTranslation()
@@ -33,14 +45,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
   const isSelf = userId === profile?.id
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: {
-      role: role as GroupRole | null,
-      businessField: member.businessField ?? '',
-      position: member.position ?? '',
-      attendDate: member.attendDate as string | null,
-      showsPhone: member.showsPhone,
-      showsEmail: member.showsEmail,
-    },
+    initialValues: valuesOf(member),
     validate: {
       role: (role) => (role ? null : t('groups.invalid.role')),
       businessField: optionalText(LIMITS.shortText),
@@ -49,6 +54,23 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
     },
   })
   useKeptForm(form, `member ${userId}`)
+  const conflict = useConflict({
+    form,
+    stored: member,
+    valuesOf,
+    fields: [
+      {
+        path: 'role',
+        label: t('groups.field.role'),
+        say: (role: GroupRole) => t(`groups.role.${role}`),
+      },
+      { path: 'businessField', label: t('groups.field.businessField') },
+      { path: 'position', label: t('groups.field.position') },
+      { path: 'attendDate', label: t('groups.field.attendDate'), say: formatDate },
+      { path: 'showsPhone', label: t('groups.card.phone') },
+      { path: 'showsEmail', label: t('groups.card.email') },
+    ],
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ role, attendDate, showsPhone, showsEmail, ...values }: typeof form.values) =>
       answer(
@@ -59,6 +81,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
             ...(isSelf && { showsPhone, showsEmail }),
             attendDate: attendDate ?? undefined,
             role: changesRole && role ? role : undefined,
+            version: conflict.version,
           },
         }),
       ),
@@ -67,7 +90,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
       void refreshGroup(queryClient, groupId)
       onClose()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   return (
     <FormModal opened onClose={onClose} title={t('groups.members.edit', { name })}>
@@ -123,6 +146,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
               </Stack>
             </Input.Wrapper>
           )}
+          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>
