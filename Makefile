@@ -69,7 +69,7 @@ pictures: frontend/dist/index.html $(E2E_MODULES) ## Pictures of every screen in
 	cargo test --workspace --locked --no-run
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm run pictures
 
-check: ## Format, lints, house rules, types, missing translations, stale generated files.
+check: ## Format, lints, house rules, types, missing translations, stale generated files, known holes.
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-frontend check-format check-rust
 
 check-rust:
@@ -78,6 +78,7 @@ check-rust:
 check-format:
 	cargo fmt --all --check
 	cargo run -q -p xtask -- tidy
+	scripts/audit-cargo
 
 check-frontend: $(FRONTEND_MODULES) $(E2E_MODULES)
 	cd frontend && npm run check
