@@ -1,17 +1,27 @@
-//! House rules as a test: `cargo run -p xtask -- tidy`.
+//! House rules as a test: `cargo run -p xtask -- tidy`; and the list of components: `cargo run -p xtask -- licenses`.
 //!
 //! Checks what the compiler cannot: which part may use which, and what the dependencies are. Every finding names the
 //! rule and its reason.
 
 mod dependencies;
+mod licenses;
 mod tidy;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).as_deref() == Some("tidy") {
-        return tidy::run();
+    match std::env::args().nth(1).as_deref() {
+        Some("tidy") => tidy::run(),
+        Some("licenses") => match licenses::write(tidy::root()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        },
+        _ => {
+            eprintln!("usage: cargo run -p xtask -- tidy|licenses");
+            ExitCode::from(2)
+        }
     }
-    eprintln!("usage: cargo run -p xtask -- tidy");
-    ExitCode::from(2)
 }

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::dependencies;
+use crate::{dependencies, licenses};
 
 /// The folders and files of `server/src` in their order: each may use only what stands before it.
 const ORDER: &[&str] = &[
@@ -117,11 +117,16 @@ const FRONTEND_LAYERS: &[&[&str]] = &[
     &["app"],
 ];
 
+/// The folder of the workspace.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap_or(Path::new("."))
+}
+
 /// Checks all rules and prints the violations.
 pub fn run() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."));
+    let root = root();
     let mut findings = Vec::new();
     for file in sources(&root.join("crates"), &["rs", "toml"]) {
         check_crate(&file, &mut findings);
@@ -143,6 +148,12 @@ pub fn run() -> ExitCode {
     findings.extend(dependencies.into_iter().map(|(line, rule)| Finding {
         file: lock.clone(),
         line,
+        rule,
+    }));
+    let stale = licenses::findings(root);
+    findings.extend(stale.into_iter().map(|rule| Finding {
+        file: root.join(licenses::FILE),
+        line: 1,
         rule,
     }));
     if findings.is_empty() {
