@@ -86,9 +86,10 @@ check-frontend: $(FRONTEND_MODULES) $(E2E_MODULES)
 	scripts/check-generated
 	scripts/audit-npm
 
-gen: $(FRONTEND_MODULES) ## Writes what is generated: openapi.json and the frontend's types.
+gen: $(FRONTEND_MODULES) ## Writes what is generated: openapi.json, the frontend's types and the list of components.
 	cargo run -q --bin hoi -- openapi > openapi.json.new && mv openapi.json.new openapi.json
 	cd frontend && npm run gen
+	cargo run -q -p xtask -- licenses
 
 bench: RUNS ?= 3
 # `ROWS` are beginnings of the rows' names, separated by commas. PostgreSQL stores what it has committed here.

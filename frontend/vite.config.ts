@@ -90,6 +90,7 @@ const pagesInLanguages = (): Plugin => ({
 const proxy = {
   '/api': server,
   '/dev': server,
+  '/licenses': server,
   '^/e/': server,
   '/socket.io': { target: server, ws: true },
 }

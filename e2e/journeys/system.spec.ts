@@ -32,6 +32,8 @@ for (const [lang, width] of [
     await expect(office.getByText(t('system.overview.deadJobs', { count: 1 }))).toBeVisible({ timeout: 30_000 })
     await expectAccessible(office, 'the overview')
     expect(await overflows(office), 'the overview').toBe(false)
+    const components = await office.request.get((await office.getByRole('link', { name: t('system.overview.licenses') }).getAttribute('href')) ?? '')
+    expect(await components.text()).toContain('\nreact ')
     await office.getByRole('button', { name: t('system.overview.showDeadJobs') }).click()
     const kind = t('system.kind.accounts.sendGeneratedPassword')
     await expect(office.getByText(kind).filter({ visible: true })).toBeVisible()

@@ -37,6 +37,7 @@ pub mod imports;
 pub mod installation;
 pub mod invoices;
 pub mod language;
+pub mod licenses;
 pub mod limits;
 pub mod lucky_draw;
 pub mod mail_log;

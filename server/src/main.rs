@@ -1,5 +1,6 @@
 //! The `hoi` program.
 
+use std::io::{self, Write as _};
 use std::net::{AddrParseError, IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,7 +19,8 @@ use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
 use hoi_server::terminal::plain_lines;
 use hoi_server::{
-    accounts, background, data_folder, demo, mails, operations, privacy, router, serve, system,
+    accounts, background, data_folder, demo, licenses, mails, operations, privacy, router, serve,
+    system,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -109,6 +111,8 @@ enum Command {
     Jobs(Jobs),
     /// Prints the API's description.
     Openapi,
+    /// Prints what the program is made of: its components with their licences.
+    Licenses,
 }
 
 #[derive(Subcommand)]
@@ -163,6 +167,14 @@ async fn run(command: Command) -> Result<ExitCode> {
     if matches!(command, Command::Openapi) {
         println!("{}", router::description().to_pretty_json()?);
         return Ok(ExitCode::SUCCESS);
+    }
+    if matches!(command, Command::Licenses) {
+        let text = licenses::text().context("the program is damaged")?;
+        // A reader that has seen enough closes the pipe.
+        return match io::stdout().write_all(text.as_bytes()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(ExitCode::SUCCESS),
+        };
     }
     let config = Config::load()?;
     // Before anything slow. The system ends the other commands.
@@ -230,7 +242,7 @@ async fn run(command: Command) -> Result<ExitCode> {
             create_admin(&app, &email, name.as_deref()).await?;
             app.db.close().await;
         }
-        Command::Serve | Command::Openapi => {}
+        Command::Serve | Command::Openapi | Command::Licenses => {}
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -18,8 +18,9 @@ use crate::http::{layers, web_app};
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, bank_accounts, checkin, dev_mail, events, group_events, group_statistics,
-    groups, health, lucky_draw, me, messages, notifications, openapi, operations, participants,
-    plans, points, posts, privacy, realtime, registration, roll_call, statistics, system,
+    groups, health, licenses, lucky_draw, me, messages, notifications, openapi, operations,
+    participants, plans, points, posts, privacy, realtime, registration, roll_call, statistics,
+    system,
     transfers, uploads,
 };
 
@@ -95,6 +96,7 @@ pub fn router(server: AppWithDesk) -> Router {
     let router = Router::new()
         .merge(web_app::landing(&app.config))
         .merge(web_app::mail_frame(&app.config))
+        .merge(licenses::routes())
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))

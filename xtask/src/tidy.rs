@@ -73,6 +73,7 @@ const ORDER: &[&str] = &[
     "me",
     "health",
     "dev_mail",
+    "licenses",
     "operations",
     "system",
     "broadcast_receiver",

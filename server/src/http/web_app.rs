@@ -125,6 +125,16 @@ pub fn mail_frame(config: &Config) -> Router {
     Router::new().route("/api/mail-frame", get(page))
 }
 
+/// Whether the client can unpack this encoding.
+pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING);
+    accepted
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .split(',')
+        .any(|part| part.trim().split(';').next() == Some(encoding))
+}
+
 fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
     if path.is_empty()
         || std::path::Path::new(path)
@@ -133,16 +143,9 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
     {
         return None;
     }
-    let accepted = headers
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("");
     let encoded =
         |encoding: &'static str, ending: &str| -> Option<(EmbeddedFile, Option<&'static str>)> {
-            let wanted = accepted
-                .split(',')
-                .any(|part| part.trim().split(';').next() == Some(encoding));
-            if wanted {
+            if accepts(headers, encoding) {
                 Built::get(&format!("{path}.{ending}")).map(|file| (file, Some(encoding)))
             } else {
                 None

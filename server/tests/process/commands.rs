@@ -127,9 +127,18 @@ async fn a_dead_job_is_listed_and_a_running_server_tries_it_again() {
 }
 
 #[tokio::test]
+async fn the_components_are_printed_without_a_configuration() {
+    let place = Place::new().await;
+    let mut command = place.command("licenses");
+    let (code, said) = output(command.env("HOI_DATABASE_URL", "nonsense")).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("\naxum ") && said.contains("\nreact "));
+}
+
+#[tokio::test]
 async fn every_command_has_a_help_text() {
     let place = Place::new().await;
-    for command in ["backup", "restore", "check", "doctor", "jobs"] {
+    for command in ["backup", "restore", "check", "doctor", "jobs", "licenses"] {
         let (code, said) = output(place.command(command).arg("--help")).await;
         assert_eq!(code, 0, "{said}");
         assert!(said.contains("Usage: hoi"), "{said}");

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Card, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { IconCircleCheck, IconDatabaseOff, IconMailOff, IconStackBack } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -40,6 +40,9 @@ export function Overview({ onDeadJobs }: OverviewProps) {
               [t('system.overview.sockets'), formatNumber(state.sockets)],
             ]}
           />
+          <Anchor href="/licenses" target="_blank" display="inline-block" mt="xs" py="xs">
+            {t('system.overview.licenses')}
+          </Anchor>
         </Card>
         <Card withBorder>
           <Title order={2} fz="lg" mb="md">
