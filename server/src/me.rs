@@ -14,7 +14,7 @@ use crate::accounts::dto::{LoginUser, UpdateProfile};
 use crate::accounts::entity::user;
 use crate::accounts::{self, AnySigned, Gender, Signed};
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result, is_stale};
 use crate::files::FileUrl;
 use crate::groups::{self, GroupId, MyGroup};
 use crate::http::{Envelope, ValidatedJson};
@@ -50,6 +50,8 @@ pub struct Me {
     /// The content of the account's personal QR code.
     pub user_code: String,
     pub lang: Lang,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
     #[serde(flatten)]
     pub plans: OwnPlans,
     /// The number of unread notifications.
@@ -116,7 +118,8 @@ async fn get_me(
     Ok(Envelope::ok(me(&app, user).await?))
 }
 
-/// Changes the caller's own profile. It does not change role, e-mail, limits and state.
+/// Changes the caller's own profile. It does not change role, e-mail, limits and state. 5008: it was changed since it was
+/// read, perhaps by an administrator.
 #[utoipa::path(put, path = "/users/profile", tag = "users", request_body = UpdateProfile,
     responses((status = 200, body = Envelope<Me>)), security(("bearer" = [])))]
 async fn update_profile(
@@ -126,6 +129,13 @@ async fn update_profile(
 ) -> Result<Envelope<Me>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
+    let stored = accounts::lock(&tx, user.id)
+        .await?
+        .ok_or(Error::InvalidAccessToken)?;
+    if is_stale(body.version, stored.version) {
+        drop(tx);
+        return Err(Error::changed_meanwhile(&me(&app, stored).await?));
+    }
     let user = accounts::update_profile(&tx, user.id, body, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(
@@ -234,6 +244,7 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         position: user.position,
         user_code: user.user_code,
         lang: user.lang,
+        version: user.version,
         plans,
         unread_count,
         waiting_count,

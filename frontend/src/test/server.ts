@@ -109,6 +109,7 @@ export const ME: Schemas['Me'] = {
   position: null,
   userCode: 'U0123456789ABCDE',
   lang: 'vi',
+  version: 1,
   planSummary: {
     eventLimit: -1,
     maxAttendeesPerEvent: -1,

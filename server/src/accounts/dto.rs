@@ -288,6 +288,9 @@ pub struct UpdateProfile {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub lang: Option<Lang>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for UpdateProfile {

@@ -48,7 +48,7 @@ pub use sockets::{
     signed_socket,
 };
 pub use store::{
-    by_name, find, find_by_email, full_name, full_names, give_missing_name_keys, name_key,
+    by_name, find, find_by_email, full_name, full_names, give_missing_name_keys, lock, name_key,
     search as search_people,
 };
 pub use tokens::{ACCESS_LIFETIME, AccessToken};

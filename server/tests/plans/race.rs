@@ -248,4 +248,17 @@ async fn what_people_do_with_a_plan_refuses_no_editor() {
     let request = shop.app.request(Method::PUT, &path).bearer(&token);
     let change = json!({ "eventLimit": 3, "version": 1 });
     request.json(change).send().await.data();
+
+    // The owner's page was open meanwhile; what only the owner knows is no change of the account.
+    let token = shop.app.fresh_token(&an);
+    let profile = |body: Value| {
+        let request = shop.app.request(Method::PUT, "/api/users/profile");
+        request.bearer(&token).json(body).send()
+    };
+    profile(json!({ "position": "Giám đốc" })).await.data();
+    let stale = profile(json!({ "company": "Sen", "version": 1 })).await;
+    assert_eq!(stale.code(), 5008);
+    assert_eq!(stale.json["data"]["version"], 2);
+    let taken = profile(json!({ "company": "Sen", "version": 2 })).await;
+    assert_eq!(taken.data()["version"], 3);
 }

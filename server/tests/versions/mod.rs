@@ -60,7 +60,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "PUT /event/{eventId}/registration", "PUT /event/{eventId}/registration/invoice",
         "POST /event/{eventId}/registration/confirm", "POST /event/{eventId}/registration/upload",
         "PUT /group/{groupId}/point/{id}", "PUT /group/{groupId}/post/{postId}/comment/{id}", "PUT /notification/preference",
-        "POST /notification/unsubscribe/{token}", "POST /messages/unsubscribe/{token}", "PUT /users/profile",
+        "POST /notification/unsubscribe/{token}", "POST /messages/unsubscribe/{token}",
     ]),
     ("is about the caller's login", &[
         "POST /auth/forget-password", "POST /auth/login", "POST /auth/login/second-factor", "POST /auth/logout",

@@ -2,27 +2,34 @@ import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useKeptForm } from '~/components/useKept'
+import { useConflict } from '~/components/useConflict'
+import { shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
 
-export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
+type Me = components['schemas']['Me']
+
+const valuesOf = (me: Me) => ({
+  fullName: me.fullName,
+  phone: me.phone,
+  country: me.country ?? '',
+  company: me.company,
+  avatar: me.avatar,
+  appLogo: me.appLogo,
+})
+
+/** What others see of the account; an administrator may change it, too. */
+export function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation()
   const save = useProfileUpdate()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: {
-      fullName: me.fullName,
-      phone: me.phone,
-      country: me.country ?? '',
-      company: me.company,
-      avatar: me.avatar,
-      appLogo: me.appLogo,
-    },
+    initialValues: valuesOf(me),
     validate: {
       fullName: (value) => requiredText(LIMITS.fullName)(value),
       phone: phoneNumber,
@@ -32,18 +39,33 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
   })
   useKeptForm(form, 'profile')
 
+  const conflict = useConflict({
+    form,
+    stored: me,
+    valuesOf,
+    fields: [
+      { path: 'fullName', label: t('auth.fullName') },
+      { path: 'phone', label: t('auth.phone') },
+      { path: 'company', label: t('auth.company') },
+      { path: 'country', label: t('profile.country') },
+    ],
+  })
+
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
         (values) =>
-          save.mutate(values, {
-            onSuccess: () => {
-              form.resetDirty(values)
-              toast.success(t('profile.updated'))
+          save.mutate(
+            { ...values, version: conflict.version },
+            {
+              onSuccess: (now) => {
+                conflict.saved(now)
+                toast.success(t('profile.updated'))
+              },
+              onError: shows(conflict.refuse),
             },
-            onError: showFormError(form),
-          }),
+          ),
         (errors) => focusFirstError(form, Object.keys(errors)),
       )}
     >
@@ -96,6 +118,7 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
             {...form.getInputProps('country')}
           />
         </SimpleGrid>
+        {conflict.notice}
         <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
           {t('common.save')}
         </Button>

@@ -32,7 +32,7 @@ test('saves the general information and shows the new name in the sidebar', asyn
   expect(await screen.findByText('Profile updated successfully!')).toBeVisible()
   expect(await screen.findByRole('button', { name: /Lan Anh/ })).toBeVisible()
   expect(session().profile?.fullName).toBe('Lan Anh')
-  expect(bodies).toMatchObject([{ fullName: 'Lan Anh', phone: ME.phone, avatar: null }])
+  expect(bodies).toMatchObject([{ fullName: 'Lan Anh', phone: ME.phone, avatar: null, version: ME.version }])
 })
 
 test('a wrong current password is told at its field', async () => {
