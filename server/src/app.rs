@@ -16,6 +16,7 @@ use crate::clock::Clock;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::exports::Exports;
+use crate::ids::UserId;
 use crate::limits::{HourlyCounts, RateLimit};
 use crate::metrics::Metrics;
 use crate::migrations::{self, MIGRATIONS};
@@ -31,6 +32,11 @@ use crate::{installation, mail_log, mail_templates};
 /// Misses of one network at once, and the pause that each further one takes: 60 a minute, more than people mistype.
 const MISSES: u32 = 60;
 const MISS_PAUSE: Duration = Duration::from_secs(1);
+
+/// Statements that an account reads at once, and the pause that each further one takes: many answers about many files,
+/// while a program that reads without end takes one thread of few for a part of the time.
+const STATEMENTS: u32 = 100;
+const STATEMENT_PAUSE: Duration = Duration::from_secs(5);
 
 /// How long the start waits for the pages of the database to be checked.
 const CHECK_PATIENCE: Duration = Duration::from_secs(20);
@@ -91,6 +97,8 @@ pub struct Parts {
     pub snapshots: Arc<Snapshots>,
     /// Counts, per network, short addresses that lead to no event and invitation codes that do not open the event.
     pub misses: RateLimit,
+    /// Counts, per account, statements that are shown or taken in.
+    pub statements: RateLimit<UserId>,
 }
 
 /// A handle that does not keep the application alive, for what the application itself owns.
@@ -167,6 +175,7 @@ impl App {
             page_visits: PageVisits::default(),
             snapshots: Arc::default(),
             misses: RateLimit::new(MISSES, MISS_PAUSE),
+            statements: RateLimit::new(STATEMENTS, STATEMENT_PAUSE),
         }));
         Ok(app)
     }

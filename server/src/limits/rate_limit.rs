@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Network, Width};
 use crate::error::{Error, Result};
-use crate::ids::{CheckinKeyId, EventId};
+use crate::ids::{CheckinKeyId, EventId, UserId};
 
 /// The number of counters above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
@@ -45,6 +45,7 @@ pub trait CountedAlone: Eq + Hash {}
 
 impl CountedAlone for String {}
 impl CountedAlone for CheckinKeyId {}
+impl CountedAlone for UserId {}
 
 impl<Caller: Eq + Hash> RateLimit<Caller> {
     /// Allows `at_once` requests, then one per `pause`.

@@ -30,7 +30,6 @@ use crate::events::owned_event;
 use crate::files::{UploadBody, UploadForm};
 use crate::http::{Envelope, ValidatedQuery};
 use crate::imports::{self, cells};
-use crate::limits::throttle::{self, Limit};
 use crate::storage::Sender;
 use crate::{accounts, language};
 
@@ -53,15 +52,6 @@ const MAX_FAULTS: usize = 50;
 
 /// When a statement is matched that was not stored completely.
 const MATCHED_WITHIN: Duration = Duration::from_mins(5);
-
-/// Statements that an account shows or has taken in.
-static STATEMENTS: Limit = Limit {
-    name: "statementOfAccount",
-    attempts_without_pause: 30,
-    first_pause: Duration::from_secs(30),
-    longest_pause: Duration::from_mins(10),
-    reset_after: Duration::from_hours(1),
-};
 
 /// The form of a statement.
 #[derive(ToSchema)]
@@ -93,8 +83,8 @@ struct Read {
 
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
 /// matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-/// what left, the balances contradict it, or the mapping is not as described; 5003 (HTTP 429) after 30 statements in a
-/// row, with growing pauses; 5006: the file cannot be read.
+/// what left, the balances contradict it, or the mapping is not as described; 5003 (HTTP 429) after 100 readings
+/// at once, of which one more is allowed every five seconds; 5006: the file cannot be read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<StatementReport>)), security(("bearer" = [])))]
@@ -103,7 +93,8 @@ pub async fn import_statement(
     OwnAccount { account, user }: OwnAccount,
     body: UploadBody,
 ) -> Result<Envelope<StatementReport>> {
-    throttle::count_account(&app.db, &STATEMENTS, user.id, app.clock.now()).await?;
+    app.statements
+        .count_caller(user.id, app.clock.monotonic())?;
     let texts = ["mapping", "dryRun"];
     let sender = Sender::Account(user.id);
     let form = UploadForm::read(&app.upload_slots, sender, body, MAX_FILE, &texts).await?;

@@ -361,12 +361,24 @@ async fn a_hundred_thousand_rows_are_the_most() {
 }
 
 #[tokio::test]
-async fn statements_are_limited_by_account() {
+async fn readings_beyond_the_budget_wait_for_seconds_that_do_not_grow() {
     let till = Till::new().await;
-    let file = "Ngày;Nội dung;Số tiền\n01/03/2026;x;1000\n";
-    for _ in 0..30 {
-        till.statement(file, &[("dryRun", "true")]).await.data();
+    let file = "Ngày;Nội dung;Ghi có\n01/03/2026;x;1000\n";
+    let read = async || till.statement(file, &[("dryRun", "true")]).await;
+    for _ in 0..100 {
+        read().await.data();
     }
-    let refused = till.statement(file, &[("dryRun", "true")]).await;
-    assert_eq!((refused.status.as_u16(), refused.code()), (429, 5003));
+    for _ in 0..3 {
+        let refused = read().await;
+        assert_eq!((refused.status.as_u16(), refused.code()), (429, 5003));
+        assert!(
+            refused.json.to_string().contains("5 seconds"),
+            "{}",
+            refused.json
+        );
+    }
+    till.app.pass(std::time::Duration::from_secs(5));
+    read().await.data();
+    till.app.pass(std::time::Duration::from_secs(5));
+    assert_eq!(till.statement(file, &[]).await.data()["new"], 1);
 }

@@ -60,6 +60,7 @@ export function ProfileForm({ me }: { me: Me }) {
             { ...values, version: conflict.version },
             {
               onSuccess: (now) => {
+                form.resetDirty(values)
                 conflict.saved(now)
                 toast.success(t('profile.updated'))
               },
