@@ -3,6 +3,7 @@
 //! Which amounts arrived and which left is proved, by titles that are known ([`titles`]) and by the balances
 //! ([`balance`]), or asked; it is never guessed.
 
+mod account;
 mod balance;
 mod recognise;
 #[cfg(test)]
@@ -11,13 +12,14 @@ mod titles;
 
 use hoi_i18n::fold_for_search;
 use hoi_spreadsheet::{Row, Value};
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use serde::{Deserialize, Serialize};
 
 use crate::services::kept;
 use crate::time::{self, DateOrder, Order};
 use crate::{Transfer, money};
 
+pub use account::{may_be_account, named_accounts};
 pub use balance::{Proof, prove};
 pub use recognise::{Doubt, Found, MAX_MORE_TEXT, is_disproved, recognise};
 
@@ -35,15 +37,28 @@ pub struct Mapping {
     /// Further columns of text.
     #[serde(default)]
     pub more_text: Vec<usize>,
-    /// What arrived; with its sign if neither `debit` nor `direction` tells what left.
+    /// What arrived; with its sign if neither `debit`, `direction` nor `by_balance` tells what left.
     pub credit: usize,
     pub debit: Option<usize>,
     /// Whether it arrived or left, in words or letters.
     pub direction: Option<usize>,
     pub number: Option<usize>,
     pub balance: Option<usize>,
+    /// Amounts have no sign, and the balances tell which of them arrived.
+    #[serde(default)]
+    pub by_balance: bool,
+    /// Whether the only row whose direction no balance tells arrived, as a person says. True of one file alone.
+    #[serde(default)]
+    pub open_arrived: Option<bool>,
     pub currency: Option<usize>,
     pub date_order: DateOrder,
+}
+
+impl Mapping {
+    /// Whether nothing but the balances tells what arrived and what left.
+    const fn tells_by_balance(&self) -> bool {
+        self.by_balance && self.debit.is_none() && self.direction.is_none()
+    }
 }
 
 /// Why a row is no transfer.
@@ -56,6 +71,8 @@ pub enum Fault {
     Currency,
     /// It is not clear whether it arrived or left.
     Direction,
+    /// Its day has not come.
+    Future,
 }
 
 /// What a row of a statement stands for.
@@ -64,6 +81,8 @@ pub enum Line {
     In(Box<Transfer>),
     /// Money that left the account.
     Out(Box<Transfer>),
+    /// Money of which the balances do not tell whether it arrived: there is none before it.
+    Open(Box<Transfer>),
     /// A sum, a note, more of the text above, an empty row.
     Nothing,
     /// What cannot be read, and the balance after it.
@@ -76,6 +95,14 @@ impl Line {
     pub fn movement(&self) -> Option<&Transfer> {
         match self {
             Self::In(transfer) | Self::Out(transfer) => Some(transfer),
+            Self::Open(_) | Self::Nothing | Self::Fault(..) => None,
+        }
+    }
+
+    /// What moved, in a direction that is known or not.
+    fn moved(&self) -> Option<&Transfer> {
+        match self {
+            Self::In(transfer) | Self::Out(transfer) | Self::Open(transfer) => Some(transfer),
             Self::Nothing | Self::Fault(..) => None,
         }
     }
@@ -135,24 +162,41 @@ fn moment(cell: Option<&Value>, order: DateOrder) -> Option<(DateTime, String)> 
     }
 }
 
-/// Returns whether money arrived (`true`) or left, as a folded word for the direction says; `None` if it is not known.
-fn has_arrived(word: &str, c_is_out: bool) -> Option<bool> {
-    match word {
-        // "Có", credit; but beside "T" for "Thu" it is "Chi".
-        "c" => Some(!c_is_out),
-        "cr" | "credit" | "co" | "ghi co" | "ps co" | "phat sinh co" | "+" | "(+)" | "tien vao"
-        | "vao" | "in" | "thu" | "t" | "chuyen den" | "nhan tien" | "nop tien" | "gui vao"
-        | "deposit" | "incoming" | "money in" => Some(true),
-        "d" | "n" | "dr" | "debit" | "no" | "ghi no" | "ps no" | "phat sinh no" | "-" | "(-)"
-        | "−" | "–" | "tien ra" | "ra" | "out" | "chi" | "chuyen di" | "rut ra" | "rut tien"
-        | "withdrawal" | "outgoing" | "money out" => Some(false),
-        _ => None,
+/// What the other words of a column say of those that mean several things.
+#[derive(Debug, Clone, Copy)]
+struct Beside {
+    /// "C" is "Chi".
+    has_thu: bool,
+    /// "Chuyển" is what was sent, not a kind of transaction; "Gửi" is no deposit.
+    has_nhan: bool,
+}
+
+impl Beside {
+    fn of(words: &[String]) -> Self {
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+        Self {
+            has_thu: has(&["t", "thu"]),
+            has_nhan: has(&["nhan", "nhan tien", "nhan ve"]),
+        }
     }
 }
 
-/// Returns whether the letter "C" of such a column is "Chi".
-fn c_is_out<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
-    words.any(|word| matches!(word, "t" | "thu"))
+/// Returns whether money arrived (`true`) or left, as a folded word for the direction says; `None` if it is not known.
+fn has_arrived(word: &str, beside: Beside) -> Option<bool> {
+    match word {
+        // "Có", credit; but beside "T" for "Thu" it is "Chi".
+        "c" => Some(!beside.has_thu),
+        "chuyen" | "gui" => beside.has_nhan.then_some(false),
+        "cr" | "credit" | "co" | "ghi co" | "ps co" | "phat sinh co" | "+" | "(+)" | "tien vao"
+        | "vao" | "in" | "thu" | "t" | "den" | "tien den" | "chuyen den" | "chuyen tien den"
+        | "nhan" | "nhan tien" | "nhan ve" | "nop tien" | "gui vao" | "tang" | "deposit"
+        | "incoming" | "received" | "money in" => Some(true),
+        "d" | "n" | "dr" | "debit" | "no" | "ghi no" | "ps no" | "phat sinh no" | "-" | "(-)"
+        | "−" | "–" | "tien ra" | "ra" | "out" | "chi" | "di" | "tien di" | "chuyen di"
+        | "chuyen tien di" | "rut ra" | "rut tien" | "giam" | "withdrawal" | "outgoing"
+        | "sent" | "money out" => Some(false),
+        _ => None,
+    }
 }
 
 /// Beginnings of what stands in rows of sums and balances. Names of people and companies begin with some of these
@@ -235,9 +279,9 @@ fn is_numbering(row: &Row) -> bool {
     count > 2
 }
 
-/// Reads the rows below the titles.
+/// Reads the rows below the titles. The rows `above` may tell the balance before the first of them.
 #[must_use]
-pub fn read(rows: &[Row], mapping: &Mapping) -> Vec<Line> {
+pub fn read(above: &[Row], rows: &[Row], mapping: &Mapping) -> Vec<Line> {
     let reader = Reader::new(rows, mapping);
     let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
     // The transfer whose text may go on in the next row.
@@ -258,7 +302,49 @@ pub fn read(rows: &[Row], mapping: &Mapping) -> Vec<Line> {
         };
         lines.push(line);
     }
+    if mapping.tells_by_balance() {
+        // A payer's words name no balance.
+        let others = rows.iter().zip(&lines);
+        let others = others.filter(|(_, line)| matches!(line, Line::Nothing));
+        let opening = opening(above.iter().chain(others.map(|(row, _)| row)));
+        balance::direct(&mut lines, opening, mapping.open_arrived);
+    }
     lines
+}
+
+/// Finds the balance that the file names as the one before its first row.
+fn opening<'a>(mut rows: impl Iterator<Item = &'a Row>) -> Option<i64> {
+    rows.find_map(|row| {
+        let mut cells = row.cells.iter();
+        let label = cells.find_map(|cell| match cell {
+            Value::Text(text) if is_opening(text) => Some(text),
+            _ => None,
+        })?;
+        let behind = label.rsplit_once(':').map(|(_, behind)| behind.trim());
+        match behind.filter(|behind| !behind.is_empty()) {
+            Some(behind) => amount(Some(&Value::Text(behind.to_owned()))),
+            None => amount(cells.find(|cell| !is_blank(Some(cell)))),
+        }
+    })
+}
+
+/// Whether a cell begins with the name of the balance before the first row.
+fn is_opening(text: &str) -> bool {
+    let start: String = text.trim().chars().take(40).collect();
+    let folded = fold_for_search(&start);
+    ["so du dau", "opening balance", "balance brought forward"]
+        .iter()
+        .any(|name| folded.starts_with(name))
+}
+
+/// Names the movements of days after `last` as faults: no bank lists what has not happened, so their day is misread.
+pub fn refuse_after(lines: &mut [Line], last: Date) {
+    for line in lines {
+        let movement = line.moved().filter(|transfer| transfer.at.date() > last);
+        if let Some(balance) = movement.map(|transfer| transfer.balance) {
+            *line = Line::Fault(Fault::Future, balance);
+        }
+    }
 }
 
 /// Reads rows, by what the whole columns say.
@@ -272,7 +358,7 @@ struct Reader<'a> {
     is_signed: bool,
     /// What left is written with a sign in a column of its own.
     debits_are_negative: bool,
-    c_is_out: bool,
+    beside: Beside,
     /// The days that could be of another month are dates, the others are text: a program for tables took the day for
     /// the month where it could.
     dates_are_doubtful: bool,
@@ -320,7 +406,7 @@ impl<'a> Reader<'a> {
             debits_are_negative: mapping.debit.is_some_and(|column| {
                 has_negative(column) && amounts(column).all(|amount| amount <= 0)
             }),
-            c_is_out: c_is_out(words.iter().map(String::as_str)),
+            beside: Beside::of(&words),
             dates_are_doubtful: first.is_some_and(|first| first.day() <= 12)
                 && time::order_of(texts()) == Order::Known(DateOrder::DayFirst)
                 && moments.all(|moment| moment.day() <= 12)
@@ -404,7 +490,7 @@ impl<'a> Reader<'a> {
             .mapping
             .direction
             .map(|column| fold_for_search(&text(cell(column))));
-        let has_arrived = word.map(|word| has_arrived(&word, self.c_is_out));
+        let has_arrived = word.map(|word| has_arrived(&word, self.beside));
         if let Some(column) = self.mapping.debit {
             let debit = read(column)? * if self.debits_are_negative { -1 } else { 1 };
             return match (credit, debit, has_arrived) {
@@ -414,6 +500,11 @@ impl<'a> Reader<'a> {
                 (0, 1.., _) => Ok(-debit),
                 _ => Err(Fault::Direction),
             };
+        }
+        // What arrives here has its direction from the balances, after all rows are read.
+        let is_open = credit < 0 || credit > 0 && self.mapping.balance.is_none();
+        if self.mapping.tells_by_balance() && is_open {
+            return Err(Fault::Direction);
         }
         match (credit, has_arrived) {
             (_, None) | (0, _) | (1.., Some(Some(true))) | (..0, Some(Some(false))) => Ok(credit),

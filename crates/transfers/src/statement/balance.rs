@@ -1,5 +1,7 @@
 //! The proof of a statement: each balance is the one before it, with what arrived and without what left.
 
+use std::cmp::Ordering;
+
 use super::Line;
 
 /// What the balances say of the rows as they were read.
@@ -42,7 +44,11 @@ pub(super) fn prove_in(lines: &[Line], sequence: Sequence, sign: i64) -> Option<
         Sequence::OldestFirst => forward(),
         Sequence::NewestFirst => backward(),
         Sequence::Any => {
-            let (forward, backward) = (forward()?, backward()?);
+            let (forward, backward) = match (forward(), backward()) {
+                (Some(forward), Some(backward)) => (forward, backward),
+                // What can be compared in one order alone may confirm; it contradicts nothing.
+                (one, other) => return one.or(other).filter(|proof| proof.misfits.is_empty()),
+            };
             Some(if backward.misfits.len() < forward.misfits.len() {
                 backward
             } else {
@@ -54,7 +60,7 @@ pub(super) fn prove_in(lines: &[Line], sequence: Sequence, sign: i64) -> Option<
 
 /// Returns in which order the days of rows stand.
 pub(super) fn sequence(lines: &[Line]) -> Sequence {
-    let mut moments = lines.iter().filter_map(|line| Some(line.movement()?.at));
+    let mut moments = lines.iter().filter_map(|line| Some(line.moved()?.at));
     let Some(mut before) = moments.next() else {
         return Sequence::Any;
     };
@@ -71,6 +77,120 @@ pub(super) fn sequence(lines: &[Line]) -> Sequence {
     }
 }
 
+/// What a balance and the one before it say of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Arrived,
+    Left,
+    /// There is no balance before it.
+    Open,
+    /// The amount lies not between the balances.
+    Misfit,
+}
+
+/// Steps of all rows that move money, from the first to the last.
+struct Steps {
+    steps: Vec<(usize, Step)>,
+    misfits: usize,
+    /// Whether the earliest row follows from the opening balance.
+    is_opened: bool,
+}
+
+/// Gives each row the direction that its balance and the one before it prove. What has no balance before it stays open,
+/// unless it is the only one, and a person says what it is. What does not lie between the balances counts as left, which
+/// the proof then contradicts.
+pub(super) fn direct(lines: &mut [Line], opening: Option<i64>, open_arrived: Option<bool>) {
+    let forward = steps(lines.iter().enumerate(), opening);
+    let mut backward = steps(lines.iter().enumerate().rev(), opening);
+    backward.steps.reverse();
+    let mut steps = match sequence(lines) {
+        Sequence::OldestFirst => forward.steps,
+        Sequence::NewestFirst => backward.steps,
+        Sequence::Any => agreed(forward, backward),
+    };
+    let mut open = steps.iter_mut().filter(|(_, step)| *step == Step::Open);
+    if let (Some((_, step)), None, Some(has_arrived)) = (open.next(), open.next(), open_arrived) {
+        *step = if has_arrived {
+            Step::Arrived
+        } else {
+            Step::Left
+        };
+    }
+    for (at, step) in steps {
+        let Some(line) = lines.get_mut(at) else {
+            continue;
+        };
+        let Line::In(transfer) = &*line else { continue };
+        *line = match step {
+            Step::Arrived => continue,
+            Step::Left | Step::Misfit => Line::Out(transfer.clone()),
+            Step::Open => Line::Open(transfer.clone()),
+        };
+    }
+}
+
+/// The steps in the order of rows that fits better; where both fit, what both say.
+fn agreed(forward: Steps, backward: Steps) -> Vec<(usize, Step)> {
+    let rank = |steps: &Steps| (steps.misfits, !steps.is_opened);
+    match rank(&forward).cmp(&rank(&backward)) {
+        Ordering::Less => return forward.steps,
+        Ordering::Greater => return backward.steps,
+        Ordering::Equal => {}
+    }
+    let pairs = forward.steps.into_iter().zip(backward.steps);
+    let agreed = pairs.map(|((at, one), (_, other))| {
+        let step = match (one, other) {
+            (Step::Misfit, _) | (_, Step::Misfit) => Step::Misfit,
+            _ if one == other => one,
+            _ => Step::Open,
+        };
+        (at, step)
+    });
+    agreed.collect()
+}
+
+fn steps<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, opening: Option<i64>) -> Steps {
+    let mut found = Steps {
+        steps: Vec::new(),
+        misfits: 0,
+        is_opened: false,
+    };
+    let mut known: Option<i64> = None;
+    let mut is_first = true;
+    let between = |before: i64, after: i64, amount: i64| match after.saturating_sub(before) {
+        difference if difference == amount => Step::Arrived,
+        difference if difference == -amount => Step::Left,
+        _ => Step::Misfit,
+    };
+    for (at, line) in rows {
+        let transfer = match line {
+            Line::Nothing => continue,
+            Line::Fault(_, balance) => {
+                known = *balance;
+                is_first = false;
+                continue;
+            }
+            Line::In(transfer) | Line::Out(transfer) | Line::Open(transfer) => transfer,
+        };
+        let step = match (known, transfer.balance) {
+            (Some(known), Some(balance)) => between(known, balance, transfer.amount),
+            // What is named as opening may be that of another period.
+            (None, Some(balance)) if is_first => {
+                let first = opening.map(|opening| between(opening, balance, transfer.amount));
+                let first = first.filter(|step| *step != Step::Misfit);
+                found.is_opened = first.is_some();
+                first.unwrap_or(Step::Open)
+            }
+            _ => Step::Open,
+        };
+        found.misfits += usize::from(step == Step::Misfit);
+        found.steps.push((at, step));
+        known = transfer.balance;
+        is_first = false;
+    }
+    found
+}
+
 /// Follows the balances of rows from the oldest to the newest.
 fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option<Proof> {
     let mut misfits = Vec::new();
@@ -85,9 +205,12 @@ fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option
     for (at, line) in rows {
         let (transfer, effect) = match line {
             Line::Nothing => continue,
-            // How much it moved is not known.
-            Line::Fault(_, balance) => {
-                known = *balance;
+            // How it changed the balance is not known.
+            Line::Fault(..) | Line::Open(_) => {
+                known = match line {
+                    Line::Fault(_, balance) => *balance,
+                    line => line.moved().and_then(|transfer| transfer.balance),
+                };
                 opening = opening.or(known);
                 closing = known.or(closing);
                 since = (false, false);

@@ -7,11 +7,11 @@ use hoi_spreadsheet::{Row, Value};
 
 use super::balance::{self, Sequence};
 use super::titles::{self, Meaning, Role};
-use super::{Line, Mapping, amount, c_is_out, has_arrived, is_blank, moment, read, text};
+use super::{Beside, Line, Mapping, amount, has_arrived, is_blank, moment, read, text};
 use crate::time::{self, DateOrder, Order};
 
 /// Rows near the top among which the titles are looked for.
-const MAX_HEAD: usize = 40;
+pub(super) const MAX_HEAD: usize = 40;
 /// Rows from which is judged what a column contains.
 const SAMPLE: usize = 200;
 /// Rows by which columns are left out that cannot fit.
@@ -42,6 +42,8 @@ pub enum Doubt {
     DateOrder,
     /// The balances prove something else than the titles say.
     Balance,
+    /// The only column of amounts is of those that left.
+    OnlyLeft,
 }
 
 /// What was recognised of a statement.
@@ -89,8 +91,13 @@ pub fn is_disproved(found: &Found, rows: &[Row], mapping: &Mapping) -> bool {
     let Some(sheet) = Sheet::new(&found.titles, above, rows) else {
         return false;
     };
-    let own = arrivals(&read(rows, mapping));
-    sheet.proved().is_some_and(|proved| proved.arrivals != own)
+    let mut own = arrivals(&read(above, rows, mapping));
+    sheet.proved().is_some_and(|proved| {
+        // No balance speaks of the rows whose direction they leave open.
+        let lines = read(above, rows, &proved.mapping);
+        own.retain(|(at, _)| !matches!(lines.get(*at), Some(Line::Open(_))));
+        proved.arrivals != own
+    })
 }
 
 enum Decision {
@@ -138,7 +145,7 @@ fn is_large(cell: &Value) -> bool {
 }
 
 /// Whether a text or a date is a day. Numbers may be days, too, but only in a column of that title.
-fn is_day(cell: &Value) -> bool {
+pub(super) fn is_day(cell: &Value) -> bool {
     let has_marks = |text: &str| text.contains(|char: char| !char.is_ascii_digit() && char != '.');
     match cell {
         Value::Date(_) => true,
@@ -207,6 +214,7 @@ fn named(titles: &[String]) -> usize {
 /// The rows below the titles, with the columns that do not depend on the direction.
 struct Sheet<'a> {
     titles: &'a [String],
+    above: &'a [Row],
     rows: &'a [Row],
     /// The first rows with a day.
     sample: Vec<&'a Row>,
@@ -220,7 +228,7 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    fn new(titles: &'a [String], above: &[Row], rows: &'a [Row]) -> Option<Self> {
+    fn new(titles: &'a [String], above: &'a [Row], rows: &'a [Row]) -> Option<Self> {
         let first = rows.get(..rows.len().min(SAMPLE)).unwrap_or_default();
         let width = first.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let width = width.max(titles.len());
@@ -235,6 +243,7 @@ impl<'a> Sheet<'a> {
         }
         let mut sheet = Self {
             titles,
+            above,
             rows,
             sample: first.iter().collect(),
             width,
@@ -251,7 +260,7 @@ impl<'a> Sheet<'a> {
             let is_read = |order| moment(cell, order).is_some();
             is_read(DateOrder::DayFirst) || is_read(DateOrder::MonthFirst)
         });
-        sheet.date_order = sheet.find_order(above);
+        sheet.date_order = sheet.find_order();
         sheet.text = sheet.find_text()?;
         sheet.more_text = sheet.find_more_text();
         Some(sheet)
@@ -312,7 +321,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Decides the order of day and month by the whole column, by the lines above the titles, by the language.
-    fn find_order(&self, above: &[Row]) -> Option<DateOrder> {
+    fn find_order(&self) -> Option<DateOrder> {
         let cells = || self.rows.iter().filter_map(|row| row.cells.get(self.date));
         let texts = || {
             cells().filter_map(|cell| match cell {
@@ -327,7 +336,8 @@ impl<'a> Sheet<'a> {
             Order::Open => {}
         }
         // The period of the statement.
-        let words: Vec<String> = above
+        let words: Vec<String> = self
+            .above
             .iter()
             .flat_map(|row| &row.cells)
             .map(|cell| text(Some(cell)))
@@ -414,11 +424,8 @@ impl<'a> Sheet<'a> {
             .cells(column)
             .map(|cell| fold_for_search(&text(Some(cell))))
             .collect();
-        let c_is_out = c_is_out(words.iter().map(String::as_str));
-        !words.is_empty()
-            && words
-                .iter()
-                .all(|word| has_arrived(word, c_is_out).is_some())
+        let beside = Beside::of(&words);
+        !words.is_empty() && words.iter().all(|word| has_arrived(word, beside).is_some())
     }
 
     fn is_amounts(&self, column: usize) -> bool {
@@ -460,6 +467,8 @@ impl<'a> Sheet<'a> {
             direction,
             number: first(Role::Number),
             balance,
+            by_balance: false,
+            open_arrived: None,
             currency: first(Role::Currency),
             date_order: self.date_order.unwrap_or(DateOrder::DayFirst),
         }
@@ -504,7 +513,23 @@ impl<'a> Sheet<'a> {
             let signed = amounts().filter(|column| self.is_signed(*column));
             found.extend(signed.map(|column| self.mapping(column, None, None, None)));
         }
+        let balance = self.of_role(Role::Balance).first().copied();
+        if let Some(balance) = balance.filter(|_| found.is_empty()) {
+            found.extend(amounts().map(|column| self.by_balance(column, balance)));
+        }
         found
+    }
+
+    /// A mapping of amounts without a sign whose direction the balances tell.
+    fn by_balance(&self, amounts: usize, balance: usize) -> Mapping {
+        Mapping {
+            by_balance: true,
+            ..self.mapping(amounts, None, None, Some(balance))
+        }
+    }
+
+    fn role_of(&self, column: usize) -> Option<Role> {
+        Some(self.meanings.get(column).copied().flatten()?.role)
     }
 
     /// Whether a column that may tell the direction does.
@@ -513,22 +538,19 @@ impl<'a> Sheet<'a> {
             .cells(column)
             .map(|cell| fold_for_search(&text(Some(cell))))
             .collect();
-        let c_is_out = c_is_out(words.iter().map(String::as_str));
+        let beside = Beside::of(&words);
         let title = self
             .titles
             .get(column)
             .map(|title| titles::plain(title))
             .unwrap_or_default();
         // Of "Thu" and "Chi" alone, "C" would be taken for "Có".
-        let is_unclear = !c_is_out
+        let is_unclear = !beside.has_thu
             && words.iter().any(|word| word == "c")
             && title
                 .split(' ')
                 .any(|word| matches!(word, "thu" | "chi" | "t"));
-        !is_unclear
-            && words
-                .iter()
-                .any(|word| has_arrived(word, c_is_out).is_some())
+        !is_unclear && words.iter().any(|word| has_arrived(word, beside).is_some())
     }
 
     /// Whether a column holds amounts below zero and none above.
@@ -554,9 +576,13 @@ impl<'a> Sheet<'a> {
         cells.any(|cell| amount(Some(cell)).is_some_and(|amount| amount < 0) || has_sign(cell))
     }
 
+    fn read(&self, mapping: &Mapping) -> Vec<Line> {
+        read(self.above, self.rows, mapping)
+    }
+
     /// Reads the rows, and compares the balances.
     fn fit(&self, mapping: Mapping) -> (Vec<Line>, Option<balance::Proof>, Sequence) {
-        let lines = read(self.rows, &mapping);
+        let lines = self.read(&mapping);
         let sequence = match self.date_order {
             Some(_) => balance::sequence(&lines),
             None => Sequence::Any,
@@ -584,7 +610,7 @@ impl<'a> Sheet<'a> {
     fn judge(&self, titled: &Mapping) -> Judged {
         let balances = self.of_role(Role::Balance);
         let with = |column: usize| Mapping {
-            balance: Some(column),
+            by_balance: titled.by_balance,
             ..self.mapping(titled.credit, titled.debit, titled.direction, Some(column))
         };
         let mut contradicted = None;
@@ -611,9 +637,8 @@ impl<'a> Sheet<'a> {
                 && !taken.contains(&Some(*column))
                 && self.is_amounts(*column)
         });
-        let mut others = others.filter(|column| {
-            titled.direction.is_some() || self.may_fit(titled.credit, titled.debit, *column)
-        });
+        let mut others =
+            others.filter(|column| titled.direction.is_some() || self.may_fit(&with(*column)));
         if let Some(fit) =
             others.find_map(|column| self.fitting(with(column)).filter(|fit| fit.is_proved))
         {
@@ -623,14 +648,14 @@ impl<'a> Sheet<'a> {
             Some(column) => with(*column),
             None => titled.clone(),
         };
-        let arrived = arrivals(&read(self.rows, &mapping));
+        let arrived = arrivals(&self.read(&mapping));
         Judged::Open(mapping, arrived)
     }
 
     /// Whether the balances of the first rows follow, in either sequence.
-    fn may_fit(&self, credit: usize, debit: Option<usize>, balance: usize) -> bool {
+    fn may_fit(&self, mapping: &Mapping) -> bool {
         let rows = || self.sample.iter().take(FIRST_ROWS).copied();
-        follow(rows(), credit, debit, balance) || follow(rows().rev(), credit, debit, balance)
+        follow(rows(), mapping) || follow(rows().rev(), mapping)
     }
 
     /// The mappings that fit all balances, whatever the titles say.
@@ -654,11 +679,17 @@ impl<'a> Sheet<'a> {
                 let debits = columns
                     .iter()
                     .filter(|column| *column != balance && *column != credit);
-                for debit in std::iter::once(None).chain(debits.copied().map(Some)) {
-                    if self.may_fit(*credit, debit, *balance) {
-                        candidates.push(self.mapping(*credit, debit, None, Some(*balance)));
-                    }
-                }
+                let pairs =
+                    debits.map(|debit| self.mapping(*credit, Some(*debit), None, Some(*balance)));
+                // Without a sign and a title, only the balances say that an amount did not leave.
+                let says = matches!(self.role_of(*credit), Some(Role::In | Role::Out));
+                let single = if says || self.is_signed(*credit) {
+                    self.mapping(*credit, None, None, Some(*balance))
+                } else {
+                    self.by_balance(*credit, *balance)
+                };
+                let found = std::iter::once(single).chain(pairs);
+                candidates.extend(found.filter(|mapping| self.may_fit(mapping)));
                 for direction in &directions {
                     candidates.push(self.mapping(*credit, None, Some(*direction), Some(*balance)));
                 }
@@ -668,7 +699,13 @@ impl<'a> Sheet<'a> {
             return Vec::new();
         }
         let fits = candidates.into_iter();
-        fits.filter_map(|mapping| self.fitting(mapping)).collect()
+        let mut fits: Vec<Fit> = fits.filter_map(|mapping| self.fitting(mapping)).collect();
+        // Columns that say the direction say it of the first row, too.
+        let says = |fit: &Fit| fit.is_proved && !fit.mapping.by_balance;
+        if fits.iter().any(says) {
+            fits.retain(|fit| !fit.mapping.by_balance);
+        }
+        fits
     }
 
     /// The only mapping that the balances prove.
@@ -734,11 +771,11 @@ impl<'a> Sheet<'a> {
                 return Decision::Sure(whole.mapping);
             }
             // Money that left may stand in a column whose title is not known.
-            let is_titled =
-                |mapping: &Mapping| arrivals(&read(self.rows, mapping)) == proved.arrivals;
+            let is_titled = |mapping: &Mapping| arrivals(&self.read(mapping)) == proved.arrivals;
             let is_titled = contradicted.iter().any(is_titled)
                 || open.iter().any(|(_, arrived)| *arrived == proved.arrivals);
-            return if !has_titles || is_titled {
+            let is_left = self.role_of(proved.mapping.credit) == Some(Role::Out);
+            return if !has_titles && !is_left || is_titled {
                 Decision::Sure(proved.mapping)
             } else {
                 Decision::Ask(Doubt::Balance, vec![proved.mapping])
@@ -767,10 +804,12 @@ impl<'a> Sheet<'a> {
         } else {
             fitting
         };
-        let doubt = if choices.is_empty() {
+        let doubt = if !choices.is_empty() || self.has_unknown_words() {
+            Doubt::Direction
+        } else if self.of_role(Role::Out).is_empty() {
             Doubt::Columns
         } else {
-            Doubt::Direction
+            Doubt::OnlyLeft
         };
         Decision::Ask(doubt, choices.into_iter().take(MAX_CHOICES).collect())
     }
@@ -778,23 +817,18 @@ impl<'a> Sheet<'a> {
     /// What may be meant where nothing decides: two columns of which each row has one, or a single column.
     fn possible(&self) -> Vec<Mapping> {
         let roles = [Role::In, Role::Out, Role::Amount, Role::Both];
-        let role_of = |column: usize| {
-            self.meanings
-                .get(column)
-                .copied()
-                .flatten()
-                .map(|meaning| meaning.role)
-        };
         let is_possible = |column: &usize| {
             self.is_amounts(*column)
                 && self.count(*column, is_large) > 0
-                && role_of(*column).is_none_or(|role| roles.contains(&role))
+                && self
+                    .role_of(*column)
+                    .is_none_or(|role| roles.contains(&role))
         };
         let columns: Vec<usize> = (0..self.width).filter(is_possible).collect();
         let titled = columns
             .iter()
             .copied()
-            .filter(|column| role_of(*column).is_some());
+            .filter(|column| self.role_of(*column).is_some());
         let titled: Vec<usize> = titled.collect();
         let columns = if titled.is_empty() { columns } else { titled };
         let moves = |row: &Row, column: usize| {
@@ -802,7 +836,13 @@ impl<'a> Sheet<'a> {
         };
         let balance = self.of_role(Role::Balance).first().copied();
         let mut found = Vec::new();
-        for one in &columns {
+        // What is titled as money that left is never offered as money that arrived.
+        let credits: Vec<usize> = columns
+            .iter()
+            .copied()
+            .filter(|column| self.role_of(*column) != Some(Role::Out))
+            .collect();
+        for one in &credits {
             for other in columns.iter().filter(|other| *other != one) {
                 let is_either = self
                     .sample
@@ -814,22 +854,48 @@ impl<'a> Sheet<'a> {
             }
         }
         if found.is_empty() {
-            let single = columns
+            let directions: Vec<usize> = (0..self.width)
+                .filter(|column| *column != self.text && self.is_direction(*column))
+                .collect();
+            for credit in &credits {
+                let with = directions
+                    .iter()
+                    .map(|direction| self.mapping(*credit, None, Some(*direction), balance));
+                found.extend(with);
+            }
+        }
+        if found.is_empty() && !self.has_unknown_words() && credits.len() == columns.len() {
+            let single = credits
                 .iter()
                 .map(|column| self.mapping(*column, None, None, balance));
             found.extend(single);
         }
         found
     }
+
+    /// Whether a column says by its title what arrived and what left, and does so in words that are not known.
+    fn has_unknown_words(&self) -> bool {
+        let columns = [Role::Both, Role::Kind].map(|role| self.of_role(role));
+        columns.into_iter().flatten().any(|column| {
+            let words: BTreeSet<String> = self
+                .cells(column)
+                .filter(|cell| !is_data(cell))
+                .map(|cell| fold_for_search(&text(Some(cell))))
+                .collect();
+            let title = self.titles.get(column).map(|title| titles::plain(title));
+            // Another title may be that of a kind of transaction, of which all rows are.
+            let is_certain = self.role_of(column) == Some(Role::Both)
+                || title
+                    .is_some_and(|title| title.contains("chieu") || title.contains("direction"))
+                || words.len() > 1
+                || words.iter().any(|word| word == "chuyen" || word == "gui");
+            is_certain && !words.is_empty() && !self.tells_direction(column)
+        })
+    }
 }
 
 /// Whether the balances of rows follow from these columns. What cannot be read is passed over.
-fn follow<'a>(
-    rows: impl Iterator<Item = &'a Row>,
-    credit: usize,
-    debit: Option<usize>,
-    balance: usize,
-) -> bool {
+fn follow<'a>(rows: impl Iterator<Item = &'a Row>, mapping: &Mapping) -> bool {
     let mut known: Option<i64> = None;
     let mut before: Option<usize> = None;
     for row in rows {
@@ -842,18 +908,25 @@ fn follow<'a>(
             cell if is_blank(cell) => Some(0),
             cell => amount(cell),
         };
-        let after = amount(row.cells.get(balance));
-        let moved = read(credit).zip(debit.map_or(Some(0), read));
+        let after = mapping
+            .balance
+            .and_then(|column| amount(row.cells.get(column)));
+        let moved = read(mapping.credit).zip(mapping.debit.map_or(Some(0), read));
         let expected = known
             .zip(moved)
-            .map(|(known, (credit, debit))| known + credit - debit.abs());
+            .map(|(known, (credit, debit))| (known, credit - debit.abs()));
+        let follows = |(known, moved): (i64, i64), after: i64| {
+            let difference = after - known;
+            difference == moved || mapping.by_balance && difference == -moved
+        };
         if expected
             .zip(after)
-            .is_some_and(|(expected, after)| expected != after)
+            .is_some_and(|(expected, after)| !follows(expected, after))
         {
             return false;
         }
-        known = after.or(expected);
+        let reckoned = expected.filter(|_| !mapping.by_balance);
+        known = after.or(reckoned.map(|(known, moved)| known + moved));
     }
     true
 }

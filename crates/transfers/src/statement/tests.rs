@@ -18,7 +18,8 @@ fn rows(file: &str) -> Vec<Row> {
 /// The lines that a file gives without a question; `None` if the reader asks, or the balances contradict the columns.
 fn taken(rows: &[Row]) -> Option<Vec<Line>> {
     let found = recognise(rows);
-    let lines = read(&rows[found.below..], &found.mapping?);
+    let (above, below) = rows.split_at(found.below);
+    let lines = read(above, below, &found.mapping?);
     prove(&lines)
         .is_none_or(|proof| proof.misfits.is_empty())
         .then_some(lines)
@@ -101,7 +102,7 @@ fn banks_with_one_column_are_read() {
     let rows = rows(csv);
     let mapping = recognise(&rows).mapping.unwrap();
     assert_eq!(mapping.date_order, DateOrder::MonthFirst);
-    let lines = read(&rows[1..], &mapping);
+    let lines = read(&[], &rows[1..], &mapping);
     assert!(matches!(&lines[0], Line::In(transfer) if transfer.at == day(2026, 10, 25)));
     assert!(matches!(
         &lines[1..],
@@ -118,7 +119,7 @@ fn an_unknown_word_for_the_direction_is_a_fault() {
     let rows = rows(csv);
     let mapping = recognise(&rows).mapping.unwrap();
     assert_eq!(mapping.direction, Some(3));
-    let lines = read(&rows[1..], &mapping);
+    let lines = read(&[], &rows[1..], &mapping);
     assert!(matches!(&lines[0], Line::In(transfer) if transfer.amount == 1000));
     assert!(matches!(
         &lines[1..],
@@ -182,7 +183,8 @@ fn columns_without_known_titles_are_never_guessed() {
     let followed = same
         .replacen("03/10", "02/10", 1)
         .replace("03/10/2026;c", "25/10/2026;c");
-    assert_eq!(arrived(&followed).len(), 3);
+    // No balance tells of the first of them.
+    assert_eq!(arrived(&followed).len(), 2);
 }
 
 #[test]
@@ -191,7 +193,7 @@ fn a_balance_that_contradicts_the_titles_stops_the_file() {
         03/10/2026;a;5.000;;95.000\n04/10/2026;b;;7.000;102.000\n05/10/2026;c;2.000;;100.000\n25/10/2026;d;;8.000;108.000\n";
     assert_eq!(arrived(right).len(), 2);
     let found = recognise(&rows(right));
-    let proof = prove(&read(&rows(right)[1..], &found.mapping.unwrap())).unwrap();
+    let proof = prove(&read(&[], &rows(right)[1..], &found.mapping.unwrap())).unwrap();
     assert_eq!(
         (proof.rows, proof.opening, proof.closing),
         (4, 100_000, 108_000)
@@ -219,7 +221,10 @@ fn a_balance_that_contradicts_the_titles_stops_the_file() {
         let rows = rows(&damaged);
         assert_eq!(taken(&rows), None, "{damaged}");
         let mapping = recognise(&rows).mapping.unwrap();
-        assert_eq!(prove(&read(&rows[1..], &mapping)).unwrap().misfits, misfits);
+        assert_eq!(
+            prove(&read(&[], &rows[1..], &mapping)).unwrap().misfits,
+            misfits
+        );
     }
 
     // A choice without the balance is measured by it all the same.
@@ -347,6 +352,155 @@ fn the_order_of_day_and_month_is_decided_or_asked() {
     );
 }
 
+#[test]
+fn amounts_without_a_sign_have_their_direction_from_the_balances() {
+    let csv = "Ngày giao dịch;Nội dung;Số tiền;Số dư\n\
+        27/11/2026;một;500.000;1.500.000\n27/11/2026;hai;500.000;1.000.000\n27/11/2026;ba;200.000;1.200.000\n";
+    let rows_of = |csv: &str| taken(&rows(csv)).unwrap();
+    // No balance tells of the first row: it is not guessed.
+    assert!(matches!(
+        rows_of(csv).as_slice(),
+        [Line::Open(open), Line::Out(left), Line::In(arrived)]
+            if open.text == "một" && left.amount == 500_000 && arrived.amount == 200_000
+    ));
+    // The same, the newest first.
+    let newest = "Ngày giao dịch;Nội dung;Số tiền;Dư\n\
+        27/11/2026;ba;200.000;1.200.000\n26/11/2026;hai;500.000;1.000.000\n25/11/2026;một;500.000;1.500.000\n";
+    assert!(matches!(
+        rows_of(newest).as_slice(),
+        [Line::In(_), Line::Out(_), Line::Open(_)]
+    ));
+    // The file names the balance before it, or a person says it.
+    for (opening, has_arrived) in [("1.000.000", true), ("2.000.000", false)] {
+        for file in [
+            format!("Số dư đầu kỳ: {opening}\n{csv}"),
+            format!("{csv};Số dư đầu kỳ;;{opening}\n"),
+        ] {
+            let lines = rows_of(&file);
+            assert_eq!(matches!(&lines[0], Line::In(_)), has_arrived, "{file}");
+            assert_eq!(matches!(&lines[0], Line::Out(_)), !has_arrived, "{file}");
+        }
+        let rows = rows(csv);
+        let mapping = Mapping {
+            open_arrived: Some(has_arrived),
+            ..recognise(&rows).mapping.unwrap()
+        };
+        let lines = read(&[], &rows[1..], &mapping);
+        assert_eq!(matches!(&lines[0], Line::In(_)), has_arrived);
+        let proof = prove(&lines).unwrap();
+        assert!(proof.misfits.is_empty() && proof.closing == 1_200_000);
+    }
+    // An opening balance that does not lead to the first row says nothing.
+    assert!(matches!(
+        rows_of(&format!("Số dư đầu kỳ: 7\n{csv}"))[0],
+        Line::Open(_)
+    ));
+    // A row is missing, or an amount is wrong.
+    for damaged in [
+        csv.replace(";200.000", ";20.000"),
+        csv.replace("27/11/2026;hai;500.000;1.000.000\n", ""),
+    ] {
+        assert_eq!(taken(&rows(&damaged)), None, "{damaged}");
+    }
+    // Equal amounts of one day can be read from above and from below.
+    let equal = "Ngày;Nội dung;Số tiền;Số dư\n\
+        27/11/2026;a;5.000;15.000\n27/11/2026;b;5.000;20.000\n27/11/2026;c;5.000;25.000\n";
+    assert!(
+        rows_of(equal)
+            .iter()
+            .all(|line| matches!(line, Line::Open(_)))
+    );
+    let opened = format!("Số dư đầu kỳ: 10.000\n{equal}");
+    assert!(
+        rows_of(&opened)
+            .iter()
+            .all(|line| matches!(line, Line::In(_)))
+    );
+}
+
+#[test]
+fn what_left_is_never_offered_as_what_arrived() {
+    for title in ["Ghi nợ", "Số tiền chi", "Tiền ra"] {
+        let csv =
+            format!("Ngày;Nội dung;{title}\n27/11/2026;hoan tien;500.000\n27/11/2026;b;200.000\n");
+        let found = recognise(&rows(&csv));
+        assert_eq!(
+            (found.doubt, found.choices.len()),
+            (Some(Doubt::OnlyLeft), 0)
+        );
+        let balanced = "Ngày;Nội dung;Ghi nợ;Số dư\n27/11/2026;a;500.000;1.000.000\n27/11/2026;b;200.000;800.000\n26/11/2026;c;1.000;700\n";
+        let found = recognise(&rows(&balanced.replace("Ghi nợ", title)));
+        assert!(found.choices.is_empty() && found.mapping.is_none());
+    }
+    let beside = "Ngày;Nội dung;Ghi nợ;X\n27/11/2026;a;5.000;\n27/11/2026;b;;7.000\n";
+    let found = recognise(&rows(beside));
+    let choices: Vec<_> = found
+        .choices
+        .iter()
+        .map(|it| (it.credit, it.debit))
+        .collect();
+    assert_eq!(choices, [(3, Some(2))]);
+}
+
+#[test]
+fn columns_of_words_tell_the_direction() {
+    let csv = |title: &str, into: &str, out: &str| {
+        format!(
+            "Ngày;Nội dung;Số tiền;{title}\n27/11/2026;một;1000;{into}\n27/11/2026;hai;2000;{out}\n"
+        )
+    };
+    for (title, into, out) in [
+        ("Loại", "Nhận", "Chuyển"),
+        ("Loại", "Nhận", "Gửi"),
+        ("Chiều", "Đến", "Đi"),
+        ("Vào/Ra", "Vào", "Ra"),
+        ("Loại giao dịch", "Tiền vào", "Chuyển tiền đi"),
+    ] {
+        assert_eq!(
+            arrived(&csv(title, into, out)),
+            [(1000, "một".to_owned())],
+            "{title}"
+        );
+    }
+    // Words that are not known are asked about, and nothing is offered that takes all of it.
+    for (title, into, out) in [
+        ("Chiều", "Ngược", "Xuôi"),
+        ("Loại", "Chuyển", "Chuyển"),
+        ("Loại", "A", "B"),
+        ("Nợ/Có", "?", "?"),
+    ] {
+        let found = recognise(&rows(&csv(title, into, out)));
+        assert_eq!(
+            (found.doubt, found.choices.len()),
+            (Some(Doubt::Direction), 0),
+            "{title}"
+        );
+    }
+    // Without a title, the words are a choice, and all of it is not.
+    let found = recognise(&rows(&csv("X", "Nhận", "Chuyển")));
+    let directions: Vec<_> = found
+        .choices
+        .iter()
+        .map(|choice| choice.direction)
+        .collect();
+    assert_eq!(directions, [Some(3)]);
+}
+
+#[test]
+fn a_day_that_has_not_come_is_named() {
+    let csv = "Ngày;Nội dung;Ghi có\n27/11/2026;a;1000\n28/11/2026;b;1000\n27/11/2027;c;1000\n";
+    let mut lines = taken(&rows(csv)).unwrap();
+    refuse_after(&mut lines, date(2026, 11, 27));
+    assert!(matches!(
+        lines.as_slice(),
+        [
+            Line::In(_),
+            Line::Fault(Fault::Future, None),
+            Line::Fault(Fault::Future, None)
+        ]
+    ));
+}
+
 fn cell() -> impl Strategy<Value = Value> {
     let day = (-9999_i16..=9999, 1_i8..=12, 1_i8..=28);
     prop_oneof![
@@ -362,7 +516,7 @@ fn cell() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_table_is_read(cells in prop::collection::vec(prop::collection::vec(cell(), 0..6), 0..12), columns in prop::collection::vec(0_usize..8, 9)) {
+    fn any_table_is_read(cells in prop::collection::vec(prop::collection::vec(cell(), 0..6), 0..12), columns in prop::collection::vec(0_usize..8, 9), by_balance in any::<bool>(), open_arrived in any::<Option<bool>>()) {
         let rows: Vec<Row> = cells
             .into_iter()
             .zip(1..)
@@ -374,14 +528,16 @@ proptest! {
             text: columns[1],
             more_text: vec![columns[8]],
             credit: columns[2],
-            debit: Some(columns[3]),
-            direction: Some(columns[4]),
+            debit: Some(columns[3]).filter(|_| !by_balance),
+            direction: Some(columns[4]).filter(|_| !by_balance),
             number: Some(columns[5]),
             balance: Some(columns[6]),
+            by_balance,
+            open_arrived,
             currency: Some(columns[7]),
             date_order: DateOrder::DayFirst,
         };
-        let lines = read(&rows, &mapping);
+        let lines = read(&[], &rows, &mapping);
         prop_assert_eq!(lines.len(), rows.len());
         let _ = prove(&lines);
     }
@@ -405,7 +561,11 @@ enum Amounts {
     /// The second with a sign of its own.
     NegativeDebits,
     Signed,
+    /// In one column without a sign.
+    Unsigned,
     Words,
+    /// Words that a title announces, and that are not known.
+    UnknownWords,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -444,18 +604,18 @@ struct Layout {
     has_foot: bool,
     days: usize,
     numbers: usize,
+    words: usize,
     /// In which order the columns stand.
     columns: Vec<usize>,
 }
 
-/// Titles of what left, what arrived, the balance, the amount, the direction, the day, the text.
-const TITLES: [[&str; 7]; 5] = [
+/// Titles of what left, what arrived, the balance, the amount, the day, the text.
+const TITLES: [[&str; 6]; 5] = [
     [
         "Nợ TKTT",
         "Có TKTT",
         "Số dư",
         "Số tiền",
-        "Nợ/Có",
         "Ngày giao dịch",
         "Diễn giải",
     ],
@@ -464,19 +624,15 @@ const TITLES: [[&str; 7]; 5] = [
         "Số tiền ghi có/\nCredit",
         "Số dư/\nBalance",
         "Số tiền/\nAmount",
-        "D/C",
         "Ngày/\nDate",
         "Nội dung chi tiết",
     ],
-    [
-        "PS NO", "PS CO", "SO DU", "SO TIEN", "NO/CO", "NGAY GD", "NOI DUNG",
-    ],
+    ["PS NO", "PS CO", "SO DU", "SO TIEN", "NGAY GD", "NOI DUNG"],
     [
         "Rút ra",
         "Gửi vào",
         "Số dư cuối",
         "Số tiền giao dịch",
-        "+/-",
         "Thời gian",
         "Mô tả",
     ],
@@ -485,17 +641,22 @@ const TITLES: [[&str; 7]; 5] = [
         "Deposit",
         "Running balance",
         "Amount",
-        "DR/CR",
         "Transaction Date",
         "Description",
     ],
 ];
-const WORDS: [(&str, &str); 5] = [
-    ("Nợ", "Có"),
-    ("D", "C"),
-    ("N", "C"),
-    ("-", "+"),
-    ("DR", "CR"),
+/// Titles of the direction, with the words for what left and what arrived.
+const WORDS: [(&str, &str, &str); 10] = [
+    ("Nợ/Có", "Nợ", "Có"),
+    ("D/C", "D", "C"),
+    ("NO/CO", "N", "C"),
+    ("+/-", "-", "+"),
+    ("DR/CR", "DR", "CR"),
+    ("Loại", "Chuyển", "Nhận"),
+    ("Chiều", "Đi", "Đến"),
+    ("Vào/Ra", "Ra", "Vào"),
+    ("Loại giao dịch", "Chuyển tiền đi", "Nhận tiền"),
+    ("Thu/Chi", "C", "T"),
 ];
 
 fn written_day(at: DateTime, kind: usize) -> String {
@@ -537,7 +698,9 @@ fn layouts() -> impl Strategy<Value = Layout> {
         3 => Just(Amounts::TwoColumns),
         1 => Just(Amounts::NegativeDebits),
         1 => Just(Amounts::Signed),
-        1 => Just(Amounts::Words),
+        2 => Just(Amounts::Unsigned),
+        2 => Just(Amounts::Words),
+        1 => Just(Amounts::UnknownWords),
     ];
     let titles = prop_oneof![
         (0..5_usize).prop_map(Titles::Known),
@@ -564,10 +727,11 @@ fn layouts() -> impl Strategy<Value = Layout> {
         any::<bool>(),
         0..6_usize,
         0..5_usize,
+        0..WORDS.len(),
     );
     (amounts, titles, balances, damage, columns, rest).prop_map(
         |(amounts, titles, balances, damage, columns, rest)| {
-            let (at, is_newest_first, has_foot, days, numbers) = rest;
+            let (at, is_newest_first, has_foot, days, numbers, words) = rest;
             Layout {
                 amounts,
                 titles,
@@ -578,6 +742,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
                 has_foot,
                 days,
                 numbers,
+                words,
                 columns,
             }
         },
@@ -604,11 +769,17 @@ proptest! {
         let (file, expected, is_noticed) = statement(&moves, &layout);
         let Some(lines) = taken(&file) else { return Ok(()) };
         prop_assert!(!is_noticed, "the damage was not noticed");
-        let arrived: Vec<i64> = lines.iter().filter_map(|line| match line {
-            Line::In(transfer) => Some(transfer.amount),
+        let is_open = |at: usize| matches!(lines.get(at), Some(Line::Open(_)));
+        let arrived: Vec<(usize, i64)> = lines.iter().enumerate().filter_map(|(at, line)| match line {
+            Line::In(transfer) => Some((at, transfer.amount)),
             _ => None,
         }).collect();
+        // Without a sign, a row that has no balance before it may be named instead.
+        let expected: Vec<(usize, i64)> = expected.into_iter().filter(|(at, _)| !is_open(*at)).collect();
         prop_assert_eq!(arrived, expected);
+        let open = (0..lines.len()).filter(|at| is_open(*at)).count();
+        let by_balance = recognise(&file).mapping.is_some_and(|mapping| mapping.by_balance);
+        prop_assert!(open == 0 || by_balance);
         let faults = lines.iter().filter(|line| matches!(line, Line::Fault(..))).count();
         let is_named = matches!(layout.damage, Damage::AmountUnreadable | Damage::DayUnreadable);
         // Without titles, a column that only the unreadable row fills is not known to hold amounts.
@@ -632,12 +803,12 @@ proptest! {
     }
 }
 
-/// Writes a statement; returns its rows, what it says arrived, and whether its balances do not fit its amounts.
+/// Writes a statement; returns its rows, which of those below the titles arrived, and whether its balances do not fit its amounts.
 #[expect(
     clippy::too_many_lines,
     reason = "one statement, from its head to its foot"
 )]
-fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>, bool) {
+fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usize, i64)>, bool) {
     let Layout {
         amounts,
         titles,
@@ -682,16 +853,16 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>
     }
     let (known, is_known) = match titles {
         Titles::Known(known) | Titles::Exchanged(known) => (TITLES[known], true),
-        Titles::Unknown => (["X1", "X2", "X3", "X4", "X5", "X6", "X7"], false),
+        Titles::Unknown => (["X1", "X2", "X3", "X4", "X6", "X7"], false),
     };
     let (out, into) = if matches!(titles, Titles::Exchanged(_)) {
         (1, 0)
     } else {
         (0, 1)
     };
-    let words = match titles {
-        Titles::Known(known) | Titles::Exchanged(known) => WORDS[known],
-        Titles::Unknown => WORDS[1],
+    let (title, left, into_words) = match titles {
+        Titles::Unknown => ("X5", "D", "C"),
+        _ => WORDS[layout.words],
     };
     // The columns: day, text, two of amounts, balance, number of the row, number of the transaction, code, note.
     let line = |cells: [String; 9]| -> Vec<Value> {
@@ -708,12 +879,13 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>
     };
     let two = matches!(amounts, Amounts::TwoColumns | Amounts::NegativeDebits);
     let head = line([
+        known[4].to_owned(),
         known[5].to_owned(),
-        known[6].to_owned(),
         known[if two { out } else { 3 }].to_owned(),
         match amounts {
-            Amounts::Words => known[4].to_owned(),
-            Amounts::Signed => "Y".to_owned(),
+            Amounts::Words => title.to_owned(),
+            Amounts::UnknownWords => "Chiều".to_owned(),
+            Amounts::Signed | Amounts::Unsigned => "Y".to_owned(),
             _ => known[into].to_owned(),
         },
         match balances {
@@ -748,9 +920,14 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>
             Amounts::NegativeDebits if amount < 0 => cells[2] = text(amount),
             Amounts::TwoColumns | Amounts::NegativeDebits => cells[3] = text(amount),
             Amounts::Signed => cells[2] = text(amount),
+            Amounts::Unsigned => cells[2] = text(amount.abs()),
             Amounts::Words => {
                 cells[2] = text(amount.abs());
-                cells[3] = if amount < 0 { words.0 } else { words.1 }.to_owned();
+                cells[3] = if amount < 0 { left } else { into_words }.to_owned();
+            }
+            Amounts::UnknownWords => {
+                cells[2] = text(amount.abs());
+                cells[3] = if amount < 0 { "Xuôi" } else { "Ngược" }.to_owned();
             }
         }
         if balances != Balances::None {
@@ -764,7 +941,7 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<i64>
             cells[0] = "32/13/2026".to_owned();
         }
         if amount > 0 && !is_unreadable && !is_dayless {
-            expected.push(amount);
+            expected.push((number, amount));
         }
         lines.push(line(cells));
     }

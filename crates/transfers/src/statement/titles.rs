@@ -223,6 +223,7 @@ const KINDS: &[&str] = &[
     "trans type",
     "chieu giao dich",
     "chieu",
+    "huong giao dich",
     "loai",
     "type",
     "dau",
@@ -264,7 +265,9 @@ pub fn meaning(title: &str) -> Option<Meaning> {
             })
         }
     };
-    if let Some(rank) = rank(BALANCES) {
+    // "Dư" beside other words is what is owed.
+    let is_rest = matches!(words.as_str(), "du" | "du cuoi" | "du sau");
+    if let Some(rank) = rank(BALANCES).or_else(|| is_rest.then_some(0)) {
         // What may be spent is not what is there.
         let rank = if says(&["kha dung", "available"]) {
             BALANCES.len()
@@ -478,6 +481,8 @@ mod tests {
                     "Thu/Chi",
                     "Phát sinh nợ/có",
                     "Tiền vào/ra",
+                    "Vào/Ra",
+                    "Đến/Đi",
                 ],
             ),
             (
@@ -487,6 +492,7 @@ mod tests {
                     "Transaction type",
                     "Loại",
                     "Chiều giao dịch",
+                    "Chiều",
                 ],
             ),
             (
@@ -552,6 +558,8 @@ mod tests {
                     "SO DU",
                     "Số dư cuối",
                     "Số dư khả dụng",
+                    "Dư",
+                    "Dư cuối",
                 ],
             ),
             (
@@ -585,6 +593,8 @@ mod tests {
                     "Giao dịch/Txn No",
                     "Account No",
                     "Cộng",
+                    "Dư nợ",
+                    "Đơn vị thụ hưởng",
                 ],
             ),
         ] {
