@@ -360,7 +360,7 @@ pub struct StatementMapping {
     pub text: usize,
     /// Further columns of text.
     pub more_text: Vec<usize>,
-    /// What arrived; with its sign if neither `debit` nor `direction` tells what left.
+    /// What arrived; with its sign if neither `debit`, `direction` nor `byBalance` tells what left.
     pub credit: usize,
     #[schema(required)]
     pub debit: Option<usize>,
@@ -372,6 +372,11 @@ pub struct StatementMapping {
     pub number: Option<usize>,
     #[schema(required)]
     pub balance: Option<usize>,
+    /// Whether amounts have no sign, and the balances tell which of them arrived.
+    pub by_balance: bool,
+    /// Whether the only row whose direction no balance tells arrived, as somebody says; it is not remembered.
+    #[schema(required)]
+    pub open_arrived: Option<bool>,
     #[schema(required)]
     pub currency: Option<usize>,
     pub date_order: DateOrder,
@@ -407,6 +412,8 @@ pub enum StatementDoubt {
     DateOrder,
     /// The balances contradict the columns.
     Balance,
+    /// The only column of amounts is of those that left.
+    OnlyLeft,
 }
 
 /// What the balances of a statement say of its columns.
@@ -455,8 +462,14 @@ pub struct StatementReport {
     pub proof: Option<StatementProof>,
     /// The first transfers that arrived.
     pub rows: Vec<StatementRow>,
-    /// The first transfers that left the account.
+    /// The first transfers that left the account; at most 100.
     pub left_rows: Vec<StatementRow>,
+    /// Rows whose direction no balance tells, which are named in `faults`, too: the first three. If it is only one,
+    /// `openArrived` of the mapping says what it is.
+    pub open_rows: Vec<StatementRow>,
+    /// Numbers of other accounts, as the file names them in place of this one. Nothing is taken in before
+    /// `acceptsOtherAccount` says that it is the account all the same.
+    pub other_accounts: Vec<String>,
     /// Transfers that arrived.
     pub arrived: usize,
     /// Their sum, in dong.

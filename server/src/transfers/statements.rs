@@ -7,6 +7,7 @@ use hoi_spreadsheet::{Row, Value};
 use hoi_transfers::statement::{self, Doubt, Fault, Found, Line, Mapping, Proof};
 use hoi_transfers::time::DateOrder;
 use hoi_transfers::{Transfer, plain};
+use jiff::civil::Date;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
@@ -31,7 +32,7 @@ use crate::files::{UploadBody, UploadForm};
 use crate::http::{Envelope, ValidatedQuery};
 use crate::imports::{self, cells};
 use crate::storage::Sender;
-use crate::{accounts, language};
+use crate::{accounts, calendar, language};
 
 /// The largest file, in bytes.
 const MAX_FILE: usize = 20 * 1024 * 1024;
@@ -47,6 +48,8 @@ const SHOWN: usize = 10;
 const SAMPLE: usize = 3;
 /// Rows that are read for a choice.
 const CHOICE_ROWS: usize = 1000;
+/// Transfers that left which are shown.
+const SHOWN_LEFT: usize = 100;
 /// Faults that are named.
 const MAX_FAULTS: usize = 50;
 
@@ -69,6 +72,8 @@ struct StatementForm {
     mapping: Option<String>,
     /// `true` writes nothing and answers what would be written.
     dry_run: Option<bool>,
+    /// `true` takes in a file that names another account number than this account's.
+    accepts_other_account: Option<bool>,
 }
 
 struct Read {
@@ -77,13 +82,15 @@ struct Read {
     doubt: Option<Doubt>,
     choices: Vec<(Mapping, Vec<Line>)>,
     lines: Vec<(usize, Line)>,
+    /// Numbers that the file names as those of its accounts.
+    accounts: Vec<String>,
     proof: Option<Proof>,
     has_titles: bool,
 }
 
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
 /// matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-/// what left, the balances contradict it, or the mapping is not as described; 5003 (HTTP 429) after 100 readings
+/// what left, the balances contradict it, the file names another account, or the mapping is not as described; 5003 (HTTP 429) after 100 readings
 /// at once, of which one more is allowed every five seconds; 5006: the file cannot be read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
@@ -95,12 +102,14 @@ pub async fn import_statement(
 ) -> Result<Envelope<StatementReport>> {
     app.statements
         .count_caller(user.id, app.clock.monotonic())?;
-    let texts = ["mapping", "dryRun"];
+    let texts = ["mapping", "dryRun", "acceptsOtherAccount"];
     let sender = Sender::Account(user.id);
     let form = UploadForm::read(&app.upload_slots, sender, body, MAX_FILE, &texts).await?;
     accounts::check_still_active(&app, user.id).await?;
     let text = |name: &str| form.texts.get(name).map(|text| text.trim());
-    let is_dry = matches!(text("dryRun"), Some("true" | "1"));
+    let is_true = |name: &str| matches!(text(name), Some("true" | "1"));
+    let is_dry = is_true("dryRun");
+    let accepts_other_account = is_true("acceptsOtherAccount");
     let chosen: Option<Mapping> = match text("mapping").filter(|text| !text.is_empty()) {
         None => None,
         Some(text) => Some(
@@ -115,11 +124,16 @@ pub async fn import_statement(
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
     let name = imports::shown_name(form.file_name.as_deref());
     let former = account.statement_mapping.clone();
-    let read = move || read(&file, &name, chosen, former);
+    // Banks book some transfers of the evening on the next day.
+    let (today, _) = calendar::day_and_time(app.clock.now());
+    let last_day = today.tomorrow().unwrap_or(Date::MAX);
+    let read = move || read(&file, &name, chosen, former, last_day);
     let read = app.readers.run(read).await??;
     let refusal = refusal(&read);
     let (mapping, has_titles) = (read.mapping.clone(), read.has_titles);
+    let others = other_accounts(&read, &account.account_number);
     let (mut report, transfers) = report(read);
+    report.other_accounts = others;
     if is_dry {
         let counted = intake::count_new(app.db.read(), account.id, transfers);
         report.new = counted.await?;
@@ -127,6 +141,12 @@ pub async fn import_statement(
     }
     if let Some(message) = refusal {
         return Err(Error::field("mapping", message));
+    }
+    if !report.other_accounts.is_empty() && !accepts_other_account {
+        let message = LocalizedText::new("statement.otherAccount")
+            .with("written", report.other_accounts.join(", "))
+            .with("own", &account.account_number);
+        return Err(Error::field("acceptsOtherAccount", message));
     }
     app.vitals.require_space()?;
     let work = MatchTransfers {
@@ -144,7 +164,11 @@ pub async fn import_statement(
     let titles = titles.collect();
     let tx = app.db.write().await?;
     // Without titles, a file of the same width may be anything.
-    if let Some(columns) = mapping.filter(|_| has_titles) {
+    if let Some(mapping) = mapping.filter(|_| has_titles) {
+        let columns = Mapping {
+            open_arrived: None,
+            ..mapping
+        };
         let mut row = bank_accounts::lock_account(&tx, account.id)
             .await?
             .into_active_model();
@@ -216,10 +240,11 @@ fn read(
     name: &str,
     chosen: Option<Mapping>,
     former: Option<StatementMapping>,
+    last_day: Date,
 ) -> Result<Read> {
     let table = imports::read_rows(file, name, MAX_ROWS, MAX_INFLATED)?;
     let found = statement::recognise(&table.rows);
-    let below = table.rows.get(found.below..).unwrap_or_default();
+    let (above, below) = table.rows.split_at_checked(found.below).unwrap_or_default();
     let columns = columns(&found.titles, below);
     let has_titles = columns
         .iter()
@@ -229,6 +254,12 @@ fn read(
         has_titles && titles.eq(former.titles.iter().cloned())
     };
     let former = former.filter(is_same).map(|former| former.columns);
+    // What the balances of this file tell is more than that all of another file arrived.
+    let by_balance = found
+        .mapping
+        .as_ref()
+        .is_some_and(|mapping| mapping.by_balance);
+    let former = former.filter(|former| former.by_balance || !by_balance);
     // Days that can be read in one order only say more than what was remembered.
     let former = former.map(|former| Mapping {
         date_order: match &found.mapping {
@@ -240,11 +271,13 @@ fn read(
     let by_person = chosen.or(former);
     let is_by_person = by_person.is_some();
     let mapping = by_person.or_else(|| found.mapping.clone());
-    let lines = mapping
+    let mut lines = mapping
         .as_ref()
-        .map(|mapping| statement::read(below, mapping))
+        .map(|mapping| statement::read(above, below, mapping))
         .unwrap_or_default();
     let proof = statement::prove(&lines);
+    let accounts = statement::named_accounts(&table.rows, &found, &lines);
+    statement::refuse_after(&mut lines, last_day);
     // Without balances of its own a choice must not say what those in the file disprove.
     let is_disproved = is_by_person
         && proof.is_none()
@@ -268,7 +301,7 @@ fn read(
         .get(..below.len().min(CHOICE_ROWS))
         .unwrap_or_default();
     let choices = choices.into_iter().map(|choice| {
-        let lines = statement::read(first, &choice);
+        let lines = statement::read(above, first, &choice);
         (choice, lines)
     });
     Ok(Read {
@@ -276,6 +309,7 @@ fn read(
         has_titles,
         choices: choices.filter(|_| doubt.is_some()).collect(),
         lines: below.iter().map(|row| row.number).zip(lines).collect(),
+        accounts,
         proof,
         mapping,
         columns,
@@ -288,6 +322,7 @@ fn refusal(read: &Read) -> Option<LocalizedText> {
         Doubt::Columns => "statement.columnsMissing",
         Doubt::Direction => "statement.directionOpen",
         Doubt::DateOrder => "statement.dateOrderOpen",
+        Doubt::OnlyLeft => "statement.onlyLeft",
         Doubt::Balance => match first_misfit(read) {
             Some(row) => {
                 return Some(LocalizedText::new("statement.balanceContradicts").with("row", row));
@@ -296,6 +331,13 @@ fn refusal(read: &Read) -> Option<LocalizedText> {
         },
     };
     Some(LocalizedText::new(key))
+}
+
+/// The numbers that a file names in place of an account's; none if it names that one alone, or none.
+fn other_accounts(read: &Read, account: &str) -> Vec<String> {
+    let accounts = read.accounts.iter();
+    let others = accounts.filter(|written| !statement::may_be_account(written, account));
+    others.map(|written| cells::quoted(written)).collect()
 }
 
 fn first_misfit(read: &Read) -> Option<usize> {
@@ -324,12 +366,17 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
     });
     let mut transfers = Vec::new();
     let mut left = Vec::new();
+    let mut open = Vec::new();
     let mut faults = Vec::new();
     for (row, line) in read.lines {
         match line {
             Line::In(transfer) => transfers.push(*transfer),
             Line::Out(transfer) => left.push(*transfer),
             Line::Nothing => {}
+            Line::Open(transfer) => {
+                open.push(*transfer);
+                faults.push((row, Fault::Direction));
+            }
             Line::Fault(fault, _) => faults.push((row, fault)),
         }
     }
@@ -353,7 +400,9 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
         choices: read.choices.into_iter().map(choice).collect(),
         proof,
         rows: transfers.iter().take(SHOWN).map(shown_row).collect(),
-        left_rows: left.iter().take(SAMPLE).map(shown_row).collect(),
+        left_rows: left.iter().take(SHOWN_LEFT).map(shown_row).collect(),
+        open_rows: open.iter().take(SAMPLE).map(shown_row).collect(),
+        other_accounts: Vec::new(),
         arrived: transfers.len(),
         arrived_amount: sum(&transfers),
         new: 0,
@@ -411,6 +460,8 @@ fn shown_mapping(mapping: &Mapping) -> dto::StatementMapping {
         direction: mapping.direction,
         number: mapping.number,
         balance: mapping.balance,
+        by_balance: mapping.by_balance,
+        open_arrived: mapping.open_arrived,
         currency: mapping.currency,
         date_order: match mapping.date_order {
             DateOrder::DayFirst => dto::DateOrder::DayFirst,
@@ -425,6 +476,7 @@ fn shown_doubt(doubt: Doubt) -> StatementDoubt {
         Doubt::Direction => StatementDoubt::Direction,
         Doubt::DateOrder => StatementDoubt::DateOrder,
         Doubt::Balance => StatementDoubt::Balance,
+        Doubt::OnlyLeft => StatementDoubt::OnlyLeft,
     }
 }
 
@@ -434,6 +486,7 @@ fn described(row: usize, fault: Fault) -> LocalizedText {
         Fault::Amount => "statement.wrongAmount",
         Fault::Currency => "statement.wrongCurrency",
         Fault::Direction => "statement.wrongDirection",
+        Fault::Future => "statement.futureDay",
     };
     LocalizedText::new(key).with("row", row)
 }

@@ -255,7 +255,7 @@ async fn the_balance_is_shown_and_stops_what_contradicts_it() {
 #[tokio::test]
 async fn the_order_of_day_and_month_is_asked() {
     let till = Till::new().await;
-    let file = "Date;Description;Credit\n02/03/2026;a;1000\n03/03/2026;b;2000\n";
+    let file = "Date;Description;Credit\n01/03/2026;a;1000\n02/03/2026;b;2000\n";
     let preview = till.statement(file, &[("dryRun", "true")]).await;
     let report = preview.data();
     assert_eq!(report["doubt"], "dateOrder");
@@ -266,11 +266,11 @@ async fn the_order_of_day_and_month_is_asked() {
         .statement(file, &[("mapping", &choice.to_string())])
         .await;
     assert_eq!(chosen.data()["new"], 2);
-    assert_eq!(till.transfers().await[0].day, "2026-02-03");
+    assert_eq!(till.transfers().await[0].day, "2026-01-03");
     // It is remembered, until a day says otherwise.
     let next = till.statement(file, &[("dryRun", "true")]).await;
     assert_eq!(next.data()["mapping"]["dateOrder"], "monthFirst");
-    let later = file.replace("03/03", "25/03");
+    let later = file.replace("02/03", "25/02");
     let later = till.statement(&later, &[("dryRun", "true")]).await;
     assert_eq!(later.data()["mapping"]["dateOrder"], "dayFirst");
 }
@@ -357,6 +357,109 @@ async fn a_hundred_thousand_rows_are_the_most() {
     assert_eq!(
         till.statement(&file, &[("dryRun", "true")]).await.code(),
         5006
+    );
+}
+
+#[tokio::test]
+async fn a_statement_of_another_account_is_asked_about() {
+    let till = Till::new().await;
+    let file = |head: &str| format!("{head}\n{HEAD}01/03/2026;FT1;;250.000;x\n");
+    for head in [
+        "Số tài khoản: 0123456789;;;;",
+        "Account No;****6789;;;",
+        "Số tài khoản;;123456789;;",
+        "Chủ tài khoản: CONG TY 99887766554;;;;",
+    ] {
+        let preview = till.statement(&file(head), &[("dryRun", "true")]).await;
+        assert_eq!(preview.data()["otherAccounts"], json!([]), "{head}");
+    }
+    for (head, written) in [
+        ("Số tài khoản: 99887766554;;;;", "99887766554"),
+        ("Số tài khoản;;****1234;;", "****1234"),
+    ] {
+        let file = file(head);
+        let preview = till.statement(&file, &[("dryRun", "true")]).await;
+        assert_eq!(preview.data()["otherAccounts"], json!([written]));
+        let refused = till.statement(&file, &[]).await;
+        assert_eq!(refused.code(), 5002);
+        let said = refused.json.to_string();
+        assert!(
+            said.contains(written) && said.contains("0123456789"),
+            "{said}"
+        );
+        assert!(till.transfers().await.is_empty());
+    }
+    let other = file("Số tài khoản: 99887766554;;;;");
+    let accepted = till.statement(&other, &[("acceptsOtherAccount", "true")]);
+    assert_eq!(accepted.await.data()["new"], 1);
+}
+
+#[tokio::test]
+async fn amounts_without_a_sign_are_taken_in_by_the_balances() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let file = format!(
+        "Ngày giao dịch,Nội dung,Số tiền,Số dư\n01/03/2026,{},250000,1250000\n01/03/2026,hoan tien,300000,950000\n01/03/2026,cam on,20000,970000\n",
+        hoa.payment_ref
+    );
+    let preview = till.statement(&file, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(
+        (&report["arrived"], &report["left"], &report["doubt"]),
+        (&json!(1), &json!(1), &Value::Null)
+    );
+    // No balance tells of the first row, so it is not taken in before somebody says what it is.
+    assert_eq!(report["openRows"][0]["amount"], 250_000);
+    assert_eq!(
+        report["faults"][0],
+        "Row 2: not clear whether the money came in or went out"
+    );
+    assert_eq!(till.statement(&file, &[]).await.data()["new"], 1);
+    let mut mapping = report["mapping"].clone();
+    assert_eq!(
+        (&mapping["byBalance"], &mapping["openArrived"]),
+        (&json!(true), &Value::Null)
+    );
+    mapping["openArrived"] = json!(true);
+    let said = till
+        .statement(&file, &[("mapping", &mapping.to_string())])
+        .await;
+    assert_eq!(
+        (&said.data()["new"], &said.data()["faultCount"]),
+        (&json!(1), &json!(0))
+    );
+    till.app.run_jobs().await;
+    let hoa = till.now(&hoa).await;
+    assert_eq!(hoa.payment_status, PaymentStatus::Paid);
+    // The next file has a first row of its own.
+    let next = till.statement(&file, &[("dryRun", "true")]).await;
+    assert_eq!(next.data()["mapping"]["openArrived"], Value::Null);
+    assert_eq!(next.data()["faultCount"], 1);
+}
+
+#[tokio::test]
+async fn what_left_or_has_not_come_is_not_taken_in() {
+    let till = Till::new().await;
+    let out = "Ngày;Nội dung;Ghi nợ\n01/03/2026;hoan tien;500.000\n";
+    let preview = till.statement(out, &[("dryRun", "true")]).await;
+    assert_eq!(
+        (&preview.data()["doubt"], &preview.data()["choices"]),
+        (&json!("onlyLeft"), &json!([]))
+    );
+    assert_eq!(till.statement(out, &[]).await.code(), 5002);
+    // A transfer of the evening may be booked on the next day, on the day after none is.
+    let file =
+        format!("{HEAD}02/03/2026;F1;;1.000;a\n03/03/2026;F2;;2.000;b\n01/03/2027;F3;;3.000;c\n");
+    let taken = till.statement(&file, &[]).await;
+    assert_eq!(
+        (&taken.data()["new"], &taken.data()["faults"]),
+        (
+            &json!(1),
+            &json!([
+                "Row 4: this day has not come yet",
+                "Row 5: this day has not come yet"
+            ])
+        )
     );
 }
 

@@ -830,7 +830,13 @@ impl<'a> Sheet<'a> {
             .copied()
             .filter(|column| self.role_of(*column).is_some());
         let titled: Vec<usize> = titled.collect();
-        let columns = if titled.is_empty() { columns } else { titled };
+        // Beside titles of what left, what arrived may stand in any other column.
+        let is_left = |column: &usize| self.role_of(*column) == Some(Role::Out);
+        let columns = if titled.iter().all(is_left) {
+            columns
+        } else {
+            titled
+        };
         let moves = |row: &Row, column: usize| {
             amount(row.cells.get(column)).is_some_and(|amount| amount != 0)
         };
@@ -840,7 +846,7 @@ impl<'a> Sheet<'a> {
         let credits: Vec<usize> = columns
             .iter()
             .copied()
-            .filter(|column| self.role_of(*column) != Some(Role::Out))
+            .filter(|column| !is_left(column))
             .collect();
         for one in &credits {
             for other in columns.iter().filter(|other| *other != one) {
