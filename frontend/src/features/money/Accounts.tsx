@@ -8,9 +8,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { Account } from './Account'
 import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
-import { accountsQuery, type BankAccountBody } from './queries'
-
-const BLANK: BankAccountBody = { bankName: '', bankBin: null, accountNumber: '', holderName: '' }
+import { accountsQuery, BLANK_ACCOUNT, type BankAccountBody } from './queries'
 
 /** The bank accounts of an organiser, each with how its transfers become known. */
 export function Accounts() {
@@ -30,7 +28,7 @@ export function Accounts() {
           {t('money.accounts.title')}
         </Title>
         {own.length > 0 && (
-          <Button variant="default" leftSection={<IconPlus size={18} />} onClick={() => setAdding(BLANK)}>
+          <Button variant="default" leftSection={<IconPlus size={18} />} onClick={() => setAdding(BLANK_ACCOUNT)}>
             {t('money.accounts.add')}
           </Button>
         )}
@@ -42,7 +40,7 @@ export function Accounts() {
           description={t('money.accounts.emptyText')}
           order={3}
         >
-          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(first ?? BLANK)}>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(first ?? BLANK_ACCOUNT)}>
             {first ? t('money.accounts.take', { number: first.accountNumber }) : t('money.accounts.add')}
           </Button>
         </EmptyState>

@@ -1,17 +1,20 @@
-import { Alert, Anchor, Button, Group, Modal, Select, Stack, Table, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { FileDrop } from '~/components/FileDrop'
+import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { formatDate, formatLongDate } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
+import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
 import {
   accountsQuery,
+  BLANK_ACCOUNT,
   type BankAccount,
+  type BankAccountBody,
   STATEMENT_FILES,
   type StatementMapping,
   type StatementReport,
@@ -41,7 +44,10 @@ export function StatementModal({ account, initial, onClose, onTaken }: Statement
   const { t } = useTranslation()
   const [file, setFile] = useState(initial ?? null)
   const [chosen, setChosen] = useState<NamedAccount | null>(null)
+  const [adding, setAdding] = useState<BankAccountBody | null>(null)
   const of = account ?? chosen
+  // In place of this dialog, which keeps the file meanwhile.
+  if (adding) return <AccountModal initial={adding} onClose={() => setAdding(null)} />
   return (
     <Modal
       opened
@@ -51,7 +57,12 @@ export function StatementModal({ account, initial, onClose, onTaken }: Statement
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="md">
-        {!account && <ChooseAccount chosen={chosen} onChoose={setChosen} />}
+        {!account && <ChooseAccount chosen={chosen} onChoose={setChosen} onAdd={setAdding} />}
+        {account === null && file && !chosen && (
+          <Text size="sm" c="dimmed">
+            {t('money.statement.fileKept', { file: file.name })}
+          </Text>
+        )}
         {!initial && (
           <FileDrop
             label={t('money.statement.file')}
@@ -63,7 +74,7 @@ export function StatementModal({ account, initial, onClose, onTaken }: Statement
         {file && of && (
           <Preview
             key={`${of.id} ${file.name} ${file.size} ${file.lastModified}`}
-            accountId={of.id}
+            account={of}
             file={file}
             onClose={onClose}
             onTaken={onTaken}
@@ -77,29 +88,26 @@ export function StatementModal({ account, initial, onClose, onTaken }: Statement
 interface ChooseAccountProps {
   chosen: NamedAccount | null
   onChoose: (account: NamedAccount | null) => void
+  /** Adds an account, beginning with these values. */
+  onAdd: (initial: BankAccountBody) => void
 }
 
 /** Which account a statement is of, where the event does not say it. */
-function ChooseAccount({ chosen, onChoose }: ChooseAccountProps) {
+function ChooseAccount({ chosen, onChoose, onAdd }: ChooseAccountProps) {
   const { t } = useTranslation()
   const accounts = useQuery(accountsQuery)
   if (!accounts.data) {
     if (accounts.error) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
     return <Text role="status">{t('money.statement.reading')}</Text>
   }
-  const own = accounts.data.accounts
+  const { accounts: own, named } = accounts.data
   if (own.length === 0) {
     return (
       <Alert variant="light" icon={<IconInfoCircle />}>
         <Text size="sm">{t('money.statement.noAccount')}</Text>
-        <Anchor
-          c="inherit"
-          underline="always"
-          size="sm"
-          renderRoot={(props) => <Link to="/money" hash="accounts" {...props} />}
-        >
+        <Button mt="xs" variant="default" onClick={() => onAdd(named[0] ?? BLANK_ACCOUNT)}>
           {t('money.setUp.action')}
-        </Anchor>
+        </Button>
       </Alert>
     )
   }
@@ -118,36 +126,77 @@ function ChooseAccount({ chosen, onChoose }: ChooseAccountProps) {
 }
 
 interface PreviewProps {
-  accountId: string
+  account: NamedAccount
   file: File
   onClose: () => void
   onTaken: (taken: TakenStatement) => void
 }
 
-function Preview({ accountId, file, onClose, onTaken }: PreviewProps) {
+function Preview({ account, file, onClose, onTaken }: PreviewProps) {
   const { t } = useTranslation()
+  const accountId = account.id
   const [chosen, setChosen] = useState<StatementMapping | null>(null)
+  const [isOther, setOther] = useState(false)
+  const [byHand, setByHand] = useState(false)
   const preview = useQuery(statementQuery(accountId, file, chosen))
   const takeIn = useMutation({
-    mutationFn: (mapping: StatementMapping) => sendStatement(accountId, statementForm(file, mapping)),
+    mutationFn: (mapping: StatementMapping) =>
+      sendStatement(accountId, statementForm(file, mapping, isOther)),
     onSuccess: ({ data }) => {
       onTaken({ accountId, file: file.name, arrived: data.arrived, new: data.new, since: data.takenInAt })
       onClose()
     },
   })
   if (!preview.data) {
-    if (preview.error) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+    if (preview.error) return <Refusal error={preview.error} onRetry={() => void preview.refetch()} />
     return <Text role="status">{t('money.statement.reading')}</Text>
   }
   const report = preview.data
+  const { doubt, choices, proof, otherAccounts } = report
   const mapping = chosen ?? report.mapping
+  const isSettled =
+    doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
+  const hasChoices = doubt !== null && choices.length > 0
   return (
     <Stack gap="md">
-      {report.doubt && <Doubt report={report} onChoose={setChosen} />}
-      <Columns key={mapping ? 'whole' : 'open'} report={report} mapping={mapping} onChange={setChosen} />
+      {otherAccounts.length > 0 && (
+        <Alert
+          color="marigold"
+          variant="light"
+          icon={<IconAlertTriangle />}
+          title={t('money.statement.otherAccount.title')}
+        >
+          <Text size="sm">
+            {t('money.statement.otherAccount.text', {
+              written: otherAccounts.join(', '),
+              own: account.accountNumber,
+            })}
+          </Text>
+          <Checkbox
+            mt="sm"
+            label={t('money.statement.otherAccount.accept', { own: account.accountNumber })}
+            checked={isOther}
+            onChange={(event) => setOther(event.currentTarget.checked)}
+          />
+        </Alert>
+      )}
+      {doubt && (
+        <Doubt report={report} byHand={byHand} onChoose={setChosen} onNone={() => setByHand(true)} />
+      )}
+      {isSettled && (
+        <Group>
+          <Button variant="subtle" aria-expanded={byHand} onClick={() => setByHand(!byHand)}>
+            {t('money.statement.changeColumns')}
+          </Button>
+        </Group>
+      )}
+      {(byHand || !(isSettled || hasChoices)) && (
+        <Columns key={mapping ? 'whole' : 'open'} report={report} mapping={mapping} onChange={setChosen} />
+      )}
       {report.mapping && (
         <>
           <Proof report={report} />
+          <OpenRow report={report} mapping={report.mapping} onChange={setChosen} />
           <Text role="status" fw={500}>
             {t('money.statement.found', {
               arrived: formatNumber(report.arrived),
@@ -158,16 +207,24 @@ function Preview({ accountId, file, onClose, onTaken }: PreviewProps) {
           <Sums report={report} />
           <Faults report={report} />
           {report.rows.length > 0 && <Rows label={t('money.statement.rows')} rows={report.rows} />}
+          <LeftRows report={report} />
         </>
       )}
+      {takeIn.error && <Refusal error={takeIn.error} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button
-          disabled={!mapping || report.doubt !== null || report.arrived === 0 || preview.isPlaceholderData}
+          disabled={
+            !mapping ||
+            doubt !== null ||
+            report.arrived === 0 ||
+            (otherAccounts.length > 0 && !isOther) ||
+            preview.isPlaceholderData
+          }
           loading={takeIn.isPending}
-          onClick={() => mapping && takeIn.mutate(mapping)}
+          onClick={() => mapping && takeIn.mutate(mapping, { onError: markShown })}
         >
           {t('money.statement.take')}
         </Button>
@@ -176,20 +233,54 @@ function Preview({ accountId, file, onClose, onTaken }: PreviewProps) {
   )
 }
 
+/** Why the file was not read or taken in, and that nothing has to be done anew. */
+function Refusal({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const { t } = useTranslation()
+  if (isRefused(error, CODE.insufficientPermission)) return <ErrorState error={error} />
+  const messages = error instanceof ApiError ? error.messages : []
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={t(onRetry ? 'money.statement.notRead' : 'money.statement.notTaken')}
+    >
+      <Text size="sm">{messages.join(' ') || t('common.loadFailed.description')}</Text>
+      {isRefused(error, CODE.resourceExceeded) && <Text size="sm">{t('money.statement.kept')}</Text>}
+      {onRetry && (
+        <Button mt="sm" variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
 interface DoubtProps {
   report: StatementReport
+  /** Whether none of the ways is right, and the columns are named one by one. */
+  byHand: boolean
   onChoose: (mapping: StatementMapping) => void
+  onNone: () => void
 }
 
 /** Why nothing can be taken in yet, and the ways to read the file, each with rows that show what it means. */
-function Doubt({ report: { doubt, choices, columns, mapping }, onChoose }: DoubtProps) {
+function Doubt({ report: { doubt, choices, columns, mapping }, byHand, onChoose, onNone }: DoubtProps) {
   const { t } = useTranslation()
   if (!doubt) return null
-  const titleOf = (at: number | null) => {
-    const column = at === null ? undefined : columns[at]
-    return column?.title || (at === null ? '' : t('money.statement.column', { number: at + 1 }))
+  const titleOf = (at: number) => columns[at]?.title || t('money.statement.column', { number: at + 1 })
+  /** What says the direction, where not each has a column of its own. */
+  const howOf = ({ byBalance, direction }: StatementMapping) => {
+    if (direction !== null) return t('money.statement.choice.byWords', { column: titleOf(direction) })
+    return byBalance ? t('money.statement.choice.byBalance') : ''
   }
   const isDateOrder = doubt === 'dateOrder'
+  const kind =
+    doubt === 'balance' && mapping
+      ? 'misfits'
+      : doubt === 'direction' && (byHand || choices.length === 0)
+        ? 'columns'
+        : doubt
   return (
     <Stack gap="sm" role="group" aria-label={t(`money.statement.doubt.${doubt}`)}>
       <Alert
@@ -198,34 +289,109 @@ function Doubt({ report: { doubt, choices, columns, mapping }, onChoose }: Doubt
         icon={<IconAlertTriangle />}
         title={t(`money.statement.doubt.${doubt}`)}
       >
-        <Text size="sm">
-          {t(`money.statement.doubtText.${doubt === 'balance' && mapping ? 'misfits' : doubt}`)}
-        </Text>
+        <Text size="sm">{t(`money.statement.doubtText.${kind}`)}</Text>
       </Alert>
-      {choices.map(({ mapping: choice, arrived, left }) => (
-        <section key={JSON.stringify(choice)} className={classes.choice}>
-          <div>
-            <Text size="sm" fw={600} c="jade">
-              {choice.debit === null && choice.direction === null
-                ? t('money.statement.field.credit')
-                : t('money.statement.choice.in', { column: titleOf(choice.credit) })}
-            </Text>
-            <Rows label={t('money.statement.field.credit')} rows={arrived} isLong={isDateOrder} />
-          </div>
-          <div>
-            <Text size="sm" fw={600}>
-              {choice.debit === null
-                ? t('money.statement.field.debit')
-                : t('money.statement.choice.out', { column: titleOf(choice.debit) })}
-            </Text>
-            <Rows label={t('money.statement.field.debit')} rows={left} isLong={isDateOrder} />
-          </div>
-          <Button variant="light" onClick={() => onChoose(choice)}>
-            {t('money.statement.choice.take')}
-          </Button>
-        </section>
-      ))}
+      {!byHand &&
+        choices.map(({ mapping: choice, arrived, left }) => {
+          const isAll =
+            choice.debit === null && choice.direction === null && !choice.byBalance && left.length === 0
+          const credit = titleOf(choice.credit)
+          const how = howOf(choice)
+          return (
+            <section key={JSON.stringify(choice)} className={classes.choice}>
+              <div>
+                <Text size="sm" fw={600} c="jade">
+                  {t(`money.statement.choice.${isAll ? 'all' : 'in'}`, { column: credit })} {how}
+                </Text>
+                <Rows label={t('money.statement.field.credit')} rows={arrived} isLong={isDateOrder} />
+              </div>
+              <div>
+                <Text size="sm" fw={600}>
+                  {isAll
+                    ? t('money.statement.field.debit')
+                    : t('money.statement.choice.out', {
+                        column: choice.debit === null ? credit : titleOf(choice.debit),
+                      })}{' '}
+                  {how}
+                </Text>
+                <Rows label={t('money.statement.field.debit')} rows={left} isLong={isDateOrder} />
+              </div>
+              <Button variant="light" onClick={() => onChoose(choice)}>
+                {t('money.statement.choice.take')}
+              </Button>
+            </section>
+          )
+        })}
+      {!byHand && choices.length > 0 && (
+        <Button variant="default" onClick={onNone}>
+          {t('money.statement.choice.none')}
+        </Button>
+      )}
     </Stack>
+  )
+}
+
+interface OpenRowProps {
+  report: StatementReport
+  mapping: StatementMapping
+  onChange: (mapping: StatementMapping) => void
+}
+
+/** Asks about the one row whose direction no balance tells; without an answer it is left out. */
+function OpenRow({ report: { openRows }, mapping, onChange }: OpenRowProps) {
+  const { t } = useTranslation()
+  const say = (openArrived: boolean | null) => onChange({ ...mapping, openArrived })
+  if (mapping.openArrived !== null) {
+    return (
+      <Group gap="sm">
+        <Text size="sm" c="dimmed">
+          {t(`money.statement.openRow.${mapping.openArrived ? 'saidIn' : 'saidOut'}`)}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={() => say(null)}>
+          {t('money.statement.openRow.again')}
+        </Button>
+      </Group>
+    )
+  }
+  if (openRows.length !== 1) return null
+  return (
+    <Alert
+      color="marigold"
+      variant="light"
+      icon={<IconInfoCircle />}
+      title={t('money.statement.openRow.title')}
+    >
+      <Text size="sm">{t('money.statement.openRow.text')}</Text>
+      <Rows label={t('money.statement.openRow.title')} rows={openRows} />
+      <Group gap="sm" mt="sm">
+        <Button variant="default" onClick={() => say(true)}>
+          {t('money.statement.openRow.in')}
+        </Button>
+        <Button variant="default" onClick={() => say(false)}>
+          {t('money.statement.openRow.out')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** What is left out because it left the account, folded. */
+function LeftRows({ report: { left, leftRows } }: { report: StatementReport }) {
+  const { t } = useTranslation()
+  if (left === 0) return null
+  const more = left - leftRows.length
+  return (
+    <details>
+      <summary>
+        {t('money.statement.leftRows', { count: left, number: formatNumber(left) })}
+      </summary>
+      <Rows label={t('money.statement.leftRows', { count: left, number: formatNumber(left) })} rows={leftRows} />
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('money.statement.leftMore', { count: more, number: formatNumber(more) })}
+        </Text>
+      )}
+    </details>
   )
 }
 
@@ -336,6 +502,8 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
       direction: null,
       number: null,
       balance: null,
+      byBalance: false,
+      openArrived: null,
       currency: null,
       dateOrder: known?.dateOrder ?? 'dayFirst',
       ...others,

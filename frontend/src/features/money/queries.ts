@@ -43,6 +43,14 @@ export const PAGE = 20
 /** The anchor of the list of transfers to decide. */
 export const REVIEW = 'transfers'
 
+/** An account that is still to be written. */
+export const BLANK_ACCOUNT: BankAccountBody = {
+  bankName: '',
+  bankBin: null,
+  accountNumber: '',
+  holderName: '',
+}
+
 /** The files that are statements. */
 export const STATEMENT_FILES = '.csv,.xlsx,.xls,.html,.htm'
 
@@ -152,9 +160,15 @@ export const sendStatement = (
 ) =>
   sendForm<StatementReport>(`/bank-accounts/${accountId}/statement`, form, { ...options, patience: PATIENCE })
 
-export function statementForm(file: File, mapping: StatementMapping | null): FormData {
+/** With `acceptsOtherAccount`, the file is taken in although it names another account. */
+export function statementForm(
+  file: File,
+  mapping: StatementMapping | null,
+  acceptsOtherAccount = false,
+): FormData {
   const form = new FormData()
   if (mapping) form.append('mapping', JSON.stringify(mapping))
+  if (acceptsOtherAccount) form.append('acceptsOtherAccount', 'true')
   form.append('file', file)
   return form
 }
