@@ -8,7 +8,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { Account } from './Account'
 import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
-import { accountsQuery, BLANK_ACCOUNT, type BankAccountBody } from './queries'
+import { accountsQuery, type BankAccountBody, BLANK_ACCOUNT } from './queries'
 
 /** The bank accounts of an organiser, each with how its transfers become known. */
 export function Accounts() {
@@ -28,7 +28,11 @@ export function Accounts() {
           {t('money.accounts.title')}
         </Title>
         {own.length > 0 && (
-          <Button variant="default" leftSection={<IconPlus size={18} />} onClick={() => setAdding(BLANK_ACCOUNT)}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} />}
+            onClick={() => setAdding(BLANK_ACCOUNT)}
+          >
             {t('money.accounts.add')}
           </Button>
         )}

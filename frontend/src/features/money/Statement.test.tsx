@@ -31,6 +31,8 @@ const MAPPING: StatementMapping = {
   direction: null,
   number: null,
   balance: 4,
+  byBalance: false,
+  openArrived: null,
   currency: null,
   dateOrder: 'dayFirst',
 }
@@ -44,6 +46,8 @@ const WHOLE: StatementReport = {
   proof: { rows: 41, fitting: 41, opening: 100_000, closing: 580_000, misfits: [] },
   rows: [ROW],
   leftRows: [PAID],
+  openRows: [],
+  otherAccounts: [],
   arrived: 1,
   arrivedAmount: 500_000,
   new: 1,
@@ -57,6 +61,7 @@ const WHOLE: StatementReport = {
 let report: (mapping: StatementMapping | null) => StatementReport
 let sent: { account: string; isDry: boolean; mapping: StatementMapping | null }[]
 let matching: number
+let isOther: boolean
 
 beforeEach(() => {
   sent = []
@@ -87,6 +92,7 @@ beforeEach(() => {
       const mapping = typeof text === 'string' ? JSON.parse(text) : null
       const isDry = form.get('dryRun') === 'true'
       sent.push({ account: params.id, isDry, mapping })
+      isOther = form.get('acceptsOtherAccount') === 'true'
       return response(200).json(
         ok({ ...report(mapping), takenInAt: isDry ? null : '2026-11-20T01:00:00.000Z' }),
       )
@@ -141,6 +147,7 @@ test('where nothing decides, a person chooses by rows of each direction', async 
   expect(await within(dialog).findByText('Which money came in?')).toBeVisible()
   expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
   expect(within(dialog).getByText('Money in: B')).toBeVisible()
+  expect(within(dialog).queryByRole('combobox', { name: 'Money in' })).toBeNull()
   const ways = within(dialog).getAllByRole('button', { name: 'This is right' })
   await user.click(ways[1] ?? dialog)
   const take = within(dialog).getByRole('button', { name: 'Import' })
@@ -185,4 +192,126 @@ test('the account is asked where the event names none', async () => {
   await user.click(await screen.findByRole('option', { name: 'VCB · 0999' }))
   expect(await within(dialog).findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
   expect(sent).toEqual([{ account: 'b2', isDry: true, mapping: null }])
+})
+
+test('where none of the ways is right, the columns are named one by one', async () => {
+  const bare = { ...MAPPING, credit: 2, debit: null, balance: null }
+  const asked: StatementReport = {
+    ...WHOLE,
+    mapping: null,
+    doubt: 'direction',
+    proof: null,
+    choices: [{ mapping: bare, arrived: [ROW], left: [] }],
+  }
+  report = () => asked
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText('Every row of column A is money in')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'None of these is right' }))
+  expect(within(dialog).queryByRole('button', { name: 'This is right' })).toBeNull()
+  expect(within(dialog).getByRole('combobox', { name: 'Money in' })).toBeVisible()
+  expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
+})
+
+test('what the balance proves is not asked, and what is left out can be seen', async () => {
+  const { user, dialog } = await choose()
+  const change = await within(dialog).findByRole('button', { name: 'Change columns' })
+  expect(within(dialog).queryByRole('combobox')).toBeNull()
+  await user.click(change)
+  expect(within(dialog).getByRole('combobox', { name: 'Money in' })).toBeVisible()
+  const left = within(dialog).getByText('1 transfer out, ignored')
+  const row = within(dialog).getByText(PAID.content)
+  expect(row).not.toBeVisible()
+  await user.click(left)
+  expect(row).toBeVisible()
+})
+
+test('a statement of another account is taken in only after a confirmation', async () => {
+  report = () => ({ ...WHOLE, otherAccounts: ['99887766554'] })
+  const { user, dialog } = await choose()
+  expect(
+    await within(dialog).findByText(/names account 99887766554, while you import for 0123/),
+  ).toBeVisible()
+  const take = within(dialog).getByRole('button', { name: 'Import' })
+  expect(take).toBeDisabled()
+  await user.click(within(dialog).getByRole('checkbox', { name: 'This is the statement of account 0123' }))
+  await user.click(take)
+  await waitFor(() => expect(sent.at(-1)?.isDry).toBe(false))
+  expect(isOther).toBe(true)
+})
+
+test('the row that no balance tells is answered for this file', async () => {
+  const byBalance = { ...MAPPING, credit: 2, debit: null, byBalance: true }
+  report = (mapping) => {
+    const own = mapping ?? byBalance
+    return { ...WHOLE, mapping: own, openRows: own.openArrived === null ? [ROW] : [] }
+  }
+  const { user, dialog } = await choose()
+  await user.click(await within(dialog).findByRole('button', { name: 'It came in' }))
+  expect(await within(dialog).findByText('The row without a balance before it: money in.')).toBeVisible()
+  expect(sent.at(-1)?.mapping).toEqual({ ...byBalance, openArrived: true })
+  await user.click(within(dialog).getByRole('button', { name: 'Choose again' }))
+  expect(await within(dialog).findByRole('button', { name: 'It went out' })).toBeVisible()
+})
+
+test('a refusal says how long to wait, in the dialog, and keeps the file', async () => {
+  let isRefusing = true
+  const wait = 'Too many attempts. Please wait 5 seconds and try again.'
+  server.use(
+    http.post('/bank-accounts/{id}/statement', ({ response }) =>
+      response.untyped(
+        isRefusing
+          ? HttpResponse.json({ code: 5003, messages: [wait] }, { status: 429 })
+          : HttpResponse.json(ok(WHOLE)),
+      ),
+    ),
+  )
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText(wait)).toBeVisible()
+  expect(within(dialog).getByText('The file and your answers are still here.')).toBeVisible()
+  isRefusing = false
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
+  const take = await within(dialog).findByRole('button', { name: 'Import' })
+  isRefusing = true
+  await user.click(take)
+  expect(await within(dialog).findByText('The file was not imported')).toBeVisible()
+  expect(within(dialog).getByText(wait)).toBeVisible()
+  isRefusing = false
+  await user.click(within(dialog).getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+})
+
+test('the file stays while an account is added', async () => {
+  const account = {
+    id: 'b3',
+    bankName: 'VCB',
+    bankBin: null,
+    accountNumber: '0999',
+    holderName: 'AN',
+    service: null,
+    webhookAddress: null,
+    events: 1,
+    waiting: 0,
+  }
+  const named = { bankName: 'VCB', bankBin: null, accountNumber: '0999', holderName: 'AN', events: 1 }
+  let isAdded = false
+  server.use(
+    http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok({ ...MONEY, account: null }))),
+    http.get('/bank-accounts', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(ok({ accounts: isAdded ? [account] : [], named: isAdded ? [] : [named] })),
+      ),
+    ),
+    http.post('/bank-accounts', ({ response }) => {
+      isAdded = true
+      return response.untyped(HttpResponse.json(ok(account)))
+    }),
+    http.get('/bank', ({ response }) => response.untyped(HttpResponse.json(ok([])))),
+  )
+  const { user, dialog } = await choose()
+  await user.click(await within(dialog).findByRole('button', { name: 'Add the account' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Account of this statement' }))
+  await user.click(await screen.findByRole('option', { name: 'VCB · 0999' }))
+  expect(await screen.findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
+  expect(sent).toEqual([{ account: 'b3', isDry: true, mapping: null }])
 })

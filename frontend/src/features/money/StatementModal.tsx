@@ -12,9 +12,9 @@ import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
 import {
   accountsQuery,
-  BLANK_ACCOUNT,
   type BankAccount,
   type BankAccountBody,
+  BLANK_ACCOUNT,
   STATEMENT_FILES,
   type StatementMapping,
   type StatementReport,
@@ -154,8 +154,7 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
   const report = preview.data
   const { doubt, choices, proof, otherAccounts } = report
   const mapping = chosen ?? report.mapping
-  const isSettled =
-    doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
+  const isSettled = doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
   const hasChoices = doubt !== null && choices.length > 0
   return (
     <Stack gap="md">
@@ -180,9 +179,7 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
           />
         </Alert>
       )}
-      {doubt && (
-        <Doubt report={report} byHand={byHand} onChoose={setChosen} onNone={() => setByHand(true)} />
-      )}
+      {doubt && <Doubt report={report} byHand={byHand} onChoose={setChosen} onNone={() => setByHand(true)} />}
       {isSettled && (
         <Group>
           <Button variant="subtle" aria-expanded={byHand} onClick={() => setByHand(!byHand)}>
@@ -278,7 +275,7 @@ function Doubt({ report: { doubt, choices, columns, mapping }, byHand, onChoose,
   const kind =
     doubt === 'balance' && mapping
       ? 'misfits'
-      : doubt === 'direction' && (byHand || choices.length === 0)
+      : doubt !== 'onlyLeft' && (byHand || (doubt === 'direction' && choices.length === 0))
         ? 'columns'
         : doubt
   return (
@@ -381,11 +378,12 @@ function LeftRows({ report: { left, leftRows } }: { report: StatementReport }) {
   if (left === 0) return null
   const more = left - leftRows.length
   return (
-    <details>
-      <summary>
-        {t('money.statement.leftRows', { count: left, number: formatNumber(left) })}
-      </summary>
-      <Rows label={t('money.statement.leftRows', { count: left, number: formatNumber(left) })} rows={leftRows} />
+    <details className={classes.folded}>
+      <summary>{t('money.statement.leftRows', { count: left, number: formatNumber(left) })}</summary>
+      <Rows
+        label={t('money.statement.leftRows', { count: left, number: formatNumber(left) })}
+        rows={leftRows}
+      />
       {more > 0 && (
         <Text size="sm" c="dimmed">
           {t('money.statement.leftMore', { count: more, number: formatNumber(more) })}
