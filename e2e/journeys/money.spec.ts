@@ -289,6 +289,31 @@ for (const lang of ['vi', 'en'] as const) {
     await choose.setInputFiles({ name: 'saoke.csv', mimeType: 'text/csv', buffer: Buffer.from(file(titles, rows)) })
     await take.click()
     await expect(page.getByText(t('money.result.known', { file: 'saoke.csv' }))).toBeVisible()
+
+    // A file that names another account is not taken in before that is confirmed; what is left out can be seen.
+    await drop(page, `Số tài khoản: 99887766554;;;;\n${file(titles, rows)}`)
+    const confirm = dialog.getByRole('checkbox', { name: t('money.statement.otherAccount.accept', { own: NUMBER }) })
+    await expect(confirm).toBeVisible()
+    await expect(take).toBeDisabled()
+    await dialog.getByText(t('money.statement.leftRows', { count: 1, number: '1' })).click()
+    await expectAccessible(page, 'a statement of another account')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'a statement of another account on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await confirm.check()
+    await expect(take).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    // Without a sign, the balance says which amounts came in, and a person which the first one is.
+    const unsigned = rows.map((line) => {
+      const [on, text, debit, credit, balance] = line.split(';')
+      return [on, text, `${debit}${credit}`, balance].join(';')
+    })
+    await drop(page, file('Ngày giao dịch;Nội dung;Số tiền;Số dư', unsigned))
+    await dialog.getByRole('button', { name: t('money.statement.openRow.in') }).click()
+    await expect(dialog.getByText(t('money.statement.found', { arrived: '3', new: '0', left: '1' }))).toBeVisible()
+    await expectAccessible(page, 'a statement without signs')
   })
 }
 

@@ -348,10 +348,6 @@ pub fn refuse_after(lines: &mut [Line], last: Date) {
 }
 
 /// Reads rows, by what the whole columns say.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each tells of another column"
-)]
 struct Reader<'a> {
     mapping: &'a Mapping,
     /// Amounts have a sign where they left.

@@ -122,9 +122,8 @@ pub fn may_be_account(written: &str, account: &str) -> bool {
         .chars()
         .filter(|char| char.is_alphanumeric())
         .collect();
-    let (first, last) = match (written.find(is_mask), written.rfind(is_mask)) {
-        (Some(first), Some(last)) => (first, last),
-        _ => return bare(written) == bare(&account),
+    let (Some(first), Some(last)) = (written.find(is_mask), written.rfind(is_mask)) else {
+        return bare(written) == bare(&account);
     };
     let start = written.get(..first).unwrap_or_default();
     let rest = written.get(last..).unwrap_or_default();
@@ -189,7 +188,7 @@ fn of_text(text: &str) -> Option<String> {
         let inner = word.trim_matches(|char: char| !is_part(char));
         // The letter alone is a part of a word.
         let is_x = |char: char| matches!(char, 'x' | 'X');
-        let says = inner.contains(|char| is_part(char) && !is_x(char))
+        let says = inner.contains(|char: char| is_part(char) && !is_x(char))
             || word.len() > 1 && word.chars().all(is_x);
         let is_number = says
             && inner
