@@ -43,7 +43,10 @@ const WHOLE_LABELS: [&str; 5] = [
     "so tai khoan account",
 ];
 /// Words of titles about the accounts of others.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 21] = [
+    "ghi",
+    "debit",
+    "credit",
     "doi",
     "ung",
     "nguoi",

@@ -803,7 +803,8 @@ proptest! {
     }
 }
 
-/// Writes a statement; returns its rows, which of those below the titles arrived, and whether its balances do not fit its amounts.
+/// Writes a statement; returns its rows, which of those below the titles arrived, and whether its balances do not fit its
+/// amounts.
 #[expect(
     clippy::too_many_lines,
     reason = "one statement, from its head to its foot"
