@@ -68,8 +68,8 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0051_told_at",
     "0052_keyed_marks",
     "0053_networks",
-    "0059_erased",
-    "0061_versions",
+    "0054_erased",
+    "0055_versions",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

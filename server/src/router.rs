@@ -20,8 +20,7 @@ use crate::{
     accounts, audit, bank_accounts, checkin, dev_mail, events, group_events, group_statistics,
     groups, health, licenses, lucky_draw, me, messages, notifications, openapi, operations,
     participants, plans, points, posts, privacy, realtime, registration, roll_call, statistics,
-    system,
-    transfers, uploads,
+    system, transfers, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give

@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a bank account. 5008: its owner has another one with this number. */
+        /** Changes a bank account. 5008: its owner has another one with this number, or it was changed since it was read. */
         put: operations["update_bank_account"];
         post?: never;
         /** Removes a bank account with its connection. What has arrived on it stays where it paid for something. */
@@ -385,8 +385,8 @@ export interface paths {
         /**
          * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
          *     matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-         *     what left, the balances contradict it, or the mapping is not as described; 5003 (HTTP 429) after 30 statements in a
-         *     row, with growing pauses; 5006: the file cannot be read.
+         *     what left, the balances contradict it, the file names another account, or the mapping is not as described; 5003 (HTTP
+         *     429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be read.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -723,8 +723,8 @@ export interface paths {
         /**
          * Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
          *     would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
-         *     last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows is
-         *     5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
+         *     last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows, or
+         *     needs a decision that the form does not have, is 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
          *     account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
          */
         post: operations["import_participants"];
@@ -800,7 +800,7 @@ export interface paths {
         /**
          * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
          *     cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which money was given
-         *     back (5008).
+         *     back (5008). 5008 also when the participant's data was erased.
          */
         put: operations["update_participant"];
         post?: never;
@@ -821,6 +821,27 @@ export interface paths {
         put?: never;
         /** Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so. */
         post: operations["confirm_participant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erases for good what is stored of a participant: contacts, answers, files, request of an invoice, and the name
+         *     everywhere. The row stays without a name, so that numbers, money and draws stay as they are. An erased participant stays
+         *     so. 5008: the participant was changed since it was read.
+         */
+        post: operations["erase_participant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1030,7 +1051,10 @@ export interface paths {
          *     event, or short addresses without an event, came from this network.
          */
         get: operations["get_welcome_screen"];
-        /** Changes how long a greeting stays and which logos are below it. 5009: the event is cancelled. */
+        /**
+         * Changes how long a greeting stays and which logos are below it. 5008: they were changed since they were read; 5009: the
+         *     event is cancelled.
+         */
         put: operations["update_welcome_screen"];
         post?: never;
         delete?: never;
@@ -1279,7 +1303,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled. */
+        /**
+         * Changes a code. 5008 when fewer uses would be allowed than there were or the code was changed since it was read, 5009
+         *     when the event is cancelled.
+         */
         put: operations["update_invitation_code"];
         post?: never;
         /** Takes a code away that nobody has used; otherwise 5008. 5009: the event is cancelled. */
@@ -1442,7 +1469,7 @@ export interface paths {
         get: operations["get_lucky_draw"];
         /**
          * Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
-         *     draws; 5009: the event is cancelled.
+         *     draws, or the settings were changed since they were read; 5009: the event is cancelled.
          */
         put: operations["update_lucky_draw"];
         post?: never;
@@ -1775,6 +1802,30 @@ export interface paths {
          */
         put: operations["update_event_page"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/payment-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how many people would be reminded of what they have to pay before the event: none if nothing is to be paid to
+         *     an account, or the event is cancelled.
+         */
+        get: operations["get_payment_reminders"];
+        put?: never;
+        /**
+         * Reminds up to 1000 people who owe and were not reminded within 24 hours, each with a mail in their language that says
+         *     how to pay. 5003: the account has no mails left today; 5009: the event is cancelled.
+         */
+        post: operations["send_payment_reminders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2139,6 +2190,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/registration/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what the visitor gets back, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or
+         *     no longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
+         */
+        get: operations["get_own_refund"];
+        /**
+         * Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about; 5003
+         *     (429): too many requests from this address.
+         */
+        put: operations["name_own_refund_account"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/registration/upload": {
         parameters: {
             query?: never;
@@ -2150,7 +2225,8 @@ export interface paths {
         put?: never;
         /**
          * Stores another image for a question of type IMAGE, also while registration is closed. 5005: as for reading; 5008,
-         *     5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files.
+         *     5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files or
+         *     megabytes.
          */
         post: operations["upload_own_image"];
         delete?: never;
@@ -2230,8 +2306,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
-         *     event is cancelled.
+         * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold or the class
+         *     was changed since it was read, 5009 when the event is cancelled.
          */
         put: operations["update_ticket"];
         post?: never;
@@ -2257,7 +2333,7 @@ export interface paths {
         /**
          * Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
          *     registration is not open, 5006 when the form asks for no image or the file is none.
-         *     5003 (429): too many files from this address, or too many invitation codes that do not open the event, or short
+         *     5003 (429): too many files or megabytes from this address, or too many invitation codes that do not open the event, or short
          *     addresses without an event, came from this network. 5016: the event is for members of a group that is not listed,
          *     and neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good,
          *     at an event for members.
@@ -2853,7 +2929,8 @@ export interface paths {
         /**
          * Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
          *     member's (5016); the rest, the member's and every leader's. The log names an earlier first day. 5008 for the role of
-         *     the owner, who hands the group over instead, and for a business field that is taken; 5009 when the group is archived.
+         *     the owner, who hands the group over instead, for a business field that is taken, and when the member was changed since
+         *     they were read; 5009 when the group is archived.
          */
         put: operations["update_member"];
         post?: never;
@@ -3823,7 +3900,7 @@ export interface paths {
         get: operations["get_plan"];
         /**
          * Changes a plan: absent fields stay unchanged. The personal plans of accounts do not change. 5008: more packages are
-         *     sold than there would be.
+         *     sold than there would be, or the plan was changed since it was read.
          */
         put: operations["update_plan"];
         post?: never;
@@ -3863,7 +3940,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the personal plan of one account: absent fields stay unchanged. */
+        /** Changes the personal plan of one account: absent fields stay unchanged. 5008: it was changed since it was read. */
         put: operations["update_plan_user"];
         post?: never;
         /** Takes the plan away from an account. What the account has made with it stays. */
@@ -4255,7 +4332,10 @@ export interface paths {
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        /** Ends all of the caller's sessions except the current one. */
+        /**
+         * Ends all of the caller's sessions except the current one. 5019: the password is wrong; 5003 (429): too many wrong
+         *     passwords.
+         */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -4272,7 +4352,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the caller's sessions. 5005: there is no such session, or it has ended. */
+        /**
+         * Ends one of the caller's sessions. 5019: the password is wrong; 5005: there is no such session, or it has ended; 5003
+         *     (429): too many wrong passwords.
+         */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -4287,7 +4370,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's own profile. It does not change role, e-mail, limits and state. */
+        /**
+         * Changes the caller's own profile. It does not change role, e-mail, limits and state. 5008: it was changed since it was
+         *     read, perhaps by an administrator.
+         */
         put: operations["update_profile"];
         post?: never;
         delete?: never;
@@ -4326,7 +4412,8 @@ export interface paths {
         get?: never;
         /**
          * Changes, suspends or activates an account, whose owner is told by mail of the latter two. 5013: the address has
-         *     another account; 5008: the last active administrator cannot be suspended; 5016: the caller is not an administrator.
+         *     another account; 5008: the last active administrator cannot be suspended, or the account was changed since it was
+         *     read; 5016: the caller is not an administrator.
          */
         put: operations["update_user"];
         post?: never;
@@ -4408,6 +4495,11 @@ export interface components {
             /** @description False if the account is suspended. */
             isActive: boolean;
             isEmailVerified: boolean;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
@@ -4552,6 +4644,11 @@ export interface components {
              * @description Transfers that wait for a decision.
              */
             waiting: number;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
         };
         /** @description An account as the organiser writes it. */
         BankAccountBody: {
@@ -4563,6 +4660,14 @@ export interface components {
             accountNumber: string;
             /** @description 1–100 characters. */
             holderName: string;
+        };
+        /** @description A change of an account, which names all of its fields. */
+        BankAccountChange: components["schemas"]["BankAccountBody"] & {
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -4713,6 +4818,11 @@ export interface components {
             nameForm?: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /**
          * @description Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every way; what waits for
@@ -4781,6 +4891,11 @@ export interface components {
             waitingTime?: number;
             /** @description Public images, at most 20. */
             sponsorLogos?: components["schemas"]["FileUrl"][];
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description The result of switching codes on or off. */
         Changed: {
@@ -4932,6 +5047,12 @@ export interface components {
             maxUses?: number;
             /** @default null */
             expiresAt?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             * @default null
+             */
+            version?: number | null;
         };
         /** @description The account has a second factor, so `POST /auth/login/second-factor` is the next step. */
         CodeNeeded: {
@@ -5469,6 +5590,11 @@ export interface components {
                 /** @description False if the account is suspended. */
                 isActive: boolean;
                 isEmailVerified: boolean;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
                 createdAt: components["schemas"]["Timestamp"];
                 lastSeenAt: components["schemas"]["Timestamp"] | null;
             };
@@ -5528,6 +5654,11 @@ export interface components {
                  * @description Transfers that wait for a decision.
                  */
                 waiting: number;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6177,6 +6308,11 @@ export interface components {
                  */
                 attendDate: string;
                 joinedAt: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -6395,6 +6531,11 @@ export interface components {
                 state: components["schemas"]["CodeState"];
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
                 createdAt: components["schemas"]["Timestamp"];
             };
             /** @description Texts for the user, in the request's language. */
@@ -6717,6 +6858,11 @@ export interface components {
                 nameForm: components["schemas"]["NameForm"];
                 /** @description Whether the public page shows the draw. */
                 isOpen: boolean;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
                 /** @description The content of the public page, also while it does not show the draw yet. */
                 draw: components["schemas"]["LuckyDraw"];
             };
@@ -6808,6 +6954,11 @@ export interface components {
                 /** @description The content of the account's personal QR code. */
                 userCode: string;
                 lang: components["schemas"]["Language"];
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
                 /**
                  * Format: int64
                  * @description The number of unread notifications.
@@ -7052,6 +7203,35 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_OwnRefund: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What a visitor gets back. */
+            data: {
+                eventTitle: string;
+                eventStartDate: components["schemas"]["Timestamp"];
+                hostName: string | null;
+                /** @description How to reach the organiser, as they publish it. */
+                hostContact: string | null;
+                /**
+                 * Format: int64
+                 * @description In dong, what is owed; 0 once it was decided about.
+                 */
+                amount: number;
+                /**
+                 * Format: int64
+                 * @description In dong, what was given back.
+                 */
+                returned: number;
+                account: components["schemas"]["RefundAccount"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_OwnRegistration: {
             /**
              * Format: int32
@@ -7150,6 +7330,11 @@ export interface components {
                     /** @description False if the account is suspended. */
                     isActive: boolean;
                     isEmailVerified: boolean;
+                    /**
+                     * Format: int64
+                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     */
+                    version: number;
                     createdAt: components["schemas"]["Timestamp"];
                     lastSeenAt: components["schemas"]["Timestamp"] | null;
                 }[];
@@ -7300,6 +7485,11 @@ export interface components {
                      */
                     attendDate: string;
                     joinedAt: components["schemas"]["Timestamp"];
+                    /**
+                     * Format: int64
+                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     */
+                    version: number;
                 }[];
                 /**
                  * Format: int64
@@ -7387,6 +7577,11 @@ export interface components {
                     state: components["schemas"]["CodeState"];
                     ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                     ownerName: string | null;
+                    /**
+                     * Format: int64
+                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     */
+                    version: number;
                     createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
@@ -7581,6 +7776,11 @@ export interface components {
                      */
                     soldPackages: number;
                     status: components["schemas"]["PlanStatus"];
+                    /**
+                     * Format: int64
+                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     */
+                    version: number;
                     createdAt: components["schemas"]["Timestamp"];
                 })[];
                 /**
@@ -7802,6 +8002,8 @@ export interface components {
                     state: components["schemas"]["TransferState"];
                     reason: components["schemas"]["TransferReason"] | null;
                     suggestion: components["schemas"]["MeantRegistration"] | null;
+                    /** @description The registrations that it pays for if it is accepted, for `split`; empty otherwise. */
+                    split: components["schemas"]["MeantRegistration"][];
                     proposal: components["schemas"]["Proposal"] | null;
                     /** @description What it pays for. */
                     payments: components["schemas"]["MeantRegistration"][];
@@ -7910,6 +8112,7 @@ export interface components {
                 lang: components["schemas"]["Language"];
                 confirmBy?: components["schemas"]["Timestamp"] | null;
                 updatedAt: components["schemas"]["Timestamp"];
+                erasedAt: components["schemas"]["Timestamp"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7987,6 +8190,58 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_PaymentReminders: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many people can be reminded of what they have to pay before the event. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Those who would be reminded now.
+                 */
+                recipients: number;
+                /**
+                 * Format: int64
+                 * @description Those who owe, too, but were reminded within the last 24 hours.
+                 */
+                remindedLately: number;
+                /**
+                 * Format: int64
+                 * @description Mails that the account has left today.
+                 */
+                leftToday: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PeopleReminded: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What came of reminding. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The people to whom a mail goes.
+                 */
+                reminded: number;
+                /**
+                 * Format: int64
+                 * @description Those for whom another call is needed: the account has no more mails today, or there are more than 1000 of them, or
+                 *     another mail to their address was sent within the last minute.
+                 */
+                rest: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Plan: {
             /**
              * Format: int32
@@ -8002,6 +8257,11 @@ export interface components {
                  */
                 soldPackages: number;
                 status: components["schemas"]["PlanStatus"];
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
                 createdAt: components["schemas"]["Timestamp"];
             };
             /** @description Texts for the user, in the request's language. */
@@ -8611,8 +8871,18 @@ export interface components {
                 proof: components["schemas"]["StatementProof"] | null;
                 /** @description The first transfers that arrived. */
                 rows: components["schemas"]["StatementRow"][];
-                /** @description The first transfers that left the account. */
+                /** @description The first transfers that left the account; at most 100. */
                 leftRows: components["schemas"]["StatementRow"][];
+                /**
+                 * @description Rows whose direction no balance tells, which are named in `faults`, too: the first three. If it is only one,
+                 *     `openArrived` of the mapping says what it is.
+                 */
+                openRows: components["schemas"]["StatementRow"][];
+                /**
+                 * @description Numbers of other accounts, as the file names them in place of this one. Nothing is taken in before
+                 *     `acceptsOtherAccount` says that it is the account all the same.
+                 */
+                otherAccounts: string[];
                 /** @description Transfers that arrived. */
                 arrived: number;
                 /**
@@ -8719,6 +8989,11 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -8989,6 +9264,11 @@ export interface components {
                  */
                 attendDate: string;
                 joinedAt: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -9049,6 +9329,11 @@ export interface components {
                 state: components["schemas"]["CodeState"];
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
                 createdAt: components["schemas"]["Timestamp"];
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -9297,6 +9582,11 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -9373,6 +9663,11 @@ export interface components {
                 waitingTime: number;
                 /**
                  * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
+                /**
+                 * Format: int64
                  * @description The number of participants inside.
                  */
                 checkedIn: number;
@@ -9384,6 +9679,13 @@ export interface components {
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
+        };
+        /** @description What confirms that this person is meant. */
+        EraseParticipant: {
+            /** @description The full name of the participant, under 1000 characters. */
+            fullName: string;
+            /** @description `updatedAt` of the participant as it was read. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description The shape of every error, for the API's description; [`Error`] writes it. */
         ErrorEnvelope: {
@@ -9400,7 +9702,7 @@ export interface components {
             } | null;
             /** @description Texts for the user, in the request's language. */
             messages: string[];
-            /** @description Texts by field name, if fields break rules. */
+            /** @description Texts by field name, if fields are the reason. */
             fields?: {
                 [key: string]: string[];
             } | null;
@@ -9458,7 +9760,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; those that a form has by default may be among them and are left out. */
@@ -10096,6 +10398,11 @@ export interface components {
              */
             attendDate: string;
             joinedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
         };
         /** @description The group that a request is about. */
         GroupName: {
@@ -10312,6 +10619,15 @@ export interface components {
             /** @description What stays, because somebody changed it since the last import. */
             kept: components["schemas"]["ImportValue"][];
         };
+        /** @description A person on the list with another address than in the file. */
+        ImportEmail: {
+            /** @description The row's number in the spreadsheet. */
+            row: number;
+            /** @description The name on the list. */
+            name: string;
+            onList: string;
+            inFile: string;
+        };
         /** @description A field to which a column can be assigned. */
         ImportField: {
             /** @description The field's identifier in `mapping`. */
@@ -10362,6 +10678,13 @@ export interface components {
             renames?: boolean | null;
             /** @description Whether people are added again who were removed from the list or gave their ticket back; `false` when absent. */
             addRemoved?: boolean | null;
+            /**
+             * @description Whether a person who is recognised by name and phone number gets the e-mail address of the file in place of
+             *     another one; `false` when absent.
+             */
+            replaceEmails?: boolean | null;
+            badPhones?: components["schemas"]["PhoneChoice"] | null;
+            doubtfulPhones?: components["schemas"]["PhoneChoice"] | null;
         };
         /** @description Somebody in the file who is not added. */
         ImportLeftOut: {
@@ -10376,6 +10699,24 @@ export interface components {
             byName: string;
             familyFirst: string;
             givenFirst: string;
+        };
+        /** @description A phone number that is none, or not in use. */
+        ImportPhone: {
+            /** @description The row's number in the spreadsheet. */
+            row: number;
+            /** @description The name in the file. */
+            name: string;
+            /** @description What is odd about the number, with the number. */
+            reason: string;
+        };
+        /** @description Phone numbers that the organiser is asked about. */
+        ImportPhones: {
+            /** @description The first 200 of them. */
+            listed: components["schemas"]["ImportPhone"][];
+            /** @description How many there are in all. */
+            count: number;
+            /** @description How many of them are numbers from before 2018 that have become others. */
+            old: number;
         };
         /** @description How a file is understood, and what would go wrong. */
         ImportPreview: {
@@ -10399,6 +10740,20 @@ export interface components {
             errors: components["schemas"]["RowError"][];
             /** @description How many of those there are in all. */
             errorCount: number;
+            /**
+             * @description What the organiser has to decide before anything is imported, at most the first 200; phone numbers are not among
+             *     them.
+             */
+            questions: components["schemas"]["RowError"][];
+            /** @description How many of those there are in all. */
+            questionCount: number;
+            /** @description The number of rows that wait for a decision, and have no error. */
+            open: number;
+            /**
+             * @description The number of rows with errors. Together with `added`, `updated`, `unchanged`, `leftOutCount` and `open` these are
+             *     all `rows`.
+             */
+            failed: number;
             /** @description The number of people who would be added. */
             added: number;
             /** @description The number of people on the list who would change. */
@@ -10425,6 +10780,17 @@ export interface components {
             renamed: number;
             /** @description People in the file who are no longer on the list; they are added again with `addRemoved`. */
             gone: number;
+            /**
+             * @description People on the list who are recognised by name and phone number and have another address, at most the first 200.
+             *     They keep it unless the import has `replaceEmails`.
+             */
+            otherEmails: components["schemas"]["ImportEmail"][];
+            /** @description How many those are in all. */
+            otherEmailCount: number;
+            /** @description Phone numbers that are none. `badPhones` says what becomes of them. */
+            badPhones: components["schemas"]["ImportPhones"];
+            /** @description Phone numbers that are not in use. `doubtfulPhones` says what becomes of them. */
+            doubtfulPhones: components["schemas"]["ImportPhones"];
         };
         /** @description A row of the file. */
         ImportRow: {
@@ -10507,6 +10873,11 @@ export interface components {
             state: components["schemas"]["CodeState"];
             ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
             ownerName: string | null;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -10871,6 +11242,11 @@ export interface components {
             nameForm: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen: boolean;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
@@ -10966,6 +11342,11 @@ export interface components {
             lang: components["schemas"]["Language"];
             /**
              * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
+            /**
+             * Format: int64
              * @description The number of unread notifications.
              */
             unreadCount: number;
@@ -11034,6 +11415,11 @@ export interface components {
             showsEmail?: boolean;
             /** @description Whether all members of the group see the phone number; only the member changes it. */
             showsPhone?: boolean;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description What somebody has to do with the deals of a group. */
         MemberFigures: {
@@ -11641,6 +12027,25 @@ export interface components {
             /** @description All plans of the caller, also those that do not count today; the last to end first. */
             personalPlans: components["schemas"]["PersonalPlan"][];
         };
+        /** @description What a visitor gets back. */
+        OwnRefund: {
+            eventTitle: string;
+            eventStartDate: components["schemas"]["Timestamp"];
+            hostName: string | null;
+            /** @description How to reach the organiser, as they publish it. */
+            hostContact: string | null;
+            /**
+             * Format: int64
+             * @description In dong, what is owed; 0 once it was decided about.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description In dong, what was given back.
+             */
+            returned: number;
+            account: components["schemas"]["RefundAccount"] | null;
+        };
         /** @description A registration as its own visitor sees it. */
         OwnRegistration: {
             fullName: string;
@@ -11778,6 +12183,7 @@ export interface components {
             lang: components["schemas"]["Language"];
             confirmBy?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
+            erasedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description What an organiser can note of a participant. */
         ParticipantDetails: {
@@ -11916,6 +12322,24 @@ export interface components {
             /** @description Whether it arrived within the last ten minutes. */
             paid: boolean;
         };
+        /** @description How many people can be reminded of what they have to pay before the event. */
+        PaymentReminders: {
+            /**
+             * Format: int64
+             * @description Those who would be reminded now.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Those who owe, too, but were reminded within the last 24 hours.
+             */
+            remindedLately: number;
+            /**
+             * Format: int64
+             * @description Mails that the account has left today.
+             */
+            leftToday: number;
+        };
         /** @description The settings of payment: third step of the wizard. */
         PaymentSettings: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
@@ -12000,6 +12424,20 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
+        /** @description What came of reminding. */
+        PeopleReminded: {
+            /**
+             * Format: int64
+             * @description The people to whom a mail goes.
+             */
+            reminded: number;
+            /**
+             * Format: int64
+             * @description Those for whom another call is needed: the account has no more mails today, or there are more than 1000 of them, or
+             *     another mail to their address was sent within the last minute.
+             */
+            rest: number;
+        };
         /** @description What happened within a period that ends now, and within the one before. */
         PeriodFigures: {
             /** @description Events that were created. */
@@ -12029,6 +12467,19 @@ export interface components {
             /** @description The name of the plan. */
             planName: string;
             status: components["schemas"]["PlanStatus"];
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
+        };
+        /** @description A change of what one account has of a plan: absent fields stay as they are. */
+        PersonalPlanBody: components["schemas"]["PersonalPlanChange"] & {
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         PersonalPlanChange: {
             /**
@@ -12104,6 +12555,11 @@ export interface components {
             /** @description Whether reports of groups can be downloaded. */
             hasReport: boolean;
         };
+        /**
+         * @description What becomes of phone numbers that are none or not in use.
+         * @enum {string}
+         */
+        PhoneChoice: "keep" | "convert" | "empty" | "leaveOut";
         /** @description A plan, as administrators see it. */
         Plan: components["schemas"]["PlanTerms"] & {
             id: components["schemas"]["PlanId"];
@@ -12113,6 +12569,11 @@ export interface components {
              */
             soldPackages: number;
             status: components["schemas"]["PlanStatus"];
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -12122,6 +12583,11 @@ export interface components {
         PlanBody: components["schemas"]["PlanOfferChange"] & {
             eventItem?: components["schemas"]["EventItemChange"];
             groupItem?: components["schemas"]["GroupItemChange"];
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description A plan with the accounts that have it. */
         PlanDetail: components["schemas"]["Plan"] & {
@@ -12485,7 +12951,7 @@ export interface components {
          * @description What accepting the suggestion does.
          * @enum {string}
          */
-        Proposal: "assign" | "part" | "over" | "giveBack" | "aside";
+        Proposal: "assign" | "part" | "over" | "split" | "giveBack" | "aside";
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
@@ -12721,7 +13187,7 @@ export interface components {
             bankBin: string | null;
             accountNumber: string;
             holderName: string;
-            /** @description Whether the organiser wrote it; otherwise it is the account from which the money came. */
+            /** @description Whether the organiser or the participant named it; otherwise it is the account from which the money came. */
             isTyped: boolean;
         };
         /**
@@ -13126,7 +13592,7 @@ export interface components {
          * @description Why nothing of a statement can be taken in before somebody chose.
          * @enum {string}
          */
-        StatementDoubt: "columns" | "direction" | "dateOrder" | "balance";
+        StatementDoubt: "columns" | "direction" | "dateOrder" | "balance" | "onlyLeft";
         /** @description The form of a statement. */
         StatementForm: {
             /**
@@ -13141,6 +13607,8 @@ export interface components {
             mapping?: string | null;
             /** @description `true` writes nothing and answers what would be written. */
             dryRun?: boolean | null;
+            /** @description `true` takes in a file that names another account number than this account's. */
+            acceptsOtherAccount?: boolean | null;
         };
         /** @description Which column, counted from 0, says what. */
         StatementMapping: {
@@ -13148,7 +13616,7 @@ export interface components {
             text: number;
             /** @description Further columns of text. */
             moreText: number[];
-            /** @description What arrived; with its sign if neither `debit` nor `direction` tells what left. */
+            /** @description What arrived; with its sign if neither `debit`, `direction` nor `byBalance` tells what left. */
             credit: number;
             debit: number | null;
             /** @description Whether it arrived or left, in words. */
@@ -13156,6 +13624,10 @@ export interface components {
             /** @description The bank's number of the transaction. */
             number: number | null;
             balance: number | null;
+            /** @description Whether amounts have no sign, and the balances tell which of them arrived. */
+            byBalance: boolean;
+            /** @description Whether the only row whose direction no balance tells arrived, as somebody says; it is not remembered. */
+            openArrived: boolean | null;
             currency: number | null;
             dateOrder: components["schemas"]["DateOrder"];
         };
@@ -13211,8 +13683,18 @@ export interface components {
             proof: components["schemas"]["StatementProof"] | null;
             /** @description The first transfers that arrived. */
             rows: components["schemas"]["StatementRow"][];
-            /** @description The first transfers that left the account. */
+            /** @description The first transfers that left the account; at most 100. */
             leftRows: components["schemas"]["StatementRow"][];
+            /**
+             * @description Rows whose direction no balance tells, which are named in `faults`, too: the first three. If it is only one,
+             *     `openArrived` of the mapping says what it is.
+             */
+            openRows: components["schemas"]["StatementRow"][];
+            /**
+             * @description Numbers of other accounts, as the file names them in place of this one. Nothing is taken in before
+             *     `acceptsOtherAccount` says that it is the account all the same.
+             */
+            otherAccounts: string[];
             /** @description Transfers that arrived. */
             arrived: number;
             /**
@@ -13359,6 +13841,11 @@ export interface components {
              * @description Registrations made through codes of this class.
              */
             timesUsed: number;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
         };
         /** @description A change to a ticket class: what is absent stays as it is. */
         TicketChange: {
@@ -13383,6 +13870,11 @@ export interface components {
              * @description The class's place in the list, from 0.
              */
             sortOrder?: number;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description The class of a participant's ticket. */
         TicketClass: {
@@ -13407,7 +13899,7 @@ export interface components {
              */
             price: number;
         };
-        /** @description When and where an event takes place. */
+        /** @description When and where an event takes place. Spaces in the address make no other place, of which people would be told. */
         TimeAndPlace: {
             eventStartDate: components["schemas"]["Timestamp"];
             endDate: components["schemas"]["Timestamp"] | null;
@@ -13440,6 +13932,8 @@ export interface components {
             state: components["schemas"]["TransferState"];
             reason: components["schemas"]["TransferReason"] | null;
             suggestion: components["schemas"]["MeantRegistration"] | null;
+            /** @description The registrations that it pays for if it is accepted, for `split`; empty otherwise. */
+            split: components["schemas"]["MeantRegistration"][];
             proposal: components["schemas"]["Proposal"] | null;
             /** @description What it pays for. */
             payments: components["schemas"]["MeantRegistration"][];
@@ -13539,6 +14033,11 @@ export interface components {
             dailyMails?: number | null;
             /** @description False suspends the account and ends all its sessions at once. */
             isActive?: boolean;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /**
          * @description The caller's own fields. Absent fields stay unchanged; null or an empty text clears a field. Full name, phone,
@@ -13560,6 +14059,11 @@ export interface components {
             businessField?: string | null;
             position?: string | null;
             lang?: components["schemas"]["Language"];
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description The form of an upload. */
         Upload: {
@@ -13689,6 +14193,11 @@ export interface components {
              * @description Seconds for which a greeting stays, 1–60.
              */
             waitingTime: number;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
             /**
              * Format: int64
              * @description The number of participants inside.
@@ -14518,7 +15027,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BankAccountBody"];
+                "application/json": components["schemas"]["BankAccountChange"];
             };
         };
         responses: {
@@ -15922,6 +16431,41 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    erase_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseParticipant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_participant_history: {
         parameters: {
             query?: {
@@ -16380,7 +16924,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5009"];
+            409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -18133,6 +18677,67 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_payment_reminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PaymentReminders"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    send_payment_reminders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PeopleReminded"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_event_poster: {
         parameters: {
             query?: never;
@@ -18765,6 +19370,71 @@ export interface operations {
             };
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_own_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnRefund"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    name_own_refund_account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnRefund"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -22576,7 +23246,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonalPlanChange"];
+                "application/json": components["schemas"]["PersonalPlanBody"];
             };
         };
         responses: {
@@ -22593,6 +23263,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -23377,7 +24048,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -23387,8 +24062,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -23402,7 +24082,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -23412,9 +24096,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -23444,6 +24133,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];

@@ -90,9 +90,7 @@ export function useConflict<Stored extends { version: number }, Values extends o
     refuse,
     saved,
     /** Belongs above the form's buttons. */
-    notice: differences && (
-      <ConflictNotice key={read?.version} differences={differences} onChoose={choose} />
-    ),
+    notice: differences && <ConflictNotice key={read?.version} differences={differences} onChoose={choose} />,
   }
 }
 

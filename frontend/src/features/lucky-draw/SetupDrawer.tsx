@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { FormButtons } from '~/components/FormButtons'
-import { useFocusBack } from '~/components/useFocusBack'
-import { useKeptForm } from '~/components/useKept'
 import { focusFirstError } from '~/components/formErrors'
 import { useConflict } from '~/components/useConflict'
+import { useFocusBack } from '~/components/useFocusBack'
+import { useKeptForm } from '~/components/useKept'
 import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
@@ -45,7 +45,8 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
         path: 'prizes',
         label: t('luckyDraw.setup.prizes'),
         say: (prizes: PrizeValues[]) =>
-          prizes.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ') || t('common.conflict.empty'),
+          prizes.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ') ||
+          t('common.conflict.empty'),
       },
       {
         path: 'source',

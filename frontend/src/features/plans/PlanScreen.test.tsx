@@ -146,7 +146,8 @@ test('edits the plan usage of one account', async () => {
 })
 
 test('shows what another administrator saved meanwhile, and keeps what was typed', async () => {
-  const bodies: { eventLimit?: number; groupLimit?: number; hasReport?: boolean; version?: number | null }[] = []
+  const bodies: { eventLimit?: number; groupLimit?: number; hasReport?: boolean; version?: number | null }[] =
+    []
   const theirs: PlanUser = { ...HOA, eventLimit: 3, groupLimit: 9, version: 5 }
   server.use(
     http.put('/plan/{planId}/users/{userId}', async ({ request, response }) => {

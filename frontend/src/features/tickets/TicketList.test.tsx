@@ -65,10 +65,7 @@ test('shows what is sold and left, and changes a class', async () => {
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Saved.')).toBeVisible()
   expect(bodies).toEqual([
-    [
-      't1',
-      { name: 'Vé thường', description: '', price: 250_000, quantity: -1, isHidden: false, version: 1 },
-    ],
+    ['t1', { name: 'Vé thường', description: '', price: 250_000, quantity: -1, isHidden: false, version: 1 }],
   ])
 })
 

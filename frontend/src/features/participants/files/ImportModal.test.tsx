@@ -100,9 +100,7 @@ test('a column is put right, what goes wrong is listed, and then everyone is imp
 
   await user.click(screen.getByRole('combobox', { name: 'What does column “Liên hệ” hold?' }))
   await user.click(await screen.findByRole('option', { name: 'Phone *' }))
-  await waitFor(() =>
-    expect(screen.queryByRole('table', { name: '1 error to fix' })).toBeNull(),
-  )
+  await waitFor(() => expect(screen.queryByRole('table', { name: '1 error to fix' })).toBeNull())
   await user.click(screen.getByLabelText('Mail these people their tickets'))
   await waitFor(() => expect(run).toBeEnabled())
   await user.click(run)
