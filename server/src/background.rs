@@ -44,6 +44,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
         .with::<privacy::KeepInList>()
+        .with::<privacy::EraseDue>()
         .with::<events::TellMembers>()
         .with::<group_events::TellOfSeries>()
         .with::<events::TellParticipants>()
@@ -136,8 +137,8 @@ async fn upkeep(app: App) {
 }
 
 /// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds leaders of
-/// groups, ends unanswered invitations, and forgets documents of rejected requests to join. Every server does it, and
-/// doing it twice is harmless.
+/// groups, ends unanswered invitations, forgets documents of rejected requests to join, and announces and orders the erasure
+/// of old events' personal data. Every server does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
@@ -179,6 +180,12 @@ pub async fn clean_up(app: &App) {
         tracing::error!(
             ?error,
             "documents of rejected requests could not be removed"
+        );
+    }
+    if let Err(error) = privacy::look_for_due(app).await {
+        tracing::error!(
+            ?error,
+            "the personal data of old events could not be looked for"
         );
     }
 }

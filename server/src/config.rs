@@ -4,6 +4,7 @@
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -32,11 +33,16 @@ const KEYS: &[&str] = &[
     "require_admin_2fa",
     "metrics_listen",
     "drain_seconds",
+    "retention_max_days",
     "log",
 ];
 
 /// The longest time that a server that stops still answers, in seconds.
 const MOST_DRAIN: u64 = 300;
+
+/// Bounds of the longest time for which data of participants is kept, in days. The lower one is what every organiser needs
+/// to settle an event.
+const RETENTION_DAYS: RangeInclusive<i64> = 30..=3650;
 
 /// Variables of the tests, which the program may inherit from them.
 const OF_TESTS: &[&str] = &["HOI_BINARY", "HOI_TEST_DATABASE_URL"];
@@ -80,6 +86,8 @@ pub struct Config {
     /// How long the server still answers after it was asked to stop, so that a proxy can send visitors elsewhere;
     /// default 0, at most 300.
     pub drain: Duration,
+    /// The most days after an event's end for which the personal data of its participants is kept; default 1095, 30–3650.
+    pub retention_max_days: i64,
     /// The origin of a push service beside the known ones. Not a setting: tests have one of their own.
     pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
@@ -175,6 +183,7 @@ impl Config {
                 .map(|address| parsed("metrics_listen", Some(address), "127.0.0.1:9090"))
                 .transpose()?,
             drain: drain(text("drain_seconds"))?,
+            retention_max_days: retention(text("retention_max_days"))?,
             push_service: None,
             require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
             log: text("log").unwrap_or_else(|| "info".to_owned()),
@@ -248,6 +257,18 @@ fn drain(text: Option<String>) -> Result<Duration> {
         );
     }
     Ok(Duration::from_secs(seconds))
+}
+
+fn retention(text: Option<String>) -> Result<i64> {
+    let days: i64 = parsed("retention_max_days", text, "1095")?;
+    if !RETENTION_DAYS.contains(&days) {
+        bail!(
+            "HOI_RETENTION_MAX_DAYS: {days} is not from {} to {} days",
+            RETENTION_DAYS.start(),
+            RETENTION_DAYS.end()
+        );
+    }
+    Ok(days)
 }
 
 /// Parses the value of `key`. The error shows `default` as an example.
@@ -362,6 +383,24 @@ mod tests {
         for wrong in ["301", "-1", "5s"] {
             let said = seconds(wrong).err().unwrap().to_string();
             assert!(said.contains("HOI_DRAIN_SECONDS"), "{said}");
+        }
+    }
+
+    #[test]
+    fn data_is_kept_for_a_month_at_least_and_ten_years_at_most() {
+        let days = |text: &'static str| {
+            Config::from("", move |name| {
+                (name == "HOI_RETENTION_MAX_DAYS").then(|| text.to_owned())
+            })
+        };
+        let usual = Config::from("", |_| None).unwrap();
+        assert_eq!(usual.retention_max_days, 1095);
+        for (text, kept) in [("30", 30), ("3650", 3650)] {
+            assert_eq!(days(text).unwrap().retention_max_days, kept);
+        }
+        for wrong in ["29", "3651", "a year"] {
+            let said = days(wrong).err().unwrap().to_string();
+            assert!(said.contains("HOI_RETENTION_MAX_DAYS"), "{said}");
         }
     }
 

@@ -58,6 +58,17 @@ actions! {
         EventReminded = "event.reminded",
         /// The event was deleted.
         EventDeleted = "event.deleted",
+        /// The organiser decided that participants' data is kept for `count` days after the event's end; `reason` says why
+        /// documents are kept as long, and is null if they are not.
+        EventRetentionChanged = "event.retentionChanged",
+        /// The organiser was told that the data of `count` participants is erased at the moment `at`.
+        EventErasureAnnounced = "event.erasureAnnounced",
+        /// The organiser was told that the documents of `count` participants are erased at the moment `at`.
+        EventDocumentsErasureAnnounced = "event.documentsErasureAnnounced",
+        /// The time was over for which participants' data is kept: that of `count` was erased.
+        EventDataErased = "event.dataErased",
+        /// The time was over for which identity numbers and documents are kept: they were erased.
+        EventDocumentsErased = "event.documentsErased",
     }
     /// A ticket class.
     Ticket {

@@ -101,6 +101,10 @@ kinds! {
         TransferWaiting = "transfer.waiting" ["event"] true true Digest,
         /// Mails to participants were given up.
         MailUndelivered = "mail.undelivered" ["name", "event"] true false Digest,
+        /// The personal data of an event's participants is erased soon.
+        DataErasing = "data.erasing" ["event", "people", "day"] false true Instant,
+        /// Identity numbers and documents of an event's participants are erased soon.
+        DocumentsErasing = "documents.erasing" ["event", "people", "day"] false true Instant,
     }
     /// The person's plans.
     Plan {

@@ -54,13 +54,29 @@ pub struct Seen {
 ///
 /// # Errors
 /// 5005 (the event has no such registration); 5002 (`seen` has another name); 5008 (changed since it was seen).
-#[tracing::instrument(name = "privacy.erase", skip_all)]
 pub async fn erase(
     app: &App,
     event: EventId,
     id: AttendanceId,
     seen: Option<Seen>,
     by: Option<UserId>,
+) -> Result<()> {
+    let entry = LogEntry::new(event, EventAction::ParticipantErased);
+    erase_person(app, event, id, seen, Some(entry.by(by).about(id.0))).await
+}
+
+/// As [`erase`], because the time is over for which the event's data is kept: one entry of the event's log tells of all.
+pub async fn erase_due(app: &App, event: EventId, id: AttendanceId) -> Result<()> {
+    erase_person(app, event, id, None, None).await
+}
+
+#[tracing::instrument(name = "privacy.erase", skip_all)]
+async fn erase_person(
+    app: &App,
+    event: EventId,
+    id: AttendanceId,
+    seen: Option<Seen>,
+    entry: Option<LogEntry>,
 ) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -129,13 +145,49 @@ pub async fn erase(
     let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
     let part = event.to_string();
     idempotency::forget_answers(&tx, &app.secrets, owner, &part, is_about).await?;
-    remove_files(&tx, &people, now).await?;
-    let entry = LogEntry::new(event, EventAction::ParticipantErased);
-    events::log(&tx, entry.by(by).about(id.0), now).await?;
+    remove_files(&tx, people.iter().flat_map(files_of).collect(), now).await?;
+    if let Some(entry) = entry {
+        events::log(&tx, entry, now).await?;
+    }
     hoi_jobs::enqueue(&tx, &KeepInList { ids }, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     app.snapshots.forget_event(event);
+    app.realtime.event_changed(event);
+    Ok(())
+}
+
+/// Erases identity numbers and documents of these registrations, removed ones included, and leaves everything else. Their
+/// files are removed after the commit, by jobs.
+#[tracing::instrument(name = "privacy.erase_documents", skip_all)]
+pub async fn erase_documents(app: &App, event: EventId, ids: &[AttendanceId]) -> Result<()> {
+    use attendance::Column::{EventId as OfEvent, Id};
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    events::lock_event(&tx, event).await?;
+    let people = attendance::Entity::find()
+        .filter(OfEvent.eq(event))
+        .filter(Id.is_in(ids.iter().copied()))
+        .order_by_asc(Id)
+        .lock_exclusive()
+        .all(&tx)
+        .await?;
+    let columns = attendance::ActiveModel {
+        identification_number: Set(None),
+        tax_number: Set(None),
+        business_license: Set(None),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    attendance::Entity::update_many()
+        .set(columns)
+        .filter(Id.is_in(people.iter().map(|row| row.id)))
+        .exec(&tx)
+        .await?;
+    let documents = people.iter().filter_map(|row| row.business_license);
+    remove_files(&tx, documents.map(|FileUrl(id)| id).collect(), now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
     app.realtime.event_changed(event);
     Ok(())
 }
@@ -255,9 +307,8 @@ async fn clear_scans(tx: &Tx, event: EventId, people: &[attendance::Model]) -> R
     Ok(())
 }
 
-/// Marks their files as deleted unless something else shows them, too, and has jobs remove what is stored.
-async fn remove_files(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Result<()> {
-    let found: HashSet<FileId> = people.iter().flat_map(files_of).collect();
+/// Marks files as deleted unless something else shows them, too, and has jobs remove what is stored.
+async fn remove_files(tx: &Tx, found: HashSet<FileId>, now: Timestamp) -> Result<()> {
     let mut jobs = Vec::new();
     for id in found {
         if files::lock(tx, id).await?.is_none() || references::is_referenced(tx, id).await? {
@@ -280,7 +331,8 @@ async fn remove_files(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> 
     Ok(hoi_jobs::enqueue_all(tx, &jobs, now).await?)
 }
 
-fn files_of(row: &attendance::Model) -> Vec<FileId> {
+/// Returns the files that are removed with a registration.
+pub fn files_of(row: &attendance::Model) -> Vec<FileId> {
     let own = [row.avatar, row.logo, row.business_license];
     let own = own.into_iter().flatten().map(|FileUrl(id)| id);
     let answers = row.answers.answers.iter();

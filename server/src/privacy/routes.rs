@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::erase;
 use super::erase::Seen;
+use super::{erase, retention};
 use crate::app::App;
 use crate::error::Result;
 use crate::events::EventOwner;
@@ -21,7 +21,9 @@ const NAME_MAX: usize = 999;
 
 /// Routes of forgetting people.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(erase_participant))
+    OpenApiRouter::new()
+        .routes(routes!(erase_participant))
+        .merge(retention::routes())
 }
 
 /// What confirms that this person is meant.

@@ -1,0 +1,4 @@
+//! The tables of this feature.
+
+pub mod erasure_notice;
+pub mod event_retention;

@@ -1,0 +1,117 @@
+//! The organiser's calls on how long the data of an event's participants is kept.
+
+use axum::extract::State;
+use sea_orm::PaginatorTrait as _;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{ErasurePreview, Retention, RetentionBody};
+use super::rules::{MIN_DAYS, USUAL_DAYS, erased_at};
+use super::{Part, store};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::http::{Envelope, ValidatedJson};
+use crate::ids::EventId;
+use crate::privacy::entity::event_retention;
+use crate::validation::Check;
+
+/// Routes under `/event/{eventId}/retention`.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_retention, update_retention))
+        .routes(routes!(preview_erasure))
+}
+
+/// Returns until when the personal data of the event's participants is kept, also of a cancelled event.
+#[utoipa::path(get, path = "/event/{eventId}/retention", tag = "participant", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]
+async fn get_retention(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<Retention>> {
+    Ok(Envelope::ok(read(&app, event.id).await?))
+}
+
+/// Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
+/// announced 30 days before it, and nothing is erased until 30 days after that.
+#[utoipa::path(put, path = "/event/{eventId}/retention", tag = "participant", params(("eventId" = EventId, Path)),
+    request_body = RetentionBody,
+    responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]
+async fn update_retention(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<RetentionBody>,
+) -> Result<Envelope<Retention>> {
+    if let Some(days) = body.keep_days {
+        let mut check = Check::default();
+        check.between("keepDays", days, MIN_DAYS, app.config.retention_max_days);
+        check.finish()?;
+    }
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let event = events::lock_event(&tx, event.id)
+        .await?
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
+    let before = store::chosen(&tx, [event.id]).await?.remove(&event.id);
+    let before = before.map(|row| (row.keep_days, row.documents_reason));
+    let chosen = (body.keep_days, body.documents_reason);
+    if before.unwrap_or_default() != chosen {
+        let (keep_days, documents_reason) = chosen;
+        let days = keep_days.unwrap_or(USUAL_DAYS);
+        let days = days.min(app.config.retention_max_days);
+        let data = json!({ "count": days, "reason": documents_reason });
+        let row = event_retention::Model {
+            event_id: event.id,
+            keep_days,
+            documents_reason,
+            updated_at: now,
+        };
+        store::choose(&tx, row).await?;
+        let entry = LogEntry::new(event.id, EventAction::EventRetentionChanged);
+        events::log(&tx, entry.by(user.id).with(data), now).await?;
+    }
+    tx.commit().await?;
+    Ok(Envelope::ok(read(&app, event.id).await?))
+}
+
+/// Counts what an erasure of the event's personal data would erase now. Changes nothing.
+#[utoipa::path(get, path = "/event/{eventId}/retention/preview", tag = "participant",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<ErasurePreview>)), security(("bearer" = [])))]
+async fn preview_erasure(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<ErasurePreview>> {
+    let preview = store::preview(app.db.read(), event.id).await?;
+    Ok(Envelope::ok(preview))
+}
+
+async fn read(app: &App, event: EventId) -> Result<Retention> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let found = store::dates(conn, app, event).await?;
+    let (_, terms) = found.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
+    let chosen = store::chosen(conn, [event]).await?.remove(&event);
+    let notices = store::notices(conn, [event]).await?;
+    let date = |part| {
+        let due = terms.due(part)?;
+        Some((due, notices.get(&(event, part)).copied()))
+    };
+    let (due, announced) = date(Part::Everything).unwrap_or((terms.end, None));
+    let documents = date(Part::Documents);
+    Ok(Retention {
+        ends_at: terms.end,
+        keep_days: terms.chosen,
+        usual_days: USUAL_DAYS.min(terms.max_days),
+        min_days: MIN_DAYS,
+        max_days: terms.max_days,
+        documents_reason: chosen.and_then(|row| row.documents_reason),
+        erased_at: erased_at(due, announced, now),
+        documents_erased_at: documents.map(|(due, announced)| erased_at(due, announced, now)),
+        announced_at: announced
+            .filter(|announced| announced.due_at == due)
+            .map(|announced| announced.announced_at),
+        people: store::left(event, Part::Everything).count(conn).await?,
+    })
+}
