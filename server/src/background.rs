@@ -44,7 +44,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
         .with::<privacy::KeepInList>()
-        .with::<privacy::EraseDue>()
+        .with::<privacy::retention::EraseDue>()
         .with::<events::TellMembers>()
         .with::<group_events::TellOfSeries>()
         .with::<events::TellParticipants>()
@@ -182,7 +182,7 @@ pub async fn clean_up(app: &App) {
             "documents of rejected requests could not be removed"
         );
     }
-    if let Err(error) = privacy::look_for_due(app).await {
+    if let Err(error) = privacy::retention::look_for_due(app).await {
         tracing::error!(
             ?error,
             "the personal data of old events could not be looked for"

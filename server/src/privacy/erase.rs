@@ -61,13 +61,12 @@ pub async fn erase(
     seen: Option<Seen>,
     by: Option<UserId>,
 ) -> Result<()> {
-    let entry = LogEntry::new(event, EventAction::ParticipantErased);
-    erase_person(app, event, id, seen, Some(entry.by(by).about(id.0))).await
+    erase_person(app, event, id, seen, by, true).await
 }
 
 /// As [`erase`], because the time is over for which the event's data is kept: one entry of the event's log tells of all.
 pub async fn erase_due(app: &App, event: EventId, id: AttendanceId) -> Result<()> {
-    erase_person(app, event, id, None, None).await
+    erase_person(app, event, id, None, None, false).await
 }
 
 #[tracing::instrument(name = "privacy.erase", skip_all)]
@@ -76,7 +75,8 @@ async fn erase_person(
     event: EventId,
     id: AttendanceId,
     seen: Option<Seen>,
-    entry: Option<LogEntry>,
+    by: Option<UserId>,
+    is_logged: bool,
 ) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -146,8 +146,9 @@ async fn erase_person(
     let part = event.to_string();
     idempotency::forget_answers(&tx, &app.secrets, owner, &part, is_about).await?;
     remove_files(&tx, people.iter().flat_map(files_of).collect(), now).await?;
-    if let Some(entry) = entry {
-        events::log(&tx, entry, now).await?;
+    if is_logged {
+        let entry = LogEntry::new(event, EventAction::ParticipantErased);
+        events::log(&tx, entry.by(by).about(id.0), now).await?;
     }
     hoi_jobs::enqueue(&tx, &KeepInList { ids }, now).await?;
     tx.commit().await?;

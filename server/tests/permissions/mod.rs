@@ -380,6 +380,9 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/attendances/undelivered/resend", event_owner),
         row("POST /event/{eventId}/attendances/{id}/confirm", event_owner),
         row("POST /event/{eventId}/attendances/{id}/erase", event_owner),
+        row("GET /event/{eventId}/retention", event_owner),
+        row("PUT /event/{eventId}/retention", event_owner),
+        row("GET /event/{eventId}/retention/preview", event_owner),
         row("GET /event/{eventId}/registration-bursts", event_owner),
         row("DELETE /event/{eventId}/registration-bursts/{id}", event_owner),
 

@@ -1,6 +1,8 @@
 //! Erasing a participant who went through everything: nothing of the person is left in any table or file, and every total
 //! is as before.
 
+mod retention;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,6 +11,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::entity::erasure_notice;
 use super::rules::{Announced, erased_at};
 use super::{Part, store};
 use crate::app::App;
@@ -18,7 +19,6 @@ use crate::attendances::attendance;
 use crate::error::{Error, Result};
 use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, EventId};
-use crate::privacy::entity::erasure_notice;
 use crate::privacy::erase::{erase_documents, erase_due};
 
 /// Registrations that one attempt erases, each or all of them in a short transaction.

@@ -9,6 +9,7 @@ use sea_orm::{
 use serde_json::json;
 
 use super::Part;
+use super::entity::erasure_notice;
 use super::jobs::EraseDue;
 use super::rules::{Announced, Step, erased_at, step};
 use super::store::{self, Past};
@@ -19,7 +20,6 @@ use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{EventId, UserId};
 use crate::notifications::{self, Kind, News};
 use crate::plans::day_of;
-use crate::privacy::entity::erasure_notice;
 
 /// Events that are read at once.
 const CHUNK: u64 = 500;

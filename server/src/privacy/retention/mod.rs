@@ -2,6 +2,7 @@
 //! told a month before, and can still postpone it. Accounts, such as those of a group's members, are not touched.
 
 mod dto;
+pub mod entity;
 mod jobs;
 mod look;
 mod routes;

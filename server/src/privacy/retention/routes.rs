@@ -7,6 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{ErasurePreview, Retention, RetentionBody};
+use super::entity::event_retention;
 use super::rules::{MIN_DAYS, USUAL_DAYS, erased_at};
 use super::{Part, store};
 use crate::app::App;
@@ -14,7 +15,6 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
-use crate::privacy::entity::event_retention;
 use crate::validation::Check;
 
 /// Routes under `/event/{eventId}/retention`.

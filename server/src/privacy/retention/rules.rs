@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hoi_db::Timestamp;
 
-use crate::privacy::Part;
+use crate::privacy::retention::Part;
 
 /// The fewest days from an event's end until the data is erased: money and complaints are settled meanwhile.
 pub const MIN_DAYS: i64 = 30;

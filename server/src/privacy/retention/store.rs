@@ -11,13 +11,13 @@ use sea_orm::{
 
 use super::Part;
 use super::dto::ErasurePreview;
+use super::entity::{erasure_notice, event_retention};
 use super::rules::{Announced, Terms};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events;
 use crate::ids::{AttendanceId, EventId, UserId};
-use crate::privacy::entity::{erasure_notice, event_retention};
 use crate::privacy::erase::files_of;
 
 /// Registrations that are read at once to count their files.

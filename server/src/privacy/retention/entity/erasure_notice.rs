@@ -4,7 +4,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::ids::EventId;
-use crate::privacy::Part;
+use crate::privacy::retention::Part;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "erasure_notice")]
