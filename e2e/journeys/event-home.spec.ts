@@ -91,6 +91,20 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expect(figure(page, t, 'checkedIn')).toContainText('1 / 3')
   await expect.poll(async () => (await get<{ visits: number }>(`/statistic/overview?eventId=${event.id}`, owner)).visits).toBe(1)
 
+  // The data of participants is kept for a year, of which the organiser chooses half, and says why documents are needed.
+  const data = page.getByRole('region', { name: t('eventHome.retention.title') })
+  await data.getByRole('button', { name: t('eventHome.retention.preview') }).click()
+  await expect(data.getByRole('status')).toHaveText(t('eventHome.retention.what', { people: 3, files: 0, documents: 0 }))
+  await data.getByRole('button', { name: t('eventHome.retention.change') }).click()
+  const choice = page.getByRole('dialog', { name: t('eventHome.retention.change') })
+  await choice.getByLabel(t('eventHome.retention.days')).fill('180')
+  await choice.getByRole('checkbox', { name: t('eventHome.retention.keep') }).check()
+  await choice.getByLabel(t('eventHome.retention.reason')).fill('Quyết toán thuế')
+  await expectAccessible(page, 'how long data is kept')
+  await choice.getByRole('button', { name: t('eventHome.retention.save'), exact: true }).click()
+  await expect(choice).toBeHidden()
+  expect(await get(`/event/${event.id}/retention`, owner)).toMatchObject({ keepDays: 180, documentsReason: 'Quyết toán thuế', documentsErasedAt: null })
+
   // What is to be done is one press away.
   await todos(page, t).getByRole('link', { name: t('eventHome.todo.unpaid_other', { number: 2 }) }).click()
   await page.getByRole('button', { name: t('money.remind_other', { number: 2 }) }).click()

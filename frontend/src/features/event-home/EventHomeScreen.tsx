@@ -16,6 +16,7 @@ import { ClassBars } from './ClassBars'
 import { EventHero } from './EventHero'
 import classes from './EventHome.module.css'
 import { LatestArrivals } from './LatestArrivals'
+import { RetentionPanel } from './RetentionPanel'
 import { TodoList } from './TodoList'
 
 const MINUTE = 60_000
@@ -83,6 +84,7 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
         <div className={classes.aside}>
           {tickets.length > 0 && <ClassBars event={event.data} />}
           <LatestArrivals eventId={eventId} />
+          <RetentionPanel eventId={eventId} />
         </div>
       </div>
     </>

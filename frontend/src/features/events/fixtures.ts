@@ -80,6 +80,20 @@ export const EVENT: Event = {
   updatedAt: '2025-12-01T01:00:00Z',
 }
 
+/** For tests: the data of twelve people, kept for the usual time. */
+export const RETENTION: components['schemas']['Retention'] = {
+  endsAt: '2026-03-10T14:00:00Z',
+  keepDays: null,
+  usualDays: 365,
+  minDays: 30,
+  maxDays: 1095,
+  documentsReason: null,
+  erasedAt: '2027-03-10T14:00:00Z',
+  documentsErasedAt: '2026-04-09T14:00:00Z',
+  announcedAt: null,
+  people: 12,
+}
+
 export const SUMMARY: EventSummary = {
   id: EVENT.id,
   ownerId: EVENT.ownerId,
@@ -163,6 +177,7 @@ export function serverShowsHome() {
     ),
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/retention', ({ response }) => response(200).json(ok(RETENTION))),
   )
 }
 

@@ -97,6 +97,10 @@ test('everything says who did what to whom', async () => {
       entry('luckyDraw.drawn', { name: 'Tú', prize: 'Xe đạp' }),
       entry('checkinKey.revoked', { label: 'Cổng A' }),
       entry('message.sent', { name: 'Nhắc giờ', count: 1200 }, null),
+      entry('event.retentionChanged', { count: 180, reason: 'Tax audit' }),
+      entry('event.retentionChanged', { count: 400, reason: null }),
+      entry('event.erasureAnnounced', { count: 312, at: '2027-12-01T05:00:00Z' }, null),
+      entry('event.dataErased', { count: 312 }, null),
     ],
   }))
   const { drawer } = await opened()
@@ -113,6 +117,10 @@ test('everything says who did what to whom', async () => {
     'Drew Tú – Xe đạp',
     'Revoked the device Cổng A',
     'Message “Nhắc giờ” sent to 1,200 people',
+    'Keeps participants’ data for 180 days after the event, documents too: Tax audit',
+    'Keeps participants’ data for 400 days after the event',
+    /^Announced: the data of 312 people is erased at .*12:00/,
+    'Erased the personal data of 312 participants, because its time was over',
   ]) {
     expect(drawer.getByText(words)).toBeVisible()
   }

@@ -28,6 +28,9 @@ export function LogEntryText({ action, data }: Entry) {
   if (action === 'event.cancelled' && reason) {
     return <>{t('events.log.cancelledBecause', { reason: String(reason) })}</>
   }
+  if (action === 'event.retentionChanged' && reason) {
+    return <>{t('events.log.retentionBecause', { ...values, reason: String(reason) })}</>
+  }
   if (action === 'event.reminded' && typeof missed === 'number' && missed > 0) {
     return <>{t('events.log.remindedSome', { ...values, missed: formatNumber(missed) })}</>
   }

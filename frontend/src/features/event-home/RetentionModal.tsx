@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { FormModal } from '~/components/FormModal'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { formatDate } from '~/lib/dates'
+import { LIMITS } from '~/lib/fieldLengths'
+import { formatNumber } from '~/lib/numbers'
+import { requiredText } from '~/lib/validators'
+import { type Retention, useRetentionChange } from './queries'
+
+const DAY = 86_400_000
+
+interface RetentionModalProps {
+  eventId: string
+  retention: Retention
+  onClose: () => void
+}
+
+interface Values {
+  /** Empty for the usual number of days. */
+  keepDays: number | string
+  keepsDocuments: boolean
+  documentsReason: string
+}
+
+/** Chooses for how long the personal data of participants is kept, and says why documents are kept as long. */
+export function RetentionModal({ eventId, retention, onClose }: RetentionModalProps) {
+  const { t } = useTranslation()
+  const { minDays: min, maxDays: max, usualDays, endsAt, keepDays, documentsReason } = retention
+  const change = useRetentionChange(eventId)
+  const form = useForm<Values>({
+    initialValues: {
+      keepDays: keepDays ?? '',
+      keepsDocuments: documentsReason !== null,
+      documentsReason: documentsReason ?? '',
+    },
+    validate: {
+      keepDays: (days) =>
+        days === '' || (Number(days) >= min && Number(days) <= max)
+          ? null
+          : t('eventHome.retention.range', { min, max }),
+      documentsReason: (reason, { keepsDocuments }) =>
+        keepsDocuments ? requiredText(LIMITS.reason, t('eventHome.retention.reasonMissing'))(reason) : null,
+    },
+  })
+  const { keepDays: typed, keepsDocuments } = form.values
+  const days = typed === '' ? usualDays : Number(typed)
+  const save = ({ keepDays: chosen, documentsReason: reason }: Values) =>
+    change.mutate(
+      {
+        keepDays: chosen === '' ? null : Number(chosen),
+        documentsReason: keepsDocuments ? reason.trim() : null,
+      },
+      {
+        onSuccess: () => {
+          toast.done(t('eventHome.retention.done'))
+          onClose()
+        },
+        onError: showFormError(form),
+      },
+    )
+  return (
+    <FormModal opened onClose={onClose} title={t('eventHome.retention.change')}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))}
+      >
+        <Stack>
+          <NumberInput
+            label={t('eventHome.retention.days')}
+            description={t('eventHome.retention.daysHint', {
+              min,
+              max: formatNumber(max),
+              usual: formatNumber(usualDays),
+            })}
+            min={min}
+            max={max}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            data-autofocus
+            {...form.getInputProps('keepDays')}
+          />
+          {days >= min && days <= max && (
+            <Text size="sm" aria-live="polite">
+              {t('eventHome.retention.until', {
+                date: formatDate(Date.parse(endsAt) + days * DAY),
+              })}
+            </Text>
+          )}
+          <Checkbox
+            label={t('eventHome.retention.keep')}
+            description={t('eventHome.retention.keepHint')}
+            {...form.getInputProps('keepsDocuments', { type: 'checkbox' })}
+          />
+          {keepsDocuments && (
+            <Textarea
+              label={t('eventHome.retention.reason')}
+              description={t('eventHome.retention.reasonHint')}
+              withAsterisk
+              autosize
+              minRows={3}
+              {...form.getInputProps('documentsReason')}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {t('eventHome.retention.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  )
+}
