@@ -41,8 +41,9 @@ pub async fn look_for_due(app: &App) -> Result<()> {
             return Ok(());
         };
         after = Some(last.id);
-        let chosen = store::chosen(conn, begun.iter().map(|past| past.id)).await?;
-        let notices = store::notices(conn, begun.iter().map(|past| past.id)).await?;
+        let ids: Vec<EventId> = begun.iter().map(|past| past.id).collect();
+        let chosen = store::chosen(conn, ids.iter().copied()).await?;
+        let notices = store::notices(conn, ids).await?;
         for past in &begun {
             let terms = past.terms(chosen.get(&past.id), max_days);
             for part in Part::iter() {
@@ -50,8 +51,12 @@ pub async fn look_for_due(app: &App) -> Result<()> {
                     continue;
                 };
                 let announced = notices.get(&(past.id, part)).copied();
-                if step(due, announced, now) != Step::Wait {
-                    act(app, past.id, part).await?;
+                if step(due, announced, now) == Step::Wait {
+                    continue;
+                }
+                // One event must not keep the others from being announced.
+                if let Err(error) = act(app, past.id, part).await {
+                    tracing::error!(?error, event = %past.id, "an erasure could not be prepared");
                 }
             }
         }
