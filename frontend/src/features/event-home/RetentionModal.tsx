@@ -63,10 +63,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
     )
   return (
     <FormModal opened onClose={onClose} title={t('eventHome.retention.change')}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))}
-      >
+      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))}>
         <Stack>
           <NumberInput
             label={t('eventHome.retention.days')}
