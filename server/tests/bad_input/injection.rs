@@ -216,6 +216,9 @@ async fn journey(text: &'static str) -> Seen {
         "sponsors": [{ "name": text }],
     });
     to.put(&owner, &format!("{event}/page"), page).await;
+    let retention = json!({ "documentsReason": text });
+    to.put(&owner, &format!("{event}/retention"), retention)
+        .await;
     let draft = json!({ "title": text, "content": { "title": text } });
     to.post(&owner, "/api/event-draft", draft).await;
     let key = to
