@@ -1,5 +1,4 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { confirm } from '~/components/confirm'
 import { goOnAfterLogin } from '~/lib/afterLogin'
 import { t } from '~/lib/language'
 import { onSessionLost, session } from '~/lib/session'
@@ -14,10 +13,15 @@ export const sayFarewells = (router: AnyRouter) =>
     const account = session().profile?.id
     if (!leaveBehind('session') || !account) return show()
     goOnAfterLogin(router.state.location.href, account)
-    void confirm({
-      title: t('shell.sessionEnded.title'),
-      message: t('shell.sessionEnded.message'),
-      confirm: t('shell.sessionEnded.logIn'),
-      cancel: null,
-    }).then(show)
+    // Dialogs are no part of the first page. A page that cannot load them any more leads to the login at once.
+    import('~/components/confirm')
+      .then(({ confirm }) =>
+        confirm({
+          title: t('shell.sessionEnded.title'),
+          message: t('shell.sessionEnded.message'),
+          confirm: t('shell.sessionEnded.logIn'),
+          cancel: null,
+        }),
+      )
+      .then(show, show)
   })
