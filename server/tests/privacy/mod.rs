@@ -2,6 +2,7 @@
 //! is as before.
 
 mod retention;
+mod personal_data;
 
 use std::collections::BTreeSet;
 use std::fs;
