@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hoi_db::{DatabaseUrl, Db, Timestamp};
 use hoi_server::migrations::MIGRATIONS;
-use sea_orm::{ConnectionTrait as _, Statement};
+use sea_orm::{ConnectionTrait as _, QueryResult, Statement};
 
 const DOCUMENT: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -57,14 +57,14 @@ async fn columns_with_text() -> BTreeSet<Column> {
     let db = Db::open(&url).await.unwrap();
     db.migrate(MIGRATIONS, Timestamp(0)).await.unwrap();
     // `PostgreSQL` and the embedded engine have one text of each step; types that hold no text are named.
-    let sql = "select m.name as of, c.name as part from sqlite_master m, pragma_table_info(m.name) c \
+    let sql = "select m.name as at, c.name as part from sqlite_master m, pragma_table_info(m.name) c \
                where m.type = 'table' and m.name not like 'sqlite_%' \
                and lower(c.type) not in ('bigint', 'boolean', 'uuid')";
     let statement = Statement::from_string(db.read().get_database_backend(), sql);
     let rows = db.read().query_all_raw(statement).await.unwrap();
-    let column = |row: &sea_orm::QueryResult| {
-        let name = |index| row.try_get::<String>("", index).unwrap();
-        (name("of"), name("part"))
+    let column = |row: &QueryResult| {
+        let name = |part: &str| row.try_get::<String>("", part).unwrap();
+        (name("at"), name("part"))
     };
     let columns = rows.iter().map(column).collect();
     db.close().await;
