@@ -46,6 +46,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<privacy::KeepInList>()
         .with::<privacy::retention::EraseDue>()
         .with::<events::TellMembers>()
+        .with::<events::SealAnswers>()
         .with::<group_events::TellOfSeries>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()

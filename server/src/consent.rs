@@ -36,9 +36,50 @@ impl Consent {
     }
 }
 
+/// A consent that was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GivenConsent {
+    /// The version of the wording.
+    pub version: String,
+    /// When it was given.
+    pub at: Timestamp,
+    /// From which network address, as a keyed hash: the same for the same address within an event. Null if it is not
+    /// known.
+    #[schema(required)]
+    pub address: Option<String>,
+}
+
+impl GivenConsent {
+    /// Reads what [`Consent::given`] made; None if it is something else.
+    #[must_use]
+    pub fn of(kept: &Value, address: Option<String>) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Kept {
+            version: String,
+            at: Timestamp,
+        }
+        let Kept { version, at } = Kept::deserialize(kept).ok()?;
+        Some(Self {
+            version,
+            at,
+            address,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_registration_keeps_is_read_again() {
+        let at = Timestamp(1_700_000_000_000);
+        let kept = Consent::wording(Lang::ALL[0]).given(at);
+        let given = GivenConsent::of(&kept, Some("ab".to_owned())).unwrap();
+        assert_eq!((given.version.as_str(), given.at), (VERSION, at));
+        assert_eq!(given.address.as_deref(), Some("ab"));
+        assert_eq!(GivenConsent::of(&json!({}), None), None);
+    }
 
     /// When this fails, the words have changed: give them a new version, then their new fingerprint here.
     #[test]

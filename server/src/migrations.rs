@@ -71,6 +71,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0054_erased",
     "0055_versions",
     "0056_retention",
+    "0057_consent_address",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -4,7 +4,8 @@ import type { components } from '~/api/schema'
 type Schemas = components['schemas']
 
 /** All fields are present in answers; only requests may leave out those with a default. */
-export type Question = Required<Omit<Schemas['Question'], 'image'>> & Pick<Schemas['Question'], 'image'>
+export type Question = Required<Omit<Schemas['Question'], 'image' | 'sensitive'>> &
+  Pick<Schemas['Question'], 'image' | 'sensitive'>
 export type PublicEvent = Omit<Schemas['PublicEvent'], 'eventForm'> & { eventForm: { scheme: Question[] } }
 /** What strangers learn of an event for members of a hidden group. */
 export type EventHead = Schemas['EventHead']

@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
   PublicEvent,
   PublicTicket,
+  Question,
   RegisterBody,
 } from './contract'
 import { type InvoiceDraft, invoiceBodyOf, NO_INVOICE } from './invoice'
@@ -75,9 +76,14 @@ export function openDraft(eventId: string, linkCode: string): { draft: Draft; is
   return { draft: { ...blankDraft(linkCode), ...rememberedPerson() }, isRestored: false }
 }
 
-/** Consent is left out: it is given anew, by hand, each time the form is sent. */
-export function saveDraft(eventId: string, draft: Draft, linkCode: string) {
-  const stored: Stored = { draft: { ...draft, consent: false }, at: Date.now(), linkCode }
+/**
+ * Consent is left out: it is given anew, by hand, each time the form is sent. So are sensitive answers, because others
+ * may use the device.
+ */
+export function saveDraft(eventId: string, draft: Draft, linkCode: string, scheme: readonly Question[]) {
+  const sealed = new Set(scheme.filter(({ sensitive }) => sensitive).map(({ id }) => id))
+  const answers = Object.fromEntries(Object.entries(draft.answers).filter(([id]) => !sealed.has(id)))
+  const stored: Stored = { draft: { ...draft, answers, consent: false }, at: Date.now(), linkCode }
   keep('localStorage', draftOf(eventId), stored)
 }
 

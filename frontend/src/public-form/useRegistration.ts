@@ -45,8 +45,9 @@ export function useRegistration(address: Address, load: EventLoad) {
   }, [load])
 
   useEffect(() => {
-    if (isTyped && !isPreview) saveDraft(eventId, flow.registerData, linkCode)
-  }, [eventId, isPreview, isTyped, linkCode, flow.registerData])
+    if (!isTyped || isPreview || load.state !== 'ready') return
+    saveDraft(eventId, flow.registerData, linkCode, load.event.eventForm.scheme)
+  }, [eventId, isPreview, isTyped, linkCode, load, flow.registerData])
 
   const type = useCallback((changes: Partial<Draft>) => {
     setTyped(true)

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::AttendanceId;
-pub use answers::{Answer, AnswerValue, QuestionType};
+pub use answers::{Answer, AnswerValue, MASK, QuestionType};
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
 pub use entity::attendance::COUNTED_FOR;
 pub use entity::{attendance, payment, refund_decision};

@@ -106,11 +106,13 @@ actions! {
         ParticipantRemoved = "participant.removed",
         /// The organiser, or the person themselves, had the personal data erased.
         ParticipantErased = "participant.erased",
+        /// The organiser looked at a sensitive answer; `question` names which.
+        ParticipantAnswerSeen = "participant.answerSeen",
         /// `count` people were imported from a file.
         ParticipantImported = "participant.imported",
         /// The list of `count` people was downloaded.
         ParticipantExported = "participant.exported",
-        /// The list was downloaded with identity numbers and private files.
+        /// The list was downloaded with identity numbers, sensitive answers and private files.
         ParticipantExportedSensitive = "participant.exportedSensitive",
         /// The `amount` has arrived and nothing is due any more; `way` says how it became known.
         ParticipantPaid = "participant.paid",

@@ -59,6 +59,18 @@ pub struct Question {
     /// An illustration by the organiser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<FileUrl>,
+    /// Whether its answers are sealed, shown one at a time on request, and left out of files unless somebody asks for
+    /// them. Never of a question of type IMAGE, whose files are private anyway, or READ_ONLY.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub sensitive: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+fn is_not(flag: &bool) -> bool {
+    !flag
 }
 
 impl Question {
@@ -159,6 +171,7 @@ pub fn default_questions(
         kind,
         choices: Vec::new(),
         image: None,
+        sensitive: false,
     })
     .collect()
 }
@@ -201,6 +214,8 @@ pub fn check_scheme(
             LocalizedText::new("form.sameId"),
         );
         check_choices(question, &field("choices"), check);
+        question.sensitive &=
+            !matches!(question.kind, QuestionType::Image | QuestionType::ReadOnly);
     }
 }
 
@@ -264,7 +279,7 @@ fn file_in(text: &str) -> Option<FileId> {
     text.trim().rsplit('/').next()?.parse().ok()
 }
 
-/// Checks what a visitor sent against the organiser's own questions and returns it as it is kept, in the form's order,
+/// Checks what a visitor sent against the organiser's own questions and returns it in the form's order, not yet sealed,
 /// unanswered questions left out. What is wrong is reported at `answers.<questionId>`. Answers to questions that are no
 /// longer there, or are only read, are dropped: the form may have changed while the visitor filled it in.
 pub fn check_answers(
@@ -289,6 +304,7 @@ pub fn check_answers(
                 question: question.question.clone(),
                 kind: question.kind,
                 answer,
+                sensitive: false,
             }),
             Ok(None) if question.required => errors.push((
                 format!("answers.{}", question.id),

@@ -13,7 +13,7 @@ use sea_orm::{
 use super::details::EventDetails;
 use super::dto::{EventCounts, EventSort};
 use super::entity::event;
-use super::{EventId, EventStatus, rules, slug};
+use super::{EventId, EventStatus, rules, sealing, slug};
 use crate::attendances::attendance;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
@@ -157,6 +157,7 @@ pub(super) async fn update_details(
         row.payment_deadline_set_at = Set(Some(now));
     }
     let row = row.update(tx).await?;
+    sealing::follow_change(tx, row.id, (&before.scheme, &details.scheme), now).await?;
     if is_deadline_new {
         // Visitors learn of the new deadline by a reminder of their own.
         attendance::Entity::update_many()

@@ -70,6 +70,8 @@ pub struct KnownColumn {
     pub is_sensitive: bool,
     /// Who knows the value can enter with it or open a hidden class: left out of exports of many events.
     pub is_code: bool,
+    /// Tells of a consent; written only on request.
+    pub is_consent: bool,
 }
 
 /// Writes the cell of a participant.
@@ -183,6 +185,7 @@ const fn column(name: &'static str, title: &'static str, width: u16) -> KnownCol
         need: Need::Optional,
         is_sensitive: false,
         is_code: false,
+        is_consent: false,
     }
 }
 
@@ -227,6 +230,11 @@ impl KnownColumn {
         self
     }
 
+    const fn consent(mut self) -> Self {
+        self.is_consent = true;
+        self
+    }
+
     const fn sensitive(mut self) -> Self {
         self.is_sensitive = true;
         self
@@ -260,7 +268,7 @@ macro_rules! text {
 
 /// All columns, in the order of an export, of a template and of what an import offers.
 #[rustfmt::skip]
-pub static COLUMNS: [KnownColumn; 32] = [
+pub static COLUMNS: [KnownColumn; 35] = [
     column("familyName", "sheet.familyName", 0)
         .known_as(&["ho", "ho dem", "ho lot", "ho va ten dem", "ho va ten lot", "ho va dem", "last name", "family name", "surname", "lastname"])
         .read(|draft, entry| { draft.family_name = entry.text; Ok(()) }),
@@ -378,6 +386,15 @@ pub static COLUMNS: [KnownColumn; 32] = [
     column("logo", "sheet.logo", 30)
         .written(|person, context| context.file(person.details.logo))
         .sensitive(),
+    column("consentVersion", "sheet.consentVersion", 16)
+        .written(|person, _| person.consent.as_ref().map(|given| given.version.clone()).into())
+        .consent(),
+    column("consentTime", "sheet.consentTime", 18)
+        .written(|person, _| moment_cell(person.consent.as_ref().map(|given| given.at)))
+        .consent(),
+    column("consentAddress", "sheet.consentAddress", 24)
+        .written(|person, _| person.consent.as_ref().and_then(|given| given.address.clone()).into())
+        .consent(),
 ];
 
 /// Of a free ticket nothing was ever due, so nothing was paid or transferred either.

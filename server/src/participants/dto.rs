@@ -9,6 +9,7 @@ use crate::attendances::{
     Answer, PaidWay, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
     attendance,
 };
+use crate::consent::GivenConsent;
 use crate::http::{PageQuery, SortOrder};
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 
@@ -201,8 +202,11 @@ pub struct Participant {
     /// What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
     pub received: i64,
     pub source: Source,
-    /// The answers, with the questions as they were when answered.
+    /// The answers, with the questions as they were when answered; sensitive ones are masked.
     pub answers: Vec<Answer>,
+    /// What a visitor agreed to when registering; null for people whom the organiser entered.
+    #[schema(required)]
+    pub consent: Option<GivenConsent>,
     /// The language of mails to the participant.
     pub lang: Lang,
     /// The time until which the seat is held unless the link in the mail is opened; null once the registration is
@@ -237,6 +241,9 @@ impl Participant {
         let (inviter, name) = inviter.unzip();
         let mut details = ParticipantDetails::from(&row);
         details.invited_by = name.or(details.invited_by);
+        let answers = row.answers.answers.into_iter();
+        let consent = row.consent.as_ref();
+        let consent = consent.and_then(|given| GivenConsent::of(given, row.consent_address));
         Self {
             id: row.id,
             full_name: row.full_name,
@@ -266,7 +273,8 @@ impl Participant {
             amount: row.amount,
             received: row.received,
             source: row.source,
-            answers: row.answers.answers,
+            answers: answers.map(Answer::masked).collect(),
+            consent,
             lang: row.lang,
             confirm_by: row.confirm_by,
             updated_at: row.updated_at,

@@ -17,6 +17,7 @@ mod import;
 mod payment_reminders;
 mod resend;
 mod routes;
+mod sensitive;
 mod store;
 mod undelivered;
 mod value_labels;

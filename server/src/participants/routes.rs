@@ -14,7 +14,8 @@ use super::dto::{
     Deleted, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
 };
 use super::{
-    bulk, bursts, confirm, edit, export, import, payment_reminders, resend, store, undelivered,
+    bulk, bursts, confirm, edit, export, import, payment_reminders, resend, sensitive, store,
+    undelivered,
 };
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
@@ -55,6 +56,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(undelivered::list_undelivered))
         .routes(routes!(undelivered::resend_undelivered))
         .routes(routes!(confirm::confirm_participant))
+        .routes(routes!(sensitive::reveal_answer))
         .routes(routes!(bursts::list_registration_bursts))
         .routes(routes!(bursts::dismiss_registration_burst))
         .merge(import::routes())

@@ -240,6 +240,7 @@ async fn clear_rows(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Re
             logo: Set(None),
             answers: Set(Answers::default()),
             consent: Set(None),
+            consent_address: Set(None),
             search_text: Set(String::new()),
             address_hash: Set(None),
             counted_address: Set(None),

@@ -247,6 +247,10 @@ pub(super) fn seated(
         answers: Set(Answers {
             answers: person.answers,
         }),
+        consent_address: Set(person
+            .address_hash
+            .clone()
+            .filter(|_| person.consent.is_some())),
         consent: Set(person.consent),
         lang: Set(person.lang),
         search_text: Set(String::new()),

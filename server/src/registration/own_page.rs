@@ -153,7 +153,7 @@ async fn update_own_registration(
     let now = app.clock.now();
     let mut check = Check::default();
     body.check(&event, &mut check);
-    let answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
+    let mut answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
     check.finish()?;
     let counter = Counter::of_email(&CHANGE_OF_EMAIL, &attendance.email_key);
     throttle::attempt(&app.db, &[counter], now).await?;
@@ -174,6 +174,8 @@ async fn update_own_registration(
     if event.company_question != Asked::Off {
         after.company = body.company;
     }
+    let (scheme, former) = (&event.form.scheme, &row.answers.answers);
+    events::seal_answers(&app.secrets, event.id, scheme, &mut answers, former)?;
     after.answers = Answers {
         answers: with_former(answers, &row, &event.form.scheme),
     };
@@ -324,6 +326,10 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         None
     };
     let ticket_code = Some(row.ticket_code.clone()).filter(|_| row.confirm_by.is_none());
+    let mut answers = row.answers.answers.clone();
+    events::open_answers(&app.secrets, event.id, &mut answers);
+    // Its dots would come back as the answer.
+    answers.retain(|answer| !answer.sensitive);
     Ok(OwnRegistration {
         can_change: check_changeable(row.checked_in_time.is_some(), end, now).is_ok(),
         can_cancel: Seat::from(&row).check_returnable(end, now).is_ok(),
@@ -335,7 +341,7 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         offers_invoice,
         invoice: invoice.map(Into::into),
         confirm_by: row.confirm_by,
-        answers: row.answers.answers,
+        answers,
         ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
         full_name: row.full_name,
         email: row.email,

@@ -275,8 +275,15 @@ async fn new_registration(
         invoice.check(&mut check, "invoice.");
     }
 
-    let answers = kept_answers(conn, event, &body.answers, &mut check).await?;
+    let mut answers = kept_answers(conn, event, &body.answers, &mut check).await?;
     check.finish()?;
+    events::seal_answers(
+        &app.secrets,
+        event.id,
+        &event.form.scheme,
+        &mut answers,
+        &[],
+    )?;
 
     let lang = language::current();
     let mut person = NewRegistration::new(
@@ -297,7 +304,7 @@ async fn new_registration(
     Ok(person)
 }
 
-/// Checks answers to the organiser's questions and returns them as a registration keeps them.
+/// Checks answers to the organiser's questions and returns them, not yet sealed.
 pub(super) async fn kept_answers(
     conn: &impl ConnectionTrait,
     event: &event::Model,

@@ -52,6 +52,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/upload", "unused files are removed"),
     // Read by POST, because the ids do not fit into an address.
     ("/event/{eventId}/attendances/export", "changes nothing"),
+    ("/event/{eventId}/attendances/{id}/answer", "shows an answer, and logs each look"),
     ("/event/{eventId}/checkin/practice", "changes nothing"),
     ("/event/{eventId}/invitation-codes/export", "changes nothing"),
     ("/auth/reset-password/check", "changes nothing"),

@@ -383,6 +383,7 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/retention", event_owner),
         row("PUT /event/{eventId}/retention", event_owner),
         row("GET /event/{eventId}/retention/preview", event_owner),
+        row("POST /event/{eventId}/attendances/{id}/answer", event_owner),
         row("GET /event/{eventId}/registration-bursts", event_owner),
         row("DELETE /event/{eventId}/registration-bursts/{id}", event_owner),
 

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { PrivateImage } from '~/components/PrivateImage'
 import classes from './ParticipantFacts.module.css'
 import type { Participant } from './queries'
+import { SensitiveAnswer } from './SensitiveAnswer'
 
 /** What they answered, with the questions as they stood then. */
-export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
+export function ParticipantAnswers({ eventId, participant }: { eventId: string; participant: Participant }) {
   const { t } = useTranslation()
+  const { id, answers } = participant
   if (answers.length === 0) return null
   return (
     <section aria-label={t('participants.group.answers')}>
@@ -14,11 +16,20 @@ export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
         {t('participants.group.answers')}
       </Title>
       <dl className={classes.answers}>
-        {answers.map(({ questionId, question, type, answer }) => (
+        {answers.map(({ questionId, question, type, answer, sensitive }) => (
           <div key={questionId}>
             <dt>{question}</dt>
             <dd>
-              {answer.length === 0 ? (
+              {sensitive ? (
+                // Another participant's answer must not stay open in the same place.
+                <SensitiveAnswer
+                  key={id}
+                  eventId={eventId}
+                  participantId={id}
+                  questionId={questionId}
+                  question={question}
+                />
+              ) : answer.length === 0 ? (
                 <Text component="span" c="dimmed">
                   {t('participants.noAnswer')}
                 </Text>

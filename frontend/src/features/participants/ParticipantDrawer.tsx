@@ -193,7 +193,7 @@ function Known(props: KnownProps) {
           <Stack gap="lg">
             <ParticipantFacts participant={participant} onOpen={onOpen} />
             <ParticipantPayments eventId={eventId} participant={participant} />
-            <ParticipantAnswers answers={participant.answers} />
+            <ParticipantAnswers eventId={eventId} participant={participant} />
             {offersInvoices && participant.amount > 0 && (
               <ParticipantInvoice eventId={eventId} person={participant} />
             )}

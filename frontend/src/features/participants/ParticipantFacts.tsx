@@ -234,6 +234,21 @@ interface ParticipantFactsProps {
   onOpen: (id: string) => void
 }
 
+/** The version of the words, when they were agreed to and from where. */
+function Consent({ version, at, address }: NonNullable<Participant['consent']>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t('participants.consent.given', { version, time: formatDateTime(at) })}
+      {address && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('participants.consent.address', { address })}
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** What is known about a participant, without what the head says. */
 export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
@@ -266,6 +281,7 @@ export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps)
     [t('participants.field.identificationNumber'), participant.identificationNumber],
     [t('participants.field.taxNumber'), participant.taxNumber],
     [t('participants.field.note'), participant.note],
+    [t('participants.consent.label'), participant.consent && <Consent {...participant.consent} />],
   ]
   return (
     <dl className={classes.facts}>

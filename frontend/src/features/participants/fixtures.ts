@@ -47,6 +47,7 @@ export const DUC: Participant = {
       answer: ['Xe máy', 'Xe buýt'],
     },
   ],
+  consent: null,
   lang: 'vi',
   confirmBy: null,
   updatedAt: '2026-11-01T02:00:00Z',

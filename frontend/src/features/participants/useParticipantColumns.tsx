@@ -14,6 +14,7 @@ import type { ParticipantSort } from './listSearch'
 import { isFree } from './owed'
 import classes from './ParticipantList.module.css'
 import type { Participant } from './queries'
+import { Masked } from './SensitiveAnswer'
 import { COLUMNS, type GuestColumn, type GuestColumns } from './useGuestColumns'
 import type { ParticipantActions } from './useParticipantActions'
 
@@ -147,6 +148,7 @@ function Answer({ participant, id }: { participant: Participant; id: string }) {
   const given = participant.answers.find(({ questionId }) => questionId === id)
   if (!given || given.answer.length === 0) return <>–</>
   if (given.type === 'IMAGE') return <>{t('participants.column.picture')}</>
+  if (given.sensitive) return <Masked />
   const text = [given.answer].flat().join(', ')
   return (
     <span className={classes.cell} title={text}>

@@ -73,6 +73,8 @@ pub struct Model {
     pub source: Source,
     pub answers: Answers,
     pub consent: Option<Json>,
+    /// The network from which it was given, as in `address_hash`; kept with the consent.
+    pub consent_address: Option<String>,
     pub lang: Lang,
     pub search_text: String,
     pub confirm_by: Option<Timestamp>,

@@ -46,6 +46,7 @@ fn scheme() -> impl Strategy<Value = Vec<Question>> {
         kind,
         choices,
         image: None,
+        sensitive: false,
     });
     prop_oneof![20 => vec(question.clone(), 0..5), 1 => vec(question, 98..103)]
 }
@@ -63,6 +64,7 @@ fn answered() -> impl Strategy<Value = (Vec<Question>, Vec<GivenAnswer>)> {
             kind,
             choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
             image: None,
+            sensitive: false,
         };
         questions.map(question).collect()
     });

@@ -25,6 +25,7 @@ use crate::http::{BinaryFile, Download, ValidatedJson, ValidatedQuery, broken};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
 use crate::registration::{AppWithDesk, MAX_SEATS};
+use crate::secrets::Secrets;
 use crate::validation::{Check, Validate};
 
 /// Rows that are in memory at a time.
@@ -68,9 +69,11 @@ struct ExportQuery {
     /// Default `xlsx`.
     #[param(inline)]
     format: Option<FileFormat>,
-    /// Whether to write identification and tax numbers, licences and photographs too; the event's log says who asked.
+    /// Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log says who asked.
     /// `false` when absent.
     sensitive: Option<bool>,
+    /// Whether to write what visitors agreed to, when, and from which network. `false` when absent.
+    consent: Option<bool>,
 }
 
 /// The participants to export, when not all.
@@ -152,6 +155,7 @@ async fn answer(
         id: question.id,
         text: question.question,
         kind: question.kind,
+        is_sensitive: question.sensitive,
     });
     let questions = with_former(now.collect(), answered(&app, event.id).await?);
     let contents = if sensitive {
@@ -159,12 +163,15 @@ async fn answer(
     } else {
         Contents::Usual
     };
-    let sheet = Sheet::new(lang, &app.config.public_url, contents, questions);
+    let consent = export.consent.unwrap_or(false);
+    let sheet = Sheet::new(lang, &app.config.public_url, contents, questions).with_consent(consent);
     let title = LocalizedText::new("sheet.participants").in_language(lang);
 
     let count = store::count(app.db.read(), event.id, query.clone(), ids.as_deref()).await?;
     let format_name = format.extension();
-    let data = json!({ "count": count, "format": format_name, "sensitive": sensitive });
+    let data = json!({
+        "count": count, "format": format_name, "sensitive": sensitive, "consent": consent,
+    });
     let tx = app.db.write().await?;
     let action = if sensitive {
         EventAction::ParticipantExportedSensitive
@@ -187,7 +194,8 @@ async fn answer(
             loop {
                 let conn = app.db.read();
                 let chosen = (query.clone(), ids.as_deref());
-                let rows = next_rows(conn, event.id, &sheet, chosen, &mut last).await;
+                let secrets = sensitive.then_some(&app.secrets);
+                let rows = next_rows(conn, event.id, &sheet, chosen, secrets, &mut last).await;
                 let rows = rows.map_err(broken)?;
                 if rows.is_empty() {
                     return Ok(file);
@@ -198,16 +206,23 @@ async fn answer(
     )
 }
 
-/// Returns the rows of the next participants after `last`, which then names the last of them.
+/// Returns the rows of the next participants after `last`, which then names the last of them. With `secrets`, sealed
+/// answers are opened.
 async fn next_rows(
     conn: &impl ConnectionTrait,
     event: EventId,
     sheet: &Sheet,
     (query, ids): (ParticipantQuery, Option<&[AttendanceId]>),
+    secrets: Option<&Secrets>,
     last: &mut Option<AttendanceId>,
 ) -> Result<Vec<Vec<Cell>>> {
-    let found = store::next(conn, event, query, ids, *last, PAGE).await?;
+    let mut found = store::next(conn, event, query, ids, *last, PAGE).await?;
     *last = found.last().map(|row| row.id).or(*last);
+    if let Some(secrets) = secrets {
+        for row in &mut found {
+            events::open_answers(secrets, event, &mut row.answers.answers);
+        }
+    }
     let people = store::describe(conn, found).await?;
     Ok(people.into_iter().map(|person| sheet.row(person)).collect())
 }
@@ -243,7 +258,7 @@ impl ParticipantSheet {
         last: &mut Option<AttendanceId>,
     ) -> Result<Vec<Vec<Cell>>> {
         let all = (ParticipantQuery::default(), None);
-        next_rows(conn, event, &self.0, all, last).await
+        next_rows(conn, event, &self.0, all, None, last).await
     }
 }
 

@@ -13,6 +13,7 @@ use crate::attendances::{Answer, AnswerValue, QuestionType};
 pub struct Sheet {
     context: WriteContext,
     contents: Contents,
+    has_consent: bool,
     questions: Vec<AskedQuestion>,
 }
 
@@ -36,6 +37,8 @@ pub struct AskedQuestion {
     pub text: String,
     /// Photographs count as sensitive data, because they may show identity documents.
     pub kind: QuestionType,
+    /// Whether its answers are written only on request.
+    pub is_sensitive: bool,
 }
 
 impl From<Answer> for AskedQuestion {
@@ -44,6 +47,7 @@ impl From<Answer> for AskedQuestion {
             id: answer.question_id,
             text: answer.question,
             kind: answer.kind,
+            is_sensitive: answer.sensitive,
         }
     }
 }
@@ -59,7 +63,7 @@ impl Sheet {
         questions.retain(|question| match question.kind {
             QuestionType::ReadOnly => false,
             QuestionType::Image => contents == Contents::WithSensitive,
-            _ => true,
+            _ => !question.is_sensitive || contents == Contents::WithSensitive,
         });
         Self {
             context: WriteContext {
@@ -67,19 +71,28 @@ impl Sheet {
                 public_url: public_url.trim_end_matches('/').to_owned(),
             },
             contents,
+            has_consent: false,
             questions,
         }
     }
 
+    /// Adds the columns about consent, or leaves them out.
+    pub fn with_consent(mut self, has_consent: bool) -> Self {
+        self.has_consent = has_consent;
+        self
+    }
+
     /// What every event has of them, with what writes its cells.
     fn known(&self) -> impl Iterator<Item = (&'static KnownColumn, Write)> {
-        let contents = self.contents;
+        let (contents, has_consent) = (self.contents, self.has_consent);
         let columns = COLUMNS.iter().filter(move |column| match contents {
             Contents::WithoutCodes => !column.is_sensitive && !column.is_code,
             Contents::Usual => !column.is_sensitive,
             Contents::WithSensitive => true,
         });
-        columns.filter_map(|column| Some((column, column.write?)))
+        columns
+            .filter(move |column| has_consent || !column.is_consent)
+            .filter_map(|column| Some((column, column.write?)))
     }
 
     /// Returns the columns with their titles and widths.

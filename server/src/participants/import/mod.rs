@@ -28,12 +28,13 @@ use self::plan::Plan;
 use self::preview::ImportAnswer;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::HeaderMap;
+use sea_orm::ActiveValue;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::attendances::MarkKey;
+use crate::attendances::{Answer, MarkKey, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
@@ -194,13 +195,15 @@ async fn import_participants(
     let plan = move || Plan::of(&file, &name, mapping.as_deref(), rules, version);
     let mut plan = app.readers.run(plan).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
-    let on_list = known::find(app.db.read(), event.id, plan.people()).await?;
+    let mut on_list = known::find(app.db.read(), event.id, plan.people()).await?;
+    open_answers(&app, &event, &mut on_list);
     let by = owner.user.id;
     let compare = move || {
         let batch = plan.compare(&on_list, by);
         (plan, batch)
     };
-    let (mut plan, batch) = app.readers.run(compare).await?;
+    let (mut plan, mut batch) = app.readers.run(compare).await?;
+    seal_answers(&app, &event, &mut batch)?;
 
     let outcome = if options.dry_run || plan.has_faults() {
         desk.check_import(event.id, batch).await?
@@ -221,6 +224,34 @@ async fn import_participants(
     }
     let left_out = plan.report(event.total_participants - event.registered_count)?;
     Ok(done(&imported, left_out))
+}
+
+/// Opens the sealed answers to questions of the form, so that they can be compared.
+fn open_answers(app: &App, event: &event::Model, rows: &mut [attendance::Model]) {
+    let is_asked = |answer: &&mut Answer| {
+        let mut questions = event.form.scheme.iter();
+        questions.any(|question| question.id == answer.question_id)
+    };
+    for row in rows {
+        for answer in row.answers.answers.iter_mut().filter(is_asked) {
+            events::open_answers(&app.secrets, event.id, std::slice::from_mut(answer));
+        }
+    }
+}
+
+/// Seals the answers to sensitive questions of those who are added and of those whose answers change.
+fn seal_answers(app: &App, event: &event::Model, batch: &mut ImportBatch) -> Result<()> {
+    let scheme = &event.form.scheme;
+    for person in &mut batch.people {
+        events::seal_answers(&app.secrets, event.id, scheme, &mut person.answers, &[])?;
+    }
+    for update in &mut batch.updates {
+        if let ActiveValue::Set(answers) = &mut update.change.columns.answers {
+            let answers = &mut answers.answers;
+            events::seal_answers(&app.secrets, event.id, scheme, answers, &[])?;
+        }
+    }
+    Ok(())
 }
 
 /// Says what was done.

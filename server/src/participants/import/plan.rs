@@ -232,6 +232,7 @@ fn add_questions(
                 kind: QuestionType::Text,
                 choices: Vec::new(),
                 image: None,
+                sensitive: false,
             });
             column.field = Some(Field::Question(id));
             is_new = true;

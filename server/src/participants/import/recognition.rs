@@ -424,6 +424,7 @@ mod tests {
             kind: QuestionType::Text,
             choices: Vec::new(),
             image: None,
+            sensitive: false,
         }
     }
 

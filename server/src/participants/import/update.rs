@@ -13,8 +13,8 @@ use super::names::{can_be_one, name_key};
 use super::people::{Judged, LeftOut, Person, Rules};
 use crate::accounts::{Gender, email_key};
 use crate::attendances::{
-    Answer, AnswerValue, AttendanceId, ImportMarks, ParticipationType, PaymentStatus, attendance,
-    values,
+    Answer, AnswerValue, AttendanceId, ImportMarks, MASK, ParticipationType, PaymentStatus,
+    attendance, values,
 };
 use crate::error::{LocalizedText, RowFault};
 use crate::events::EventAction;
@@ -471,6 +471,13 @@ fn shown(field: &str, value: &str, rules: &Rules) -> String {
         let mut all = V::ALL.iter();
         let own = all.find(|(one, ..)| code(one) == value)?;
         Some(own.0.text(lang))
+    }
+    let is_sensitive = field.strip_prefix("question:").is_some_and(|id| {
+        let mut questions = rules.scheme.iter();
+        questions.any(|question| question.id == id && question.sensitive)
+    });
+    if is_sensitive {
+        return MASK.to_owned();
     }
     let text = match field {
         "gender" => label::<Gender>(value, rules.lang),

@@ -4,7 +4,7 @@ import { Uploader } from '~/components/Uploader'
 import { QUESTION_TYPES, type QuestionType } from '~/lib/questions'
 import { ChoicesEditor } from './ChoicesEditor'
 import { useWizardContext } from './fields'
-import { hasChoices, type Question } from './questions'
+import { hasChoices, maySeal, type Question } from './questions'
 
 interface QuestionEditorProps {
   question: Question
@@ -58,6 +58,14 @@ export function QuestionEditor({ question, path, onChange }: QuestionEditorProps
           label={t('events.form.requiredSwitch')}
           checked={question.required === 'true'}
           onChange={(event) => onChange({ ...question, required: event.currentTarget.checked ? 'true' : '' })}
+        />
+      )}
+      {maySeal(question.type) && (
+        <Switch
+          label={t('events.form.sensitiveSwitch')}
+          description={t('events.form.sensitiveHint')}
+          checked={question.sensitive ?? false}
+          onChange={(event) => onChange({ ...question, sensitive: event.currentTarget.checked })}
         />
       )}
       <Uploader

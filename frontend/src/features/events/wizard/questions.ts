@@ -43,6 +43,9 @@ export const questionText = ({ id, question }: Question) =>
 
 export const hasChoices = (type: QuestionType) => type === 'ONE_CHOICE' || type === 'MULTIPLE_CHOICE'
 
+/** Whether answers can be sensitive: pictures are private in any case, and what is only read has no answer. */
+export const maySeal = (type: QuestionType) => type !== 'IMAGE' && type !== 'READ_ONLY'
+
 /** Must be unique within the form; stored with the question and its answers. */
 const newId = () => `q-${randomKey()}`
 
@@ -60,6 +63,7 @@ export const tidied = (question: Question): Question => ({
   question: question.question.trim(),
   required: isRequired(question) ? 'true' : '',
   choices: hasChoices(question.type) ? filled(question.choices) : [],
+  sensitive: maySeal(question.type) && question.sensitive ? true : undefined,
 })
 
 export const filled = (choices: readonly string[]) => choices.map((choice) => choice.trim()).filter(Boolean)

@@ -30,13 +30,14 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
   const [format, setFormat] = useState<Format>('xlsx')
   const [scope, setScope] = useState(hasFilters(filters) ? 'filtered' : 'all')
   const [sensitive, setSensitive] = useState(false)
+  const [consent, setConsent] = useState(false)
   const { start, isBusy, bytes } = useExport(eventId, onClose)
 
   const isByName = chosen !== undefined && chosen.ids.size <= MAX_BY_NAME
   const isTooMany = chosen !== undefined && !isByName && !chosen.isEverybody
 
   const save = () => {
-    const query = { format, sensitive }
+    const query = { format, sensitive, consent }
     if (isByName) start({ query, ids: [...chosen.ids] })
     else start({ query: chosen || scope === 'filtered' ? { ...query, ...filterOf(filters) } : query })
   }
@@ -78,6 +79,12 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
           onChange={(event) => setSensitive(event.currentTarget.checked)}
           label={t('participants.files.sensitive')}
           description={t('participants.files.sensitiveHint')}
+        />
+        <Checkbox
+          checked={consent}
+          onChange={(event) => setConsent(event.currentTarget.checked)}
+          label={t('participants.files.consent')}
+          description={t('participants.files.consentHint')}
         />
         {isBusy && (
           <div>

@@ -1,0 +1,158 @@
+//! Answers to sensitive questions. They are sealed in the database; a job seals and opens them when the organiser changes
+//! what is sensitive.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
+use hoi_jobs::{Attempt, Job, JobError};
+use sea_orm::sea_query::LockType;
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _, Set,
+};
+use serde::{Deserialize, Serialize};
+
+use super::entity::event;
+use super::form::Question;
+use crate::app::App;
+use crate::attendances::Answer;
+use crate::attendances::attendance::{self, Answers};
+use crate::error::Result;
+use crate::ids::{AttendanceId, EventId};
+use crate::secrets::Secrets;
+
+/// Registrations in one transaction.
+const AT_ONCE: u64 = 500;
+/// After a change of the form, how long a registration may be on its way that was checked against the former one.
+const ON_THE_WAY: Duration = Duration::from_mins(5);
+
+/// Seals the answers to sensitive questions of `scheme`. One that says what a sealed one of `former` says stays as that
+/// one is, so that nothing seems to have changed.
+pub fn seal_answers(
+    secrets: &Secrets,
+    event: EventId,
+    scheme: &[Question],
+    answers: &mut [Answer],
+    former: &[Answer],
+) -> Result<()> {
+    for answer in answers {
+        if is_sensitive(scheme, answer) != Some(true) {
+            continue;
+        }
+        let same = former.iter().find(|one| {
+            let mut opened = (*one).clone();
+            one.sensitive && opened.open(secrets, event).is_ok() && opened == *answer
+        });
+        match same {
+            Some(same) => answer.clone_from(same),
+            None => answer.seal(secrets, event)?,
+        }
+    }
+    Ok(())
+}
+
+/// Opens the sealed answers that can be opened; the others stay sealed.
+pub fn open_answers(secrets: &Secrets, event: EventId, answers: &mut [Answer]) {
+    for answer in answers {
+        if let Err(error) = answer.open(secrets, event) {
+            tracing::warn!(%error, %event, "a sealed answer stays sealed");
+        }
+    }
+}
+
+/// Returns whether the answer's question is sensitive; `None` if the form no longer has it.
+fn is_sensitive(scheme: &[Question], answer: &Answer) -> Option<bool> {
+    let question = scheme.iter().find(|one| one.id == answer.question_id)?;
+    Some(question.sensitive)
+}
+
+/// Has the answers of an event sealed and opened, if its form has come to say otherwise.
+pub(super) async fn follow_change(
+    tx: &Tx,
+    event: EventId,
+    (before, after): (&[Question], &[Question]),
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    fn sensitive(scheme: &[Question]) -> HashSet<&str> {
+        let questions = scheme.iter().filter(|question| question.sensitive);
+        questions.map(|question| question.id.as_str()).collect()
+    }
+    if sensitive(before) == sensitive(after) {
+        return Ok(());
+    }
+    let job = SealAnswers { event, after: None };
+    hoi_jobs::enqueue(tx, &job, now).await?;
+    hoi_jobs::enqueue_at(tx, &job, now, now.plus(ON_THE_WAY)).await
+}
+
+/// Brings the answers of an event's registrations to what its form says of their questions. Answers to questions that the
+/// form no longer has stay as they are.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SealAnswers {
+    pub event: EventId,
+    /// The registration after which to continue; None at the beginning.
+    pub after: Option<AttendanceId>,
+}
+
+impl Job for SealAnswers {
+    const NAME: &'static str = "events.sealAnswers";
+    type Context = App;
+
+    async fn run(&self, app: &App, _: Attempt) -> std::result::Result<(), JobError> {
+        let tx = app.db.write().await?;
+        // First, as the desk does.
+        let found = event::Entity::find_by_id(self.event).lock(LockType::NoKeyUpdate);
+        let Some(event) = found.one(&tx).await? else {
+            return Ok(());
+        };
+        let rows: Vec<(AttendanceId, Answers)> = attendance::Entity::find()
+            .select_only()
+            .columns([attendance::Column::Id, attendance::Column::Answers])
+            .filter(attendance::Column::EventId.eq(self.event))
+            .apply_if(self.after, |found, after| {
+                found.filter(attendance::Column::Id.gt(after))
+            })
+            .order_by_asc(attendance::Column::Id)
+            .limit(AT_ONCE)
+            .lock(LockType::NoKeyUpdate)
+            .into_tuple()
+            .all(&tx)
+            .await?;
+        let last = rows.last().map(|(id, _)| *id);
+        let has_more = u64::try_from(rows.len()).unwrap_or(0) == AT_ONCE;
+        for (id, before) in rows {
+            let mut answers = before.clone();
+            for answer in &mut answers.answers {
+                match is_sensitive(&event.form.scheme, answer) {
+                    Some(true) => answer.seal(&app.secrets, self.event)?,
+                    Some(false) => {
+                        open_answers(&app.secrets, self.event, std::slice::from_mut(answer));
+                    }
+                    None => {}
+                }
+            }
+            if answers != before {
+                let columns = attendance::ActiveModel {
+                    answers: Set(answers),
+                    ..Default::default()
+                };
+                attendance::Entity::update_many()
+                    .set(columns)
+                    .filter(attendance::Column::Id.eq(id))
+                    .exec(&tx)
+                    .await?;
+            }
+        }
+        if has_more {
+            let rest = Self {
+                event: self.event,
+                after: last,
+            };
+            hoi_jobs::enqueue(&tx, &rest, app.clock.now()).await?;
+        }
+        tx.commit().await?;
+        app.jobs.notify_one();
+        app.snapshots.forget_event(self.event);
+        Ok(())
+    }
+}

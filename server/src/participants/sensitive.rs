@@ -1,0 +1,75 @@
+//! Looking at a sensitive answer, one at a time.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::routes::find;
+use crate::app::App;
+use crate::attendances::AnswerValue;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::http::{Envelope, Existing, ValidatedJson};
+use crate::ids::{AttendanceId, EventId};
+use crate::validation::{Check, Validate};
+
+/// The most characters of a question's identifier.
+const MAX_ID: usize = 64;
+
+/// Which answer is to be shown.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RevealAnswer {
+    /// The question's identifier.
+    pub question_id: String,
+}
+
+impl Validate for RevealAnswer {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("questionId", &mut self.question_id, MAX_ID);
+    }
+}
+
+/// A sensitive answer as it was given.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RevealedAnswer {
+    pub answer: AnswerValue,
+}
+
+/// Shows one answer of a participant that is masked elsewhere; the event's log says who looked at it. 5005: there is no
+/// such answer; 5008: it was sealed with a secret of the server that is lost.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/{id}/answer", tag = "participant",
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    request_body = RevealAnswer,
+    responses((status = 200, body = Envelope<RevealedAnswer>)),
+    security(("bearer" = [])),
+)]
+pub async fn reveal_answer(
+    State(app): State<App>,
+    owner: EventOwner,
+    Existing(id): Existing<AttendanceId>,
+    ValidatedJson(body): ValidatedJson<RevealAnswer>,
+) -> Result<Envelope<RevealedAnswer>> {
+    let event = owner.event.id;
+    let row = find(&app, event, id).await?;
+    let mut answers = row.answers.answers.into_iter();
+    let mut answer = answers
+        .find(|answer| answer.question_id == body.question_id)
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("participant.noAnswer")))?;
+    if answer.sensitive {
+        answer
+            .open(&app.secrets, event)
+            .map_err(|_| Error::Conflict(LocalizedText::new("participant.answerLost")))?;
+        let data = json!({ "name": row.full_name, "question": answer.question });
+        let entry = LogEntry::new(event, EventAction::ParticipantAnswerSeen);
+        let tx = app.db.write().await?;
+        let entry = entry.by(owner.user.id).about(id.0).with(data);
+        events::log(&tx, entry, app.clock.now()).await?;
+        tx.commit().await?;
+    }
+    Ok(Envelope::ok(RevealedAnswer {
+        answer: answer.answer,
+    }))
+}
