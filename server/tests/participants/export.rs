@@ -129,7 +129,7 @@ async fn sensitive_data_is_exported_only_when_asked_for_and_the_log_says_so() {
     assert_eq!(log[0]["action"], "participant.exported");
     assert_eq!(
         log[0]["data"],
-        json!({ "count": 1, "format": "xlsx", "sensitive": false })
+        json!({ "count": 1, "format": "xlsx", "sensitive": false, "consent": false })
     );
 
     let sensitive = rows(&organiser.export("?sensitive=true&format=csv", "en").await);

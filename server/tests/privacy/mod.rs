@@ -3,13 +3,14 @@
 
 mod retention;
 mod personal_data;
+mod sensitive;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use axum::http::Method;
-use hoi_db::Engine;
+use hoi_db::{Db, Engine};
 use hoi_server::attendances::{ERASED_NAME, attendance};
 use hoi_server::events::entity::event;
 use hoi_server::messages::entity::opt_out;
@@ -170,44 +171,8 @@ impl Evening {
         ]
     }
 
-    /// Returns the tables in which this text stands, whatever its case.
     async fn tables_with(&self, text: &str) -> BTreeSet<String> {
-        let db = &self.till.app.app.db;
-        let conn = db.read();
-        let (columns, place) = match db.engine() {
-            Engine::Sqlite => (
-                "select m.name as at, c.name as part from sqlite_master m, pragma_table_info(m.name) c \
-                 where m.type = 'table'",
-                "instr",
-            ),
-            Engine::Postgres => (
-                "select table_name::text as at, column_name::text as part from information_schema.columns \
-                 where table_schema = 'public'",
-                "strpos",
-            ),
-        };
-        let columns = Statement::from_string(conn.get_database_backend(), columns);
-        let mut found = BTreeSet::new();
-        for row in conn.query_all_raw(columns).await.unwrap() {
-            let (table, column): (String, String) = (
-                row.try_get("", "at").unwrap(),
-                row.try_get("", "part").unwrap(),
-            );
-            let sql = format!(
-                "select count(*) as number from \"{table}\" \
-                 where {place}(lower(cast(\"{column}\" as text)), lower($1)) > 0"
-            );
-            let sql = Statement::from_sql_and_values(
-                conn.get_database_backend(),
-                sql,
-                [text.to_owned().into()],
-            );
-            let row = conn.query_one_raw(sql).await.unwrap().unwrap();
-            if row.try_get::<i64>("", "number").unwrap() > 0 {
-                found.insert(table);
-            }
-        }
-        found
+        tables_with(&self.till.app.app.db, text).await
     }
 
     /// Returns the files of the data folder, without those of the embedded database, whose tables are searched.
@@ -222,6 +187,45 @@ impl Evening {
         let mut files = self.files().into_iter();
         files.any(|file| file.to_string_lossy().contains(&id))
     }
+}
+
+/// Returns the tables in which this text stands, whatever its case.
+async fn tables_with(db: &Db, text: &str) -> BTreeSet<String> {
+    let conn = db.read();
+    let (columns, place) = match db.engine() {
+        Engine::Sqlite => (
+            "select m.name as at, c.name as part from sqlite_master m, pragma_table_info(m.name) c \
+             where m.type = 'table'",
+            "instr",
+        ),
+        Engine::Postgres => (
+            "select table_name::text as at, column_name::text as part from information_schema.columns \
+             where table_schema = 'public'",
+            "strpos",
+        ),
+    };
+    let columns = Statement::from_string(conn.get_database_backend(), columns);
+    let mut found = BTreeSet::new();
+    for row in conn.query_all_raw(columns).await.unwrap() {
+        let (table, column): (String, String) = (
+            row.try_get("", "at").unwrap(),
+            row.try_get("", "part").unwrap(),
+        );
+        let sql = format!(
+            "select count(*) as number from \"{table}\" \
+             where {place}(lower(cast(\"{column}\" as text)), lower($1)) > 0"
+        );
+        let sql = Statement::from_sql_and_values(
+            conn.get_database_backend(),
+            sql,
+            [text.to_owned().into()],
+        );
+        let row = conn.query_one_raw(sql).await.unwrap().unwrap();
+        if row.try_get::<i64>("", "number").unwrap() > 0 {
+            found.insert(table);
+        }
+    }
+    found
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -38,16 +38,20 @@ fn scheme() -> impl Strategy<Value = Vec<Question>> {
         "[a-z0-9_-]{60,70}",
         Just("email".to_owned())
     ];
-    let parts = (id, text(), any::<bool>(), kind(), vec(text(), 0..4));
-    let question = parts.prop_map(|(id, question, required, kind, choices)| Question {
-        id,
-        question,
-        required,
-        kind,
-        choices,
-        image: None,
-        sensitive: false,
-    });
+    let flags = (any::<bool>(), any::<bool>());
+    let parts = (id, text(), flags, kind(), vec(text(), 0..4));
+    let question =
+        parts.prop_map(
+            |(id, question, (required, sensitive), kind, choices)| Question {
+                id,
+                question,
+                required,
+                kind,
+                choices,
+                image: None,
+                sensitive,
+            },
+        );
     prop_oneof![20 => vec(question.clone(), 0..5), 1 => vec(question, 98..103)]
 }
 
@@ -105,6 +109,8 @@ proptest! {
         for question in &scheme {
             prop_assert!((1..=MAX_QUESTION).contains(&question.question.chars().count()));
             prop_assert!((1..=MAX_ID).contains(&question.id.len()));
+            let has_plain_answers = matches!(question.kind, QuestionType::Image | QuestionType::ReadOnly);
+            prop_assert!(!(question.sensitive && has_plain_answers));
             prop_assert!(question.choices.iter().all(|choice| (1..=MAX_CHOICE).contains(&choice.chars().count())));
         }
         let mut again = scheme.clone();
