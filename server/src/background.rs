@@ -131,6 +131,9 @@ async fn upkeep(app: App) {
             "addresses from before have keys of an encoded domain"
         );
     }
+    if let Err(error) = events::seal_numbers_from_before(&app).await {
+        tracing::error!(?error, "numbers of participants from before are not sealed");
+    }
     loop {
         clean_up(&app).await;
         tokio::time::sleep(Duration::from_hours(1)).await;

@@ -29,9 +29,10 @@ fields! {
         date_of_birth: Option<String>,
         /// The gender in the participant's identity document.
         gender: Option<Gender>,
-        /// The number of the participant's ID card or passport.
+        /// The number of the participant's ID card or passport. Answers say a row of dots, and so does a body that leaves it
+        /// as it is.
         identification_number: Option<String>,
-        /// The tax number of the participant or of their company.
+        /// The tax number of the participant or of their company, shown and sent like the other number.
         tax_number: Option<String>,
         /// The address of a private file.
         business_license: Option<FileUrl>,

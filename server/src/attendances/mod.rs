@@ -6,6 +6,7 @@ mod details;
 pub mod entity;
 mod import_marks;
 mod own_key;
+mod sealed_numbers;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ pub use import_marks::{ImportMarks, MarkKey, values};
 pub use own_key::{
     HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page, registration_called,
 };
+pub use sealed_numbers::{SEALED, open_number, seal_number};
 
 /// What stands where the name of an erased participant stood. It is of no language and leaves no cell or sentence empty.
 pub const ERASED_NAME: &str = "—";

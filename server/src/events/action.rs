@@ -106,7 +106,7 @@ actions! {
         ParticipantRemoved = "participant.removed",
         /// The organiser, or the person themselves, had the personal data erased.
         ParticipantErased = "participant.erased",
-        /// The organiser looked at a sensitive answer; `question` names which.
+        /// The organiser looked at a sensitive answer; `question` names which, or `fields` an identification or tax number.
         ParticipantAnswerSeen = "participant.answerSeen",
         /// `count` people were imported from a file.
         ParticipantImported = "participant.imported",

@@ -60,7 +60,9 @@ pub use public_page::{first_screen, head, pages};
 pub use published::PublishedEvent;
 pub use routes::{answer_with_calendar, receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
-pub use sealing::{SealAnswers, open_answers, seal_answers};
+pub use sealing::{
+    SealAnswers, open_answers, open_numbers, open_row, seal_answers, seal_numbers_from_before,
+};
 pub use share_picture::SharePictures;
 pub use slug::give_missing_slugs;
 pub use store::{

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
 use hoi_jobs::{Attempt, Job, JobError};
-use sea_orm::sea_query::LockType;
+use sea_orm::sea_query::{ExprTrait as _, LockType};
 use sea_orm::{
     ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _, Set,
 };
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::entity::event;
 use super::form::Question;
 use crate::app::App;
-use crate::attendances::Answer;
 use crate::attendances::attendance::{self, Answers};
+use crate::attendances::{Answer, SEALED, open_number, seal_number};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 use crate::secrets::Secrets;
@@ -57,6 +57,61 @@ pub fn open_answers(secrets: &Secrets, event: EventId, answers: &mut [Answer]) {
         if let Err(error) = answer.open(secrets, event) {
             tracing::warn!(%error, %event, "a sealed answer stays sealed");
         }
+    }
+}
+
+/// Opens the sealed answers and numbers of a registration that can be opened.
+pub fn open_row(secrets: &Secrets, row: &mut attendance::Model) {
+    open_answers(secrets, row.event_id, &mut row.answers.answers);
+    open_numbers(secrets, row);
+}
+
+/// Opens the numbers of a registration that can be opened.
+pub fn open_numbers(secrets: &Secrets, row: &mut attendance::Model) {
+    for number in [&mut row.identification_number, &mut row.tax_number] {
+        if let Err(error) = open_number(secrets, row.event_id, number) {
+            tracing::warn!(%error, event = %row.event_id, "a sealed number stays sealed");
+        }
+    }
+}
+
+/// Seals the numbers of registrations from before they were sealed.
+pub async fn seal_numbers_from_before(app: &App) -> Result<()> {
+    use attendance::Column::{Id, IdentificationNumber, TaxNumber};
+    let is_plain = |column: attendance::Column| {
+        let plain = column.is_not_null();
+        plain.and(column.starts_with(SEALED).not())
+    };
+    let mut last: Option<AttendanceId> = None;
+    loop {
+        let tx = app.db.write().await?;
+        let rows = attendance::Entity::find()
+            .filter(is_plain(IdentificationNumber).or(is_plain(TaxNumber)))
+            .apply_if(last, |found, last| found.filter(Id.gt(last)))
+            .order_by_asc(Id)
+            .limit(AT_ONCE)
+            .lock(LockType::NoKeyUpdate)
+            .all(&tx)
+            .await?;
+        let Some(end) = rows.last() else {
+            return Ok(tx.rollback().await?);
+        };
+        last = Some(end.id);
+        for mut row in rows {
+            seal_number(&app.secrets, row.event_id, &mut row.identification_number)?;
+            seal_number(&app.secrets, row.event_id, &mut row.tax_number)?;
+            let columns = attendance::ActiveModel {
+                identification_number: Set(row.identification_number),
+                tax_number: Set(row.tax_number),
+                ..Default::default()
+            };
+            attendance::Entity::update_many()
+                .set(columns)
+                .filter(Id.eq(row.id))
+                .exec(&tx)
+                .await?;
+        }
+        tx.commit().await?;
     }
 }
 

@@ -241,6 +241,7 @@ impl Participant {
         let (inviter, name) = inviter.unzip();
         let mut details = ParticipantDetails::from(&row);
         details.invited_by = name.or(details.invited_by);
+        details.mask_sealed();
         let answers = row.answers.answers.into_iter();
         let consent = row.consent.as_ref();
         let consent = consent.and_then(|given| GivenConsent::of(given, row.consent_address));

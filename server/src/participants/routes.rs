@@ -173,7 +173,8 @@ async fn create_participant(
         &ParticipantDetails::default(),
     )
     .await?;
-    let new_registration = edit::new_registration(event, body, language::current());
+    let mut new_registration = edit::new_registration(event, body, language::current());
+    new_registration.details.seal(&app.secrets, event)?;
     app.vitals.require_space()?;
     let (by, now) = (owner.user.id, app.clock.now());
     let is_repeated = match &idempotency {
@@ -217,7 +218,7 @@ async fn update_participant(
     State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     Existing(id): Existing<AttendanceId>,
-    ValidatedJson(body): ValidatedJson<ChangeParticipant>,
+    ValidatedJson(mut body): ValidatedJson<ChangeParticipant>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
     let row = find(&app, event, id).await?;
@@ -229,6 +230,7 @@ async fn update_participant(
         ));
     }
     check_files(&app, &owner.user, &body.details, &(&row).into()).await?;
+    body.details.seal(&app.secrets, &row)?;
     if let Some(change) = edit::change(&row, body, owner.user.id)? {
         desk.change(event, id, change).await?;
     }

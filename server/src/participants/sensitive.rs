@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::routes::find;
 use crate::app::App;
-use crate::attendances::AnswerValue;
+use crate::attendances::{self, AnswerValue};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Existing, ValidatedJson};
@@ -21,7 +21,7 @@ const MAX_ID: usize = 64;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevealAnswer {
-    /// The question's identifier.
+    /// The question's identifier, or `identificationNumber` or `taxNumber`.
     pub question_id: String,
 }
 
@@ -37,7 +37,7 @@ pub struct RevealedAnswer {
     pub answer: AnswerValue,
 }
 
-/// Shows one answer of a participant that is masked elsewhere; the event's log says who looked at it. 5005: there is no
+/// Shows one answer, or number, of a participant that is masked elsewhere; the event's log says who looked at it. 5005: there is no
 /// such answer; 5008: it was sealed with a secret of the server that is lost.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/answer", tag = "participant",
@@ -54,22 +54,39 @@ pub async fn reveal_answer(
 ) -> Result<Envelope<RevealedAnswer>> {
     let event = owner.event.id;
     let row = find(&app, event, id).await?;
-    let mut answers = row.answers.answers.into_iter();
-    let mut answer = answers
-        .find(|answer| answer.question_id == body.question_id)
-        .ok_or_else(|| Error::NotFound(LocalizedText::new("participant.noAnswer")))?;
-    if answer.sensitive {
-        answer
-            .open(&app.secrets, event)
-            .map_err(|_| Error::Conflict(LocalizedText::new("participant.answerLost")))?;
-        let data = json!({ "name": row.full_name, "question": answer.question });
+    let name = &row.full_name;
+    let mut answers = row.answers.answers.iter();
+    let answer = answers.find(|answer| answer.question_id == body.question_id);
+    let number = match body.question_id.as_str() {
+        "identificationNumber" => row.identification_number.clone(),
+        "taxNumber" => row.tax_number.clone(),
+        _ => None,
+    };
+    let lost = |_| Error::Conflict(LocalizedText::new("participant.answerLost"));
+    let (answer, look) = match (answer.cloned(), number) {
+        (Some(mut answer), _) => {
+            let look = json!({ "name": name, "question": answer.question });
+            let look = answer.sensitive.then_some(look);
+            answer.open(&app.secrets, event).map_err(lost)?;
+            (answer.answer, look)
+        }
+        (None, Some(number)) => {
+            let mut number = Some(number);
+            attendances::open_number(&app.secrets, event, &mut number).map_err(lost)?;
+            let look = json!({ "name": name, "fields": [body.question_id] });
+            (AnswerValue::Text(number.unwrap_or_default()), Some(look))
+        }
+        (None, None) => {
+            let message = LocalizedText::new("participant.noAnswer");
+            return Err(Error::NotFound(message));
+        }
+    };
+    if let Some(look) = look {
         let entry = LogEntry::new(event, EventAction::ParticipantAnswerSeen);
+        let entry = entry.by(owner.user.id).about(id.0).with(look);
         let tx = app.db.write().await?;
-        let entry = entry.by(owner.user.id).about(id.0).with(data);
         events::log(&tx, entry, app.clock.now()).await?;
         tx.commit().await?;
     }
-    Ok(Envelope::ok(RevealedAnswer {
-        answer: answer.answer,
-    }))
+    Ok(Envelope::ok(RevealedAnswer { answer }))
 }

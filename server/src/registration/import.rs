@@ -149,7 +149,13 @@ impl Batch {
             let drawn = changes.codes.draw()?;
             let mut row = seated(person, grant, drawn, by, now)?;
             let marks = self.marks.as_ref();
-            row.imported = marks.map(|key| ImportMarks::of(&row, key));
+            row.imported = marks.map(|key| {
+                let mut marks = ImportMarks::of(&row, key);
+                for (field, value) in &person.sealed_values {
+                    marks.note(key, row.id, field.clone(), value);
+                }
+                marks
+            });
             changes.seat(inventory, person, row);
         }
         let number = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);

@@ -43,6 +43,8 @@ pub struct NewRegistration {
     pub payment_method: Option<PaymentMethod>,
     pub source: Source,
     pub answers: Vec<Answer>,
+    /// What an import writes sealed, by field, as it is marked.
+    pub sealed_values: Vec<(String, String)>,
     /// What their invoice shall say. Ignored if nothing is due.
     pub invoice: Option<InvoiceBody>,
     /// JSON `{wording, version, at}`: what the visitor agreed to, and when.
@@ -101,6 +103,7 @@ impl NewRegistration {
             payment_method: None,
             source,
             answers: Vec::new(),
+            sealed_values: Vec::new(),
             invoice: None,
             consent: None,
             lang,

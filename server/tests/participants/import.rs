@@ -1,4 +1,5 @@
 use axum::http::Method;
+use hoi_server::attendances::MASK;
 use hoi_server::events::entity::event;
 use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
 use sea_orm::{EntityTrait, Set};
@@ -63,7 +64,7 @@ async fn a_list_with_everything_is_imported() {
         ("amount", json!(500_000)),
         ("dateOfBirth", json!("1990-05-31")),
         ("gender", json!("MALE")),
-        ("identificationNumber", json!("001090012345")),
+        ("identificationNumber", json!(MASK)),
         ("note", json!("=1+1")),
         ("source", json!("import")),
         ("lang", json!("en")),

@@ -7,12 +7,13 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_server::attendances::attendance::{self, Answers};
 use hoi_server::attendances::{AttendanceId, MASK};
+use hoi_server::events::seal_numbers_from_before;
 use hoi_server::registration::{OWN_KEY_HEADER, forget_addresses};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use super::tables_with;
-use crate::participants::support::{Organiser, question};
+use crate::participants::support::{Organiser, id_of, question};
 use crate::support::Answer;
 
 const NUMBER: &str = "079203004455";
@@ -247,30 +248,6 @@ async fn marking_a_question_seals_what_was_answered_and_unmarking_opens_it() {
 }
 
 #[tokio::test]
-async fn an_imported_sensitive_answer_is_sealed_and_recognised_again() {
-    let organiser = Organiser::new(10).await;
-    organiser.ask(scheme(true)).await;
-    let file = |number: &str| {
-        format!(
-            "Họ và tên,Email,SĐT,Công ty,{TITLE}\nLê Thị Giao,giao@example.vn,0912345678,Sao,{number}\n"
-        )
-    };
-    let imported = organiser.import_as("x.csv", file(NUMBER).as_bytes(), &[]);
-    let imported = imported.await;
-    assert_eq!(imported.data()["imported"], 1, "{}", imported.json);
-    let db = &organiser.app.app.db;
-    assert_eq!(tables_with(db, NUMBER).await, BTreeSet::new());
-    let again = organiser.import_as("x.csv", file(NUMBER).as_bytes(), &[]);
-    let again = again.await;
-    assert_eq!(again.data()["updated"], 0, "{}", again.json);
-    let dry = [("dryRun", "true")];
-    let other = organiser.import_as("x.csv", file(OTHER).as_bytes(), &dry);
-    let other = other.await;
-    assert_eq!(other.code(), 2000, "{}", other.json);
-    assert!(!other.json.to_string().contains(NUMBER), "{}", other.json);
-}
-
-#[tokio::test]
 async fn erasing_takes_sealed_answers_and_the_proof_of_consent_along() {
     let asked = Asked::new(true).await;
     let panel = asked.organiser.one(&asked.id).await;
@@ -298,4 +275,91 @@ async fn erasing_takes_sealed_answers_and_the_proof_of_consent_along() {
         (Answers::default(), None)
     );
     assert_eq!(asked.reveal("paper").await.code(), 5005);
+}
+
+#[tokio::test]
+async fn identification_and_tax_numbers_are_sealed_like_sensitive_answers() {
+    let organiser = Organiser::new(10).await;
+    let numbers = json!({ "identificationNumber": NUMBER, "taxNumber": OTHER });
+    let made = organiser.add("Giao", numbers).await;
+    let id = id_of(&made);
+    let tail = format!("/{id}/answer");
+    let db = &organiser.app.app.db;
+    for number in [NUMBER, OTHER] {
+        assert_eq!(tables_with(db, number).await, BTreeSet::new());
+        assert!(!made.json.to_string().contains(number), "{}", made.json);
+    }
+    let reveal = async |field: &str| {
+        let body = json!({ "questionId": field });
+        let shown = organiser.call(Method::POST, &tail, body).await;
+        shown.data()["answer"].clone()
+    };
+    assert_eq!(reveal("identificationNumber").await, NUMBER);
+    let log = organiser.log().await;
+    assert_eq!(log[0]["action"], "participant.answerSeen");
+    assert_eq!(
+        log[0]["data"],
+        json!({ "name": "Giao", "fields": ["identificationNumber"] })
+    );
+
+    // What comes back as it was shown, or as it is, is no change.
+    let same = json!({ "identificationNumber": MASK, "taxNumber": OTHER });
+    assert_eq!(organiser.change(&id, same).await.code(), 2000);
+    assert_eq!(reveal("identificationNumber").await, NUMBER);
+    let changed = organiser.change(&id, json!({ "taxNumber": SIZE })).await;
+    assert_eq!(changed.data()["taxNumber"], MASK, "{}", changed.json);
+    assert_eq!(reveal("taxNumber").await, SIZE);
+    assert_eq!(tables_with(db, SIZE).await, BTreeSet::new());
+
+    let plain = organiser.export("?format=csv", "en").await;
+    let whole = organiser.export("?format=csv&sensitive=true", "en").await;
+    let has = |answer: &Answer| String::from_utf8_lossy(&answer.bytes).contains(NUMBER);
+    assert_eq!((has(&plain), has(&whole)), (false, true));
+
+    // As it was stored before.
+    let tx = db.write().await.unwrap();
+    let before = attendance::ActiveModel {
+        id: Set(id.parse().unwrap()),
+        identification_number: Set(Some(NUMBER.to_owned())),
+        ..Default::default()
+    };
+    before.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(tables_with(db, NUMBER).await.contains("attendance"));
+    seal_numbers_from_before(&organiser.app.app).await.unwrap();
+    assert_eq!(tables_with(db, NUMBER).await, BTreeSet::new());
+    assert_eq!(reveal("identificationNumber").await, NUMBER);
+    assert_eq!(reveal("taxNumber").await, SIZE);
+}
+
+#[tokio::test]
+async fn a_list_that_is_imported_again_changes_a_sealed_value_and_shows_none() {
+    let organiser = Organiser::new(10).await;
+    organiser.ask(scheme(true)).await;
+    let titles = format!("Họ và tên,Email,SĐT,Công ty,CCCD,{TITLE}");
+    let import = async |number: &str, more: &[(&str, &str)]| {
+        let row = format!("Lê Thị Giao,giao@example.vn,0912345678,Sao,{number},{number}");
+        let file = format!("{titles}\n{row}\n");
+        let answer = organiser.import_as("x.csv", file.as_bytes(), more).await;
+        assert_eq!(answer.code(), 2000, "{}", answer.json);
+        answer.data().clone()
+    };
+    let db = &organiser.app.app.db;
+    assert_eq!(import(NUMBER, &[]).await["imported"], 1);
+    assert_eq!(tables_with(db, NUMBER).await, BTreeSet::new());
+    let same = import(NUMBER, &[]).await;
+    assert_eq!(same["updated"], Value::Null, "{same}");
+    let preview = import(OTHER, &[("dryRun", "true")]).await.to_string();
+    assert!(!preview.contains(NUMBER), "{preview}");
+    assert_eq!(import(OTHER, &[]).await["updated"], 1);
+    for number in [NUMBER, OTHER] {
+        assert_eq!(tables_with(db, number).await, BTreeSet::new());
+    }
+    let people = organiser.everyone().await;
+    let tail = format!("/{}/answer", people[0]["id"].as_str().unwrap());
+    for field in ["identificationNumber", "paper"] {
+        let body = json!({ "questionId": field });
+        let shown = organiser.call(Method::POST, &tail, body).await;
+        assert_eq!(shown.data()["answer"], OTHER, "{field}");
+    }
 }

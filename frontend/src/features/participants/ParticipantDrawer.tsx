@@ -191,7 +191,7 @@ function Known(props: KnownProps) {
         </Tabs.List>
         <Tabs.Panel value="profile">
           <Stack gap="lg">
-            <ParticipantFacts participant={participant} onOpen={onOpen} />
+            <ParticipantFacts eventId={eventId} participant={participant} onOpen={onOpen} />
             <ParticipantPayments eventId={eventId} participant={participant} />
             <ParticipantAnswers eventId={eventId} participant={participant} />
             {offersInvoices && participant.amount > 0 && (

@@ -28,6 +28,7 @@ import { isFree, outstanding } from './owed'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantMenu } from './ParticipantMenu'
 import type { Participant } from './queries'
+import { SensitiveAnswer } from './SensitiveAnswer'
 import { TicketModal } from './TicketModal'
 import { PANEL_MARK } from './useGuestKeys'
 import type { Neighbours } from './useNeighbours'
@@ -228,7 +229,11 @@ function NextAct({ participant, actions }: { participant: Participant; actions: 
   )
 }
 
+/** Shown one at a time. */
+const SEALED = ['identificationNumber', 'taxNumber'] as const
+
 interface ParticipantFactsProps {
+  eventId: string
   participant: Participant
   /** Opens the panel of another participant. */
   onOpen: (id: string) => void
@@ -250,7 +255,7 @@ function Consent({ version, at, address }: NonNullable<Participant['consent']>) 
 }
 
 /** What is known about a participant, without what the head says. */
-export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps) {
+export function ParticipantFacts({ eventId, participant, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const { checkedInTime, checkedInBy, invitedBy, invitedByAttendanceId: inviter } = participant
   const { paymentMethod, gender, dateOfBirth } = participant
@@ -278,8 +283,18 @@ export function ParticipantFacts({ participant, onOpen }: ParticipantFactsProps)
     [t('participants.field.country'), participant.country],
     [t('participants.field.dateOfBirth'), dateOfBirth && formatDate(dateOfBirth)],
     [t('participants.field.gender'), gender && t(`common.gender.${gender}`)],
-    [t('participants.field.identificationNumber'), participant.identificationNumber],
-    [t('participants.field.taxNumber'), participant.taxNumber],
+    ...SEALED.map((field): [string, ReactNode] => [
+      t(`participants.field.${field}`),
+      participant[field] && (
+        <SensitiveAnswer
+          key={participant.id}
+          eventId={eventId}
+          participantId={participant.id}
+          questionId={field}
+          question={t(`participants.field.${field}`)}
+        />
+      ),
+    ]),
     [t('participants.field.note'), participant.note],
     [t('participants.consent.label'), participant.consent && <Consent {...participant.consent} />],
   ]

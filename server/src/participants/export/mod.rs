@@ -220,7 +220,7 @@ async fn next_rows(
     *last = found.last().map(|row| row.id).or(*last);
     if let Some(secrets) = secrets {
         for row in &mut found {
-            events::open_answers(secrets, event, &mut row.answers.answers);
+            events::open_row(secrets, row);
         }
     }
     let people = store::describe(conn, found).await?;

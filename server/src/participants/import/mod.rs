@@ -34,7 +34,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::attendances::{Answer, MarkKey, attendance};
+use crate::attendances::{self, Answer, MarkKey, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
@@ -196,14 +196,14 @@ async fn import_participants(
     let mut plan = app.readers.run(plan).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
     let mut on_list = known::find(app.db.read(), event.id, plan.people()).await?;
-    open_answers(&app, &event, &mut on_list);
+    open_sealed(&app, &event, &mut on_list);
     let by = owner.user.id;
     let compare = move || {
         let batch = plan.compare(&on_list, by);
         (plan, batch)
     };
     let (mut plan, mut batch) = app.readers.run(compare).await?;
-    seal_answers(&app, &event, &mut batch)?;
+    seal(&app, &event, &mut batch)?;
 
     let outcome = if options.dry_run || plan.has_faults() {
         desk.check_import(event.id, batch).await?
@@ -226,8 +226,8 @@ async fn import_participants(
     Ok(done(&imported, left_out))
 }
 
-/// Opens the sealed answers to questions of the form, so that they can be compared.
-fn open_answers(app: &App, event: &event::Model, rows: &mut [attendance::Model]) {
+/// Opens the sealed numbers, and the sealed answers to questions of the form, so that they can be compared.
+fn open_sealed(app: &App, event: &event::Model, rows: &mut [attendance::Model]) {
     let is_asked = |answer: &&mut Answer| {
         let mut questions = event.form.scheme.iter();
         questions.any(|question| question.id == answer.question_id)
@@ -236,19 +236,42 @@ fn open_answers(app: &App, event: &event::Model, rows: &mut [attendance::Model])
         for answer in row.answers.answers.iter_mut().filter(is_asked) {
             events::open_answers(&app.secrets, event.id, std::slice::from_mut(answer));
         }
+        events::open_numbers(&app.secrets, row);
     }
 }
 
-/// Seals the answers to sensitive questions of those who are added and of those whose answers change.
-fn seal_answers(app: &App, event: &event::Model, batch: &mut ImportBatch) -> Result<()> {
+/// Seals numbers and answers to sensitive questions of those who are added and of those who change.
+fn seal(app: &App, event: &event::Model, batch: &mut ImportBatch) -> Result<()> {
     let scheme = &event.form.scheme;
     for person in &mut batch.people {
+        let before = person.answers.clone();
         events::seal_answers(&app.secrets, event.id, scheme, &mut person.answers, &[])?;
+        let answers = before.iter().zip(&person.answers);
+        let sealed = answers.filter(|(before, after)| before != after);
+        let sealed = sealed.map(|(before, _)| update::as_value(before));
+        let numbers = [
+            (
+                "identificationNumber",
+                &person.details.identification_number,
+            ),
+            ("taxNumber", &person.details.tax_number),
+        ];
+        let numbers = numbers.into_iter();
+        let numbers =
+            numbers.filter_map(|(field, number)| Some((field.to_owned(), number.clone()?)));
+        person.sealed_values = sealed.chain(numbers).collect();
+        person.details.seal(&app.secrets, event.id)?;
     }
     for update in &mut batch.updates {
-        if let ActiveValue::Set(answers) = &mut update.change.columns.answers {
+        let columns = &mut update.change.columns;
+        if let ActiveValue::Set(answers) = &mut columns.answers {
             let answers = &mut answers.answers;
             events::seal_answers(&app.secrets, event.id, scheme, answers, &[])?;
+        }
+        for number in [&mut columns.identification_number, &mut columns.tax_number] {
+            if let ActiveValue::Set(number) = number {
+                attendances::seal_number(&app.secrets, event.id, number)?;
+            }
         }
     }
     Ok(())

@@ -292,15 +292,17 @@ fn offered(person: &Person) -> Vec<(String, String)> {
         .into_iter()
         .filter_map(|(field, value)| Some((field.to_owned(), value?)));
     let answers = new.answers.iter();
-    let answers = answers.map(|answer| (format!("question:{}", answer.question_id), said(answer)));
+    let answers = answers.map(as_value);
     known.chain(answers).collect()
 }
 
-fn said(answer: &Answer) -> String {
-    match &answer.answer {
+/// An answer as [`values`] says it.
+pub fn as_value(answer: &Answer) -> (String, String) {
+    let value = match &answer.answer {
         AnswerValue::Text(text) => text.clone(),
         AnswerValue::Choices(choices) => choices.join("\n"),
-    }
+    };
+    (format!("question:{}", answer.question_id), value)
 }
 
 fn code(value: &impl serde::Serialize) -> String {
@@ -476,7 +478,7 @@ fn shown(field: &str, value: &str, rules: &Rules) -> String {
         let mut questions = rules.scheme.iter();
         questions.any(|question| question.id == id && question.sensitive)
     });
-    if is_sensitive {
+    if is_sensitive || matches!(field, "identificationNumber" | "taxNumber") {
         return MASK.to_owned();
     }
     let text = match field {

@@ -9,7 +9,7 @@ type Entry = Pick<components['schemas']['EventLogEntry'], 'action' | 'data'>
 /** An entry of a log in words. An action without a text in both catalogues does not compile. */
 export function LogEntryText({ action, data }: Entry) {
   const { t } = useTranslation()
-  const { name, formerName, title, label, prize, count, amount, surplus, until, at, reason, source, missed } =
+  const { name, formerName, title, label, prize, count, amount, surplus, until, at, reason, source, missed, question } =
     data as Record<string, unknown>
   const date = until ?? at
   const called = formerName
@@ -24,6 +24,7 @@ export function LogEntryText({ action, data }: Entry) {
     surplus: typeof surplus === 'number' ? formatMoney(surplus) : '',
     date: typeof date === 'string' ? formatDateTime(date) : '',
     fields: useFieldNames({ action, data }),
+    question: typeof question === 'string' ? question : '',
   }
   if (action === 'event.cancelled' && reason) {
     return <>{t('events.log.cancelledBecause', { reason: String(reason) })}</>
@@ -41,6 +42,7 @@ export function LogEntryText({ action, data }: Entry) {
     if (action === 'event.updated') return <>{t('events.log.updatedFields', values)}</>
     if (action === 'ticket.updated') return <>{t('events.log.updatedTicketFields', values)}</>
     if (action === 'participant.changed') return <>{t('events.log.changedFields', values)}</>
+    if (action === 'participant.answerSeen') return <>{t('events.log.numberSeen', values)}</>
     if (action === 'participant.selfChanged') {
       return <>{t('events.log.selfChangedFields', values)}</>
     }
