@@ -72,7 +72,8 @@ enum Command {
         name: Option<String>,
     },
     /// Accepts the secret in the data folder when the one that the database was used with is lost. Everyone has to log
-    /// in again, the links in mails that were sent end, and two-step login is off until it is set up anew.
+    /// in again, the links in mails that were sent end, sensitive answers and numbers of participants can no longer be
+    /// read, and two-step login is off until it is set up anew.
     AcceptSecret,
     /// Fills an empty database with a demo event and prints the logins; leaves any other unchanged.
     Demo,

@@ -37,8 +37,8 @@ pub struct RevealedAnswer {
     pub answer: AnswerValue,
 }
 
-/// Shows one answer, or number, of a participant that is masked elsewhere; the event's log says who looked at it. 5005: there is no
-/// such answer; 5008: it was sealed with a secret of the server that is lost.
+/// Shows one answer, or number, of a participant that is masked elsewhere; the event's log says who looked at it. 5005:
+/// there is no such answer; 5008: it was sealed with a secret of the server that is lost.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/answer", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),

@@ -69,8 +69,8 @@ struct ExportQuery {
     /// Default `xlsx`.
     #[param(inline)]
     format: Option<FileFormat>,
-    /// Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log says who asked.
-    /// `false` when absent.
+    /// Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
+    /// says who asked. `false` when absent.
     sensitive: Option<bool>,
     /// Whether to write what visitors agreed to, when, and from which network. `false` when absent.
     consent: Option<bool>,

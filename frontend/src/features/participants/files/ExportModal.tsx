@@ -37,7 +37,7 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
   const isTooMany = chosen !== undefined && !isByName && !chosen.isEverybody
 
   const save = () => {
-    const query = { format, sensitive, consent }
+    const query = { format, sensitive, ...(consent && { consent }) }
     if (isByName) start({ query, ids: [...chosen.ids] })
     else start({ query: chosen || scope === 'filtered' ? { ...query, ...filterOf(filters) } : query })
   }
