@@ -39,8 +39,8 @@ pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result
     bail!(
         "{} is not the secret that this database was used with. Put the right one there, from a backup or from another \
          server on the same database. If it is lost, `hoi accept-secret` goes on with the present one: everyone has to \
-         log in again, the links in mails that were sent end, sensitive answers and numbers of participants can no longer be read, and \
-         two-step login is off until it is set up anew",
+         log in again, the links in mails that were sent end, sensitive answers and numbers of participants can no \
+         longer be read, and two-step login is off until it is set up anew",
         data_dir.join("secret").display()
     )
 }
