@@ -311,6 +311,7 @@ fn participant(
         told_at: Set(None),
         erased_at: Set(None),
         consent: Set(None),
+        consent_address: Set(None),
         lang: Set(Lang::VI),
         search_text: Set(format!("{} {email} 0912345678", name.to_lowercase())),
         confirm_by: Set(None),
