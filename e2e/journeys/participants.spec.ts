@@ -11,6 +11,7 @@ import { send } from './visitor.ts'
 // and their guests, and prints who runs the evening.
 
 const QUESTION = 'Bạn có ăn chay không?'
+const SENSITIVE = { question: 'Bạn dị ứng với gì?', answer: 'Đậu phộng' }
 
 /** The delegation of one company: more than fit on a page. */
 const DELEGATES = 22
@@ -38,7 +39,12 @@ async function makeCongress(owner: Person, title: string): Promise<MadeEvent> {
     paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
     sendEmailAfterRegister: true,
     registerEmailContent: '<p>Chào {{fullName}}</p>',
-    eventForm: { scheme: [{ question: QUESTION, type: 'ONE_CHOICE', required: 'true', choices: ['Có', 'Không'] }] },
+    eventForm: {
+      scheme: [
+        { question: QUESTION, type: 'ONE_CHOICE', required: 'true', choices: ['Có', 'Không'] },
+        { question: SENSITIVE.question, type: 'TEXT', sensitive: true },
+      ],
+    },
     tickets: [
       { name: 'Phổ thông', price: 200_000, quantity: 90, isHidden: false },
       { name: 'Hàng ghế đầu', price: 500_000, quantity: 1, isHidden: false },
@@ -49,13 +55,16 @@ async function makeCongress(owner: Person, title: string): Promise<MadeEvent> {
 /** Registers on the public page, so that there are answers. */
 async function registerThemselves(event: MadeEvent, guest: Guest): Promise<void> {
   const { eventForm } = await get<{ eventForm: { scheme: { id: string; question: string }[] } }>(`/event/${event.id}/public`)
-  const question = eventForm.scheme.find((one) => one.question === QUESTION)
+  const idOf = (question: string) => eventForm.scheme.find((one) => one.question === question)?.id
   await post(`/event/${event.id}/register`, {
     phone: '0987654321',
     company: 'Trà Tân Cương',
     ticketId: event.tickets[0]?.id,
     paymentMethod: 'BANK_TRANSFER',
-    answers: [{ questionId: question?.id, answer: 'Có' }],
+    answers: [
+      { questionId: idOf(QUESTION), answer: 'Có' },
+      { questionId: idOf(SENSITIVE.question), answer: SENSITIVE.answer },
+    ],
     consent: true,
     ...guest,
   })
@@ -179,6 +188,11 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   const answer = panel.getByRole('region', { name: p('group.answers') })
   await expect(answer.getByText(QUESTION)).toBeVisible()
   await expect(answer.getByText('Có', { exact: true })).toBeVisible()
+  await expect(answer.getByText(SENSITIVE.answer), 'nobody passing by reads it').toBeHidden()
+  await answer.getByRole('button', { name: p('sensitive.showOf', { question: SENSITIVE.question }) }).click()
+  await expect(answer.getByText(SENSITIVE.answer)).toBeVisible()
+  await answer.getByRole('button', { name: p('sensitive.hideOf', { question: SENSITIVE.question }) }).click()
+  await expect(answer.getByText(SENSITIVE.answer)).toBeHidden()
   await expect(panel.getByRole('tab', { name: p('panel.guests') }), 'only who shares seats has guests').toBeHidden()
   await panel.getByRole('button', { name: t('common.edit') }).click()
   await panel.getByLabel(p('field.role')).fill('Giám đốc')
@@ -191,6 +205,8 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await panel.getByRole('tab', { name: p('panel.history') }).click()
   await expect(panel.getByText(/^Nguyễn Ngọc Lan · /)).toBeVisible()
   await expect(panel.getByText(t('events.log.action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
+  const look = { name: 'Trần Thị Mai', question: SENSITIVE.question }
+  await expect(panel.getByText(t('events.log.action.participant.answerSeen', look))).toBeVisible()
   await expectAccessible(page, 'the history')
   await panel.getByRole('button', { name: t('common.close') }).click()
   await expect(panel).toBeHidden()
