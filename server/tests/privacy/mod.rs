@@ -1,8 +1,8 @@
 //! Erasing a participant who went through everything: nothing of the person is left in any table or file, and every total
 //! is as before.
 
-mod retention;
 mod personal_data;
+mod retention;
 mod sensitive;
 
 use std::collections::BTreeSet;
